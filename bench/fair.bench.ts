@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
 import type { Crowd } from './fair-crowd.ts';
 import { type Line, milliseconds } from './result.ts';

@@ -255,7 +255,8 @@ create table estimates (
   deposit_terms jsonb not null default '{"cap": null, "rule": {"kind": "percent", "percent": 50}, "offerFull": true}'::jsonb,
   declined_at timestamp with time zone,
   decline_reason text,
-  work_started_at timestamp with time zone
+  work_started_at timestamp with time zone,
+  work_done_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -337,7 +338,7 @@ create table leads (
   id uuid not null default uuidv7(),
   company_id uuid not null,
   name text not null,
-  email text not null,
+  email text,
   phone text,
   address text,
   zip text,
@@ -359,7 +360,7 @@ create table leads (
   last_reply_at timestamp with time zone,
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (lower(((((((name || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(address, ''::text)))) stored,
+  search_text text not null generated always as (lower((((((name || COALESCE((' '::text || email), ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(address, ''::text)))) stored,
   awaits_answer text,
   awaits_since timestamp with time zone,
   name_key text not null generated always as (lower(name)) stored,
@@ -978,6 +979,8 @@ alter table estimates add constraint estimates_company_id_id_key UNIQUE (company
 
 alter table estimates add constraint estimates_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
 
+alter table estimates add constraint estimates_done_was_started CHECK (((work_done_at IS NULL) OR (work_started_at IS NOT NULL)));
+
 alter table estimates add constraint estimates_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
 alter table estimates add constraint estimates_gate_price_cents_check CHECK ((gate_price_cents >= 0));
@@ -1074,6 +1077,8 @@ alter table leads add constraint leads_awaits_answer_check CHECK ((awaits_answer
 
 alter table leads add constraint leads_awaits_since CHECK (((awaits_answer IS NULL) = (awaits_since IS NULL)));
 
+alter table leads add constraint leads_can_be_reached CHECK ((COALESCE(email, phone) IS NOT NULL));
+
 alter table leads add constraint leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table leads add constraint leads_company_id_id_key UNIQUE (company_id, id);
@@ -1081,6 +1086,8 @@ alter table leads add constraint leads_company_id_id_key UNIQUE (company_id, id)
 alter table leads add constraint leads_company_id_material_id_fkey FOREIGN KEY (company_id, material_id) REFERENCES materials(company_id, id);
 
 alter table leads add constraint leads_email_check CHECK ((email = lower(email)));
+
+alter table leads add constraint leads_email_not_empty CHECK ((email <> ''::text));
 
 alter table leads add constraint leads_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
@@ -1171,6 +1178,8 @@ alter table outbox add constraint outbox_channel_check CHECK ((channel = ANY (AR
 alter table outbox add constraint outbox_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table outbox add constraint outbox_dedupe_key_key UNIQUE (dedupe_key);
+
+alter table outbox add constraint outbox_mail_has_address CHECK (((channel <> 'email'::text) OR (to_address <> ''::text)));
 
 alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
 
@@ -1996,7 +2005,7 @@ CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TA
 
 CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
-CREATE TRIGGER leads_new_address BEFORE UPDATE OF email, phone ON public.leads FOR EACH ROW WHEN (((lower(old.email) <> lower(new.email)) OR ((new.phone IS NOT NULL) AND (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION forget_recipient();
+CREATE TRIGGER leads_new_address BEFORE UPDATE OF email, phone ON public.leads FOR EACH ROW WHEN ((((new.email IS NOT NULL) AND (lower(old.email) IS DISTINCT FROM lower(new.email))) OR ((new.phone IS NOT NULL) AND (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION forget_recipient();
 
 CREATE TRIGGER leads_search_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_lead_search();
 
@@ -2164,7 +2173,7 @@ AS $function$
 begin
   if new.counted_as_recipient_at is not distinct from old.counted_as_recipient_at then
     new.counted_as_recipient_at := null;
-    if lower(old.email) <> lower(new.email) then
+    if new.email is not null and lower(old.email) is distinct from lower(new.email) then
       new.uncounted_ways := array_append(array_remove(new.uncounted_ways, 'email'), 'email');
     end if;
     if old.phone is distinct from new.phone then

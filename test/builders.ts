@@ -2,7 +2,8 @@ import type { Insertable, Selectable } from 'kysely';
 import { hashPassword } from '#core/features/auth/password.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
 import type { CompanyProfilesTable, CompanyRow } from '#core/features/company/company.table.ts';
-import type { ConsentsTable, LeadRow, LeadsTable } from '#core/features/leads/leads.table.ts';
+import type { LeadRow, LeadsTable } from '#core/features/lead-rows/lead-rows.table.ts';
+import type { ConsentsTable } from '#core/features/permission/permission.table.ts';
 import type { EstimateRow, EstimatesTable } from '#core/features/estimates/estimates.table.ts';
 import type {
   FollowUpMessageRow,
@@ -20,6 +21,8 @@ import { DAY } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
 
+/** A lead with an email, as nearly all are. */
+export type MailedLead = LeadRow & { email: string };
 export type UserRow = Selectable<UsersTable>;
 
 /** Every built user's password. */
@@ -113,9 +116,9 @@ export function builders(db: SystemDb, clock: Clock) {
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  const lead = (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<LeadRow> => {
+  const lead = async (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<MailedLead> => {
     const email = given.email ?? `dana${next()}@example.com`;
-    return db
+    const row = await db
       .insertInto('leads')
       .values({
         company_id: of.id,
@@ -136,6 +139,20 @@ export function builders(db: SystemDb, clock: Clock) {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    return { ...row, email };
+  };
+
+  /** A lead that called: a phone, entered by hand, and no email. */
+  const caller = async (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<LeadRow & { phone: string }> => {
+    const { id, phone } = await lead(of, { source: 'manual', ...given });
+    if (phone === null) throw new Error('a caller has a phone');
+    const row = await db
+      .updateTable('leads')
+      .set({ email: null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { ...row, phone };
   };
 
   /** The lead's phone has agreed to texts from this company (C3). */
@@ -230,7 +247,7 @@ export function builders(db: SystemDb, clock: Clock) {
       .executeTakeFirstOrThrow();
   };
 
-  return { user, company, material, lead, consent, estimate, schedule, followUp };
+  return { user, company, material, lead, caller, consent, estimate, schedule, followUp };
 }
 
 export type Builders = ReturnType<typeof builders>;

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { FollowUpMessageRow } from '#core/features/follow-ups/follow-ups.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
-import type { Builders } from './builders.ts';
+import type { Builders, MailedLead } from './builders.ts';
 import type { DeliveryLab } from './delivery.ts';
 
 /** Monday noon in Boise; area code 208 reaches into Pacific time, so both must be open (C16). */
@@ -25,7 +25,7 @@ export interface Given {
 
 export interface DueFollowUp {
   company: CompanyRow;
-  lead: LeadRow;
+  lead: MailedLead;
   phone: string;
 }
 

@@ -92,6 +92,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     declined_at: null,
     decline_reason: null,
     work_started_at: null,
+    work_done_at: null,
     ...given,
   };
   return { estimate, options: rows, acceptance: null, offers: [], hasNewer: false, ...rest };

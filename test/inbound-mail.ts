@@ -1,5 +1,6 @@
+import type { MailedLead } from './builders.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from './delivery.ts';
 
@@ -60,7 +61,7 @@ type Thread = Awaited<ReturnType<Awaited<ReturnType<DeliveryLab['app']['callerFo
 
 export interface Person {
   company: CompanyRow;
-  lead: LeadRow;
+  lead: MailedLead;
   sent: { id: string };
   /** Where answers to the emails that the lead got go. */
   replyTo: string;

@@ -1,10 +1,10 @@
+import type { MailedLead } from './builders.ts';
 import { insertAcceptance } from '#core/features/agreements/accept-estimate.ts';
 import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { getVersion } from '#core/features/estimates/read-version.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { EstimateRow } from '#core/features/estimates/estimates.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
 import type { PaymentRow } from '#core/features/payments/payments.table.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { BillingLab } from './billing.ts';
@@ -15,7 +15,7 @@ export interface Job {
   company: CompanyRow;
   caller: Caller;
   account: string;
-  lead: LeadRow;
+  lead: MailedLead;
   estimate: EstimateRow;
 }
 

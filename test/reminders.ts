@@ -1,6 +1,7 @@
+import type { MailedLead } from './builders.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { EstimateRow } from '#core/features/estimates/estimates.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DEFAULT_REMINDERS, type Reminder, type ReminderSetting } from '#shared/features/reminders/reminder.rules.ts';
 import type { Caller } from './caller.ts';
 import type { DeliveryLab } from './delivery.ts';
@@ -26,7 +27,7 @@ export const settingsOf = (on: On) => ({
 
 export interface SentJob {
   company: CompanyRow;
-  lead: LeadRow;
+  lead: MailedLead;
   caller: Caller;
   estimate: EstimateRow;
   /** Sends a version of so many feet. */

@@ -1,13 +1,13 @@
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
-import type { Builders } from './builders.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
+import type { Builders, MailedLead } from './builders.ts';
 import type { Caller } from './caller.ts';
 import type { DeliveryLab } from './delivery.ts';
 
 /** A company with one lead, and what it does to write to it. */
 export interface Sending {
   company: CompanyRow;
-  lead: LeadRow;
+  lead: MailedLead;
   caller: Caller;
   /** Types an email to the lead; `given` says what is different. */
   type(given?: object): Promise<unknown>;

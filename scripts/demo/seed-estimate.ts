@@ -7,7 +7,7 @@ import type { EstimateStatus } from '#shared/features/estimates/estimates.schema
 import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { DemoContext, DemoLead } from './seed-leads.ts';
 import { ACCEPTED_AFTER, demoPayments, demoPrices } from './demo-payments.ts';

@@ -3,7 +3,7 @@ import { advanceStatus } from '#core/features/leads/advance-status.ts';
 import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { DEFAULT_CADENCE, DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { addDays, atLocalMinutes, localDateOf } from '#shared/primitives/local-date.ts';
 import type { DemoContext, DemoLead } from './seed-leads.ts';

@@ -1,6 +1,6 @@
 import { advanceStatus } from '#core/features/leads/advance-status.ts';
 import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { DEMO_ACCOUNT, type DemoPayment } from './demo-payments.ts';

@@ -1,7 +1,7 @@
 import { insertAcceptance } from '#core/features/agreements/accept-estimate.ts';
 import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { getVersion } from '#core/features/estimates/read-version.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import type { DemoContext } from './seed-leads.ts';
 

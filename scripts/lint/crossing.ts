@@ -19,7 +19,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // no trigram index is used under row-level security (docs/decisions.md)
   leads: ['search-leads.ts'],
   // which company an id, a link or an address belongs to
-  widget: ['find-contractor.ts', 'forget-tickets.ts'],
+  widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
   'opt-outs': ['unsubscribe.ts', 'page-company.ts'],

@@ -1,48 +1,50 @@
 /**
- * The features of the core in their order: each imports only those before it, types too, so that there is no circle.
- * From this list `npm run lint-rules` writes the rules of the linter, and a test reads the imports. A feature that is
- * not here is refused by both.
+ * The core's features in order: each imports only earlier ones, including types, so there are no cycles. `npm run
+ * lint-rules` generates the lint rules from this list, and a test checks the imports. Both refuse a feature that isn't
+ * listed.
  */
 export const FEATURE_ORDER = [
+  // a lead's row: its lock and its one writer, for most features write what they know of a lead
+  'lead-rows',
   // what happened to a lead
   'timeline',
-  // what leaves because of a fact: kinds of messages, and how their mails look
+  // messages caused by events: their kinds, and how their emails look
   'outbox',
-  // news for the devices of a company's people
+  // notifications for the devices of a company's people
   'push',
-  // what may be sent to whom
+  // what can be sent to whom
   'permission',
   // plans, quota and credits
   'billing',
-  // what a company has proven, and how much that lets it send
+  // a company's trust level, and how much it can send
   'trust',
-  // who we work for, who signs in, and their prices
+  // our customers, their accounts and their prices
   'company',
   'auth',
   'pricing',
-  // what a website shows of a company
+  // what a website shows about a company
   'widget',
   // what ends follow-ups
   'schedules',
   'leads',
-  // a version: its document, link, mails and PDF
+  // an estimate version: its document, link, emails and PDF
   'estimates',
   'follow-ups',
   // what was paid and what is due
   'balances',
   'reminders',
   'payments',
-  // what Stripe tells, of billing and payments
+  // Stripe events, for billing and payments
   'stripe-events',
   // an estimate from its sending to its answer
   'agreements',
-  // what a wish to get no more, and a mail that comes back, do
+  // the effects of opt-outs and bounces
   'opt-outs',
-  // the sending engine; it knows no kind of message
+  // the sending engine; it doesn't know the message kinds
   'delivery',
-  // the thread with a lead, and what is typed into it
+  // the conversation with a lead, and typed messages
   'conversations',
-  // what comes in by text and email, and news of what went out
+  // incoming texts and emails, and delivery reports
   'inbox',
   'crm',
   'feedback',

@@ -9,11 +9,11 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 
 interface Import {
   file: string;
-  /** Both from `src` on. */
+  /** Both relative to `src`. */
   target: string;
 }
 
-/** Every import of our own in a layer, of types and later ones too; tests may import what they like. */
+/** Every internal import in a layer, including types and dynamic ones; tests may import anything. */
 const importsOf = (layer: string): Import[] =>
   readdirSync(join(SRC, layer), { recursive: true, encoding: 'utf8' })
     .map((path) => join(layer, path))
@@ -52,7 +52,7 @@ test('no two features import each other', () => {
     FEATURE_ORDER.slice(place + 1).filter((other) => pairs.has(`${one} ${other}`) && pairs.has(`${other} ${one}`)),
   );
   expect(mutual).toEqual([]);
-  // it reads imports at all
+  // the test does read imports
   expect(pairs.size).toBeGreaterThan(100);
 });
 

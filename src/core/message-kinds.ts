@@ -28,8 +28,8 @@ import { REMINDER_MESSAGES } from './features/reminders/messages/reminders.ts';
 import { companyCode } from './features/trust/messages/company-code.ts';
 
 /**
- * Every kind of message that leaves because of a fact; a test finds one that is defined and not in this list. Whoever
- * imports this knows them all (`registry.ts`): the start of each process does.
+ * Every kind of message caused by an event; a test finds kinds that are defined but not listed. Importing this file
+ * registers them all (`registry.ts`); each process does so at startup.
  */
 export const MESSAGE_KINDS = [
   leadReceived,
@@ -65,5 +65,5 @@ export const MESSAGE_KINDS = [
 ] as const;
 registerKinds(MESSAGE_KINDS);
 
-/** The same with what makes their messages, for who sends. */
+/** The same with the functions that render their messages, for the sender. */
 export const loadMessageKinds = () => loadKinds(MESSAGE_KINDS);

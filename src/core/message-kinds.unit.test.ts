@@ -19,7 +19,7 @@ test.each(MESSAGE_KINDS.map((kind) => [kind.kind, kind] as const))(
     const { mail, platformMail, text } = loaded[name];
     const forms = [...(mail ? ['email'] : []), ...(text ? ['sms'] : [])];
     expect(forms).toEqual([kind.channel].flat());
-    // whoever has no company is written to by email
+    // people without a company are emailed
     expect(platformMail === undefined || mail !== undefined).toBe(true);
   },
 );
@@ -32,7 +32,7 @@ test('every message kind that a feature defines is in the list', () => {
   const list = readFileSync(join(import.meta.dirname, 'message-kinds.ts'), 'utf8');
   expect(defined.length).toBeGreaterThan(20);
   expect(defined.filter((path) => !list.includes(`'./features/${path}'`))).toEqual([]);
-  // and each that is imported there is in it, or the compiler finds it unused
+  // and every imported kind is in the list, or the compiler reports it as unused
   expect(new Set(MESSAGE_KINDS.map(({ kind }) => kind)).size).toBe(MESSAGE_KINDS.length);
 });
 

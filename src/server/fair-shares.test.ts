@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { MaterialRow } from '#core/features/pricing/pricing.table.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.ts';
 

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.ts';
 import { ticketOf } from '../../test/widget-ticket.ts';
 import { type SaidError, sayTrpcError } from './trpc/error-mapping.ts';

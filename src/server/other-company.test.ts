@@ -1,17 +1,17 @@
+import type { MailedLead } from '../../test/builders.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { EstimateRow } from '#core/features/estimates/estimates.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
 import type { MaterialRow } from '#core/features/pricing/pricing.table.ts';
 import type { DealView } from '#shared/features/crm/crm.schema.ts';
 import { type Caller, startTestApp, type TestApp } from '../../test/caller.ts';
 
 let app: TestApp;
 let stranger: Caller;
-let mine: LeadRow;
+let mine: MailedLead;
 let theirs: {
   company: CompanyRow;
-  lead: LeadRow;
+  lead: MailedLead;
   material: MaterialRow;
   estimate: EstimateRow;
   messageId: string;

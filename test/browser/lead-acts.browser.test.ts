@@ -23,6 +23,7 @@ const ESTIMATE: EstimateListItem = {
   acceptance: null,
   declined: null,
   workStartedAt: null,
+  workDoneAt: null,
   balanceAwaitsWork: false,
   sentAt: '2026-11-06T14:42:00Z',
   validUntil: '2026-12-06',
@@ -103,6 +104,26 @@ describe('the next step in the lead sheet', () => {
     ]);
   });
 
+  it('lets the contractor say that the work of a signed estimate is done', async () => {
+    inState('deposit_paid');
+    let workDoneAt: string | null = null;
+    const acceptance = { name: 'Marisol Vega', at: '2026-11-07T15:00:00Z', optionId: VINYL };
+    on.fake.answers['estimates.listForLead'] = () => [
+      { ...ESTIMATE, status: 'deposit_paid', acceptance, workStartedAt: workDoneAt, workDoneAt },
+    ];
+    on.fake.answers['estimates.setWorkDone'] = ({ done }) => {
+      workDoneAt = done === true ? '2026-11-16T19:00:00Z' : null;
+      return { workStartedAt: workDoneAt, workDoneAt };
+    };
+    await on.visit({ lead: LEAD_ID });
+    await on.button('Work is done').click();
+    await on.said('The homeowner is asked for the balance now');
+    await on.dialog().getByText('Work was done Nov 16, 2026.').waitFor();
+    await on.button('Work isn’t done').click();
+    await on.button('Work is done').waitFor();
+    expect(on.mutations('estimates.setWorkDone').map(({ done }) => done)).toEqual([true, false]);
+  });
+
   it('shows the estimate’s status by icon and color, in the row and in the sheet', async () => {
     const tones: string[] = [];
     for (const state of ['viewed', 'accepted', 'declined'] as const) {
@@ -181,6 +202,69 @@ describe('taps on a phone', () => {
     await tap(on.button('Send Estimate'));
     await on.said('Estimate sent to Marisol Vega');
     expect(taps).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('a caller who leaves a phone and no email', () => {
+  const nora: LeadView = {
+    ...marisol,
+    name: 'Nora Vance',
+    email: null,
+    source: 'manual',
+    phone: '+12085550136',
+    sms: { allowed: true, refusal: null, reason: null, consentAt: '2026-11-05T15:00:00Z' },
+  };
+  const called = (lead: LeadView) => {
+    on.fake.answers['leads.create'] = () => lead;
+    on.fake.answers['leads.get'] = () => lead;
+    on.fake.answers['leads.list'] = () => ({ items: [lead], nextCursor: null });
+  };
+  const add = async () => {
+    await on.visit({ dialog: 'add' });
+    await on.dialog().getByLabel('Name').fill('Nora Vance');
+    await on.button('Add Lead').click();
+    await on.dialog().getByText('Enter an email address or a phone number').waitFor();
+    await on.dialog().getByLabel('Phone').fill('208 555 0136');
+    await on.button('Add Lead').click();
+    await on.said('Nora Vance added');
+  };
+
+  it('is saved, and the estimate goes by text', async () => {
+    called(nora);
+    await add();
+    expect(on.mutations('leads.create')[0]).toMatchObject({ name: 'Nora Vance', email: '', phone: '208 555 0136' });
+    expect(await on.dialog().getByRole('link', { name: 'Email', exact: true }).count()).toBe(0);
+    await on.dialog().getByText('Not provided').waitFor();
+    await on.button('View & Send Estimate').click();
+    await on.dialog().getByText('Goes by text to (208) 555-0136.').first().waitFor();
+    await on.button('Send Estimate').click();
+    await on.said('Estimate sent to Nora Vance at (208) 555-0136');
+  });
+
+  it('who agreed to no texts is not sent to: the reason and a way to add an email stand beside the button', async () => {
+    called({ ...nora, sms: { allowed: false, refusal: 'no_consent', reason: 'No consent on file', consentAt: null } });
+    await on.page.setViewportSize(PHONE);
+    await add();
+    await on.button('View & Send Estimate').click();
+    await on.dialog().getByText('Nora Vance can’t be texted: No consent on file.').waitFor();
+    expect(await faultsOf(on.page, PHONE)).toEqual([]);
+    await on.dialog().getByRole('link', { name: 'Add an email' }).click();
+    await expect.poll(() => on.page.url()).toContain('dialog=edit');
+    await on.dialog().getByLabel('Email').waitFor();
+  });
+
+  it('has its follow-ups on texts, and the conversation says why it has no email', async () => {
+    called(nora);
+    on.fake.answers['leads.mailState'] = () => ({
+      allowed: false,
+      reason: 'This lead has no email address.',
+      canResume: false,
+      stopped: false,
+    });
+    await on.visit({ lead: LEAD_ID, dialog: 'follow-up' });
+    await on.dialog().getByText('This lead has no email address.').waitFor();
+    expect(await on.dialog().getByRole('radio', { name: 'Email', exact: true }).isDisabled()).toBe(true);
+    expect(await on.dialog().getByRole('link', { name: 'Add an email' }).count()).toBe(1);
   });
 });
 

@@ -103,6 +103,7 @@ beforeEach(() => {
         acceptance: null,
         declined: null,
         workStartedAt: null,
+        workDoneAt: null,
         balanceAwaitsWork: false,
         sentAt: '2026-11-05T17:00:00Z',
         validUntil: '2026-12-05',

@@ -1,8 +1,8 @@
+import type { MailedLead } from '../builders.ts';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { mailToken } from '#core/platform/secrets.ts';
 import { builders } from '../builders.ts';
@@ -16,7 +16,7 @@ let database: TestDatabase;
 let system: SystemDb;
 let house: House;
 let company: CompanyRow;
-let leads: LeadRow[];
+let leads: MailedLead[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const emailTo = (lead: LeadRow | undefined, more: { headers?: string[]; text?: string } = {}): string => {
+const emailTo = (lead: MailedLead | undefined, more: { headers?: string[]; text?: string } = {}): string => {
   const token = mailToken(lead?.id ?? '', testConfig(database.url).APP_SECRET, 'reply');
   return raw({ to: `reply+${token}@${DOMAIN}`, from: lead?.email ?? '', ...more });
 };

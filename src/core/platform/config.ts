@@ -24,7 +24,7 @@ function isPrivateKey(pem: string): boolean {
   }
 }
 
-/** Every variable that the product reads, with its rule. `.env.example` lists the same names. */
+/** Every variable that the product reads, with its validation. `.env.example` lists the same names. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65_534).default(3000),
@@ -91,19 +91,19 @@ export const environmentSchema = z.object({
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** What has a default on one's own machine, and none in production. */
+/** Settings with a default in development and none in production. */
 type Settled = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
 
-/** What the rest of the code gets: typed, frozen, with the secret and the addresses settled. */
+/** The configuration for the rest of the code: typed, frozen, with the secret and the addresses resolved. */
 export type Config = Readonly<Omit<Environment, keyof Settled> & Settled>;
 
-/** A fault in the environment: its message is one line per wrong variable, each named. */
+/** An invalid environment: the message has one line per invalid variable. */
 export class ConfigError extends Error {}
 
 /**
- * Reads and checks the environment once. Empty values count as missing. Throws ConfigError that names
- * every wrong or missing variable. Outside production a missing APP_SECRET is made once in DATA_DIR, and missing
- * addresses are those of a trial on this machine.
+ * Reads and validates the environment once. Empty values count as missing. Throws ConfigError that names every invalid
+ * or missing variable. Outside production, a missing APP_SECRET is generated once in DATA_DIR, and missing addresses
+ * get local defaults.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -134,7 +134,7 @@ function describe(error: z.ZodError): string {
     .join('\n');
 }
 
-/** What every deployment must say itself, with why. */
+/** Settings that every deployment must provide, with the reason. */
 const WANTED_IN_PRODUCTION: Record<keyof Settled, string> = {
   APP_SECRET: 'one of at least 32 characters',
   PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',
@@ -150,9 +150,9 @@ function missingInProduction(values: Environment): string[] {
     .map((name) => `${name} is missing (production needs ${WANTED_IN_PRODUCTION[name]})`);
 }
 
-/** Secrets and addresses: what is compared or called as it stands. A key in PEM has line breaks. */
+/** Secrets and addresses that are used exactly as given. A PEM key contains line breaks. */
 const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
-/** What a paste brings along and nobody sees. */
+/** Invisible characters that come with pasted text. */
 const UNSEEN = /^\s|\s$|[\p{Cc}\p{Cf}]/u;
 
 function oddlySpelled(given: Record<string, string | undefined>): string[] {
@@ -161,7 +161,7 @@ function oddlySpelled(given: Record<string, string | undefined>): string[] {
     .map((name) => `${name} must not begin or end with a blank or hold an invisible character`);
 }
 
-/** Links, cookies and webhooks carry secrets: over the internet they go encrypted. */
+/** Links, cookies and webhooks carry secrets, so they must be encrypted on the internet. */
 function unprotected({ NODE_ENV, PUBLIC_URL }: Environment): string[] {
   const plain = PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'http:' && !isThisMachine(PUBLIC_URL);
   return NODE_ENV === 'production' && plain ? ['PUBLIC_URL must start with https:// in production'] : [];
@@ -181,7 +181,9 @@ function missingTogether(values: Environment): string[] {
   return lines;
 }
 
-/** Why a server can't listen where the configuration says, in one line that names the setting; else undefined. */
+/**
+ * A one-line error that names the setting if the server can't listen at the configured address; otherwise undefined.
+ */
 export function listenFault(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `PORT ${PORT} is taken by another program`;
@@ -190,12 +192,12 @@ export function listenFault(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' 
   return undefined;
 }
 
-/** The secret that is made once in DATA_DIR where APP_SECRET is not given outside production. */
+/** The secret generated once in DATA_DIR if APP_SECRET isn't set outside production. */
 export function localSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   try {
-    // 'wx' lets exactly one of two processes that start at once make it
+    // 'wx' lets exactly one of two concurrent processes create it
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-/** All that production wants; its mail server and its account are real ones. */
+/** Everything production requires, with a real mail server and account. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   APP_SECRET: 'x'.repeat(32),
@@ -16,7 +16,7 @@ const PRODUCTION = {
   TWILIO_FROM: '+12085550100',
 };
 
-/** Every other secret, as it should be. */
+/** Every other secret, with a valid value. */
 const REST = {
   METRICS_TOKEN: 'm'.repeat(16),
   INBOUND_MAIL_SECRET: 'i'.repeat(16),

@@ -1,4 +1,4 @@
-/** The value of a cookie of ours; undefined where there is none. */
+/** The value of our cookie; undefined if it is missing. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const start = `${name}=`;
   const found = (header ?? '')
@@ -10,7 +10,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 export interface CookieOptions {
   name: string;
-  /** Only characters that a cookie may hold as they are (base64url). */
+  /** Only characters that a cookie can contain unescaped (base64url). */
   value: string;
   path: string;
   maxAgeSeconds: number;
@@ -18,6 +18,6 @@ export interface CookieOptions {
   secure: boolean;
 }
 
-/** A Set-Cookie line that no script can read and no foreign site's form carries. */
+/** A Set-Cookie line that scripts can't read and cross-site forms don't send. */
 export const cookieLine = ({ name, value, path, maxAgeSeconds, secure }: CookieOptions): string =>
   `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

@@ -1,15 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './db/tables.ts';
 
-/** Labels as Prometheus writes them; never a person's, a company's or a message's. */
+/** Labels in Prometheus format; never about a person, a company or a message. */
 export type CounterLabels = Readonly<Record<string, string>>;
 
-/** Adds to totals that all processes share (table `counters`), for /metrics. */
+/** Adds to totals shared by all processes (table `counters`), for /metrics. */
 export interface Tally {
   add(name: string, labels: CounterLabels, by?: number): void;
-  /** A value of a histogram with these upper bounds, in Prometheus' three series. */
+  /** Adds a value to a histogram with these upper bounds, in Prometheus's three series. */
   observe(name: string, labels: CounterLabels, value: number, bounds: readonly number[]): void;
-  /** Writes what was counted since; call it regularly. A kill loses what was not written, and nothing but figures. */
+  /**
+   * Writes the counts since the last call; call it regularly. A kill loses unwritten counts, which are only metrics.
+   */
   flush(): Promise<void>;
 }
 
@@ -18,7 +20,7 @@ const labelText = (labels: CounterLabels): string =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(',');
 
-/** Counts in memory, so that no message waits for a row that all others write too. */
+/** Counts in memory, so no message waits for a row that all others update too. */
 export function createTally(system: Kysely<Database>): Tally {
   let counted = new Map<string, { name: string; labels: string; by: number }>();
 
@@ -31,7 +33,7 @@ export function createTally(system: Kysely<Database>): Tally {
 
   return {
     add: (name, labels, by) => count(name, labelText(labels), by),
-    // once for each message: its labels are written once, not a dozen times
+    // builds the labels once per message instead of a dozen times
     observe(name, labels, value, bounds) {
       const text = labelText(labels);
       const upTo = (bound: number | string) => count(`${name}_bucket`, `${text},le="${bound}"`);
@@ -57,7 +59,7 @@ export function createTally(system: Kysely<Database>): Tally {
   };
 }
 
-/** In one order, so that two processes never wait for each other in a ring. */
+/** In a fixed order, so processes can't deadlock. */
 const write = (system: Kysely<Database>, entries: readonly { name: string; labels: string; by: number }[]) =>
   sql`insert into counters (name, labels, value)
     select name, labels, value from unnest(${entries.map(({ name }) => name)}::text[],
@@ -65,6 +67,6 @@ const write = (system: Kysely<Database>, entries: readonly { name: string; label
     order by name, labels
     on conflict (name, labels) do update set value = counters.value + excluded.value`.execute(system);
 
-/** Adds one to a single total at once. */
+/** Adds one to a single total immediately. */
 export const countOne = (system: Kysely<Database>, name: string, labels: CounterLabels) =>
   write(system, [{ name, labels: labelText(labels), by: 1 }]);

@@ -5,19 +5,21 @@ import type { Config } from './config.ts';
 import type { AppDb } from './db/app.ts';
 import type { Logger } from './log.ts';
 
-/** Whose rows of the outbox: a company's, or the platform's own, which belong to no company. */
+/** Owner of outbox rows: a company, or the platform itself. */
 export type OutboxOwner = CompanyId | 'platform';
 
 /**
- * Wakes the worker: 'this company has something due'. Rung after the commit; never throws, because the
- * rows in Postgres are the truth and a lost ring costs one sweep's delay.
+ * Enqueues a wake-up job for the worker: 'this company has something due'. Call it after the commit. It never throws,
+ * because the rows in Postgres are authoritative and a lost wake-up costs only one sweep's delay.
  */
 export interface Bell {
-  /** Without a channel for both; the platform's own are all mails. */
+  /** No channel means both; the platform's own messages are all emails. */
   ring(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
-/** What a use case is handed. Nothing is fetched from a global. What crosses tenants is not among it: `SystemDeps`. */
+/**
+ * The dependencies of a use case. Nothing comes from a global. Cross-tenant access isn't included: see `SystemDeps`.
+ */
 export interface Deps {
   config: Config;
   clock: Clock;

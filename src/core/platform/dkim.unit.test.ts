@@ -10,7 +10,7 @@ import { createMailer } from './mail.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** The DNS as a receiver sees it: one record, the public half of our key. */
+/** DNS as a receiver sees it: one record with the public half of our key. */
 const resolver = (name: string): Promise<string[][]> => {
   expect(name).toBe('spring._domainkey.picket.test');
   return Promise.resolve([
@@ -18,7 +18,7 @@ const resolver = (name: string): Promise<string[][]> => {
   ]);
 };
 
-/** A mail as it arrives at a server, sent by the product's own mailer with the key on one line as in `.env`. */
+/** An email as it arrives at a server, sent by the product's mailer with a one-line key as in `.env`. */
 async function arrived(headers: Record<string, string>): Promise<Buffer> {
   const received = Promise.withResolvers<Buffer>();
   const server = new SMTPServer({

@@ -1,6 +1,6 @@
 /**
- * Asks for many what each call asks for one: what is asked while an answer is under way is asked in the next one, all at
- * once, at most `most` keys. `ask` resolves to what it found by key; where it rejects, all who asked with it are told.
+ * Batches calls that each ask for one key: calls made while a batch is running form the next one, with at most `most`
+ * keys. `ask` resolves to a map of results; if it rejects, every caller in the batch gets the error.
  */
 export function inBatches<Key, Found>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
@@ -11,7 +11,7 @@ export function inBatches<Key, Found>(
   const askNext = async (): Promise<void> => {
     if (isUnderWay || line.length === 0) return;
     isUnderWay = true;
-    // what else this turn of the event loop asks comes along
+    // includes what else this turn of the event loop asks for
     await new Promise(setImmediate);
     const batch = line.slice(0, most);
     line = line.slice(most);

@@ -1,10 +1,10 @@
-/** When to begin the one thing that another will wait for, learnt from how long both took lately. Real milliseconds. */
+/** When to start one task that another will wait for, estimated from recent durations. Real milliseconds. */
 export interface JustInTime {
-  /** How long to pause after the other has begun; undefined as long as that is not known. */
+  /** The delay after the other task started; undefined until enough is known. */
   pause(): number | undefined;
-  /** What is waited for took so long. */
+  /** Records how long the awaited task took. */
   took(ms: number): void;
-  /** The other came to wait for it after so long. */
+  /** Records how long the other task took until it waited. */
   came(ms: number): void;
 }
 
@@ -20,7 +20,7 @@ export function justInTime(): JustInTime {
   };
 }
 
-/** Each new one counts a tenth. */
+/** Exponential average: each new value counts a tenth. */
 function lately() {
   let average: number | undefined;
   return {

@@ -7,13 +7,13 @@ export interface ListenerOptions {
   connectionString: string;
   channel: string;
   onMessage(payload: string): void;
-  /** Told after a connection came back: whatever was said in between was missed. */
+  /** Called after a reconnect: notifications in between were missed. */
   onGap(): void;
   logger: Logger;
 }
 
 export interface Listener {
-  /** Resolves when the first connection listens. */
+  /** Resolves when the first connection is listening. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Listener {
 const RETRY_MS = [200, 500, 1 * SECOND, 2 * SECOND, 5 * SECOND];
 const HEARTBEAT_MS = 30 * SECOND;
 
-/** One connection that LISTENs, made again for as long as it takes whenever Postgres goes away. */
+/** A connection that LISTENs and reconnects whenever Postgres is unavailable. */
 export function createListener(options: ListenerOptions): Listener {
   const { logger, channel } = options;
   const stop = new AbortController();
@@ -42,14 +42,14 @@ export function createListener(options: ListenerOptions): Listener {
     gone.promise.catch(() => undefined);
     client.on('notification', ({ payload }) => options.onMessage(payload ?? ''));
     current = client;
-    // a connection that died without a word is found by asking
+    // polling detects a connection that died silently
     const heartbeat = setInterval(() => {
       client.query('select 1').catch((error: unknown) => gone.reject(error));
     }, HEARTBEAT_MS);
     try {
       const connected = client.connect();
       connected.catch(() => undefined);
-      // a client that is ended while it connects never settles its connect()
+      // ending a client during connect() leaves connect() pending forever
       await Promise.race([connected, gone.promise]);
       if (stop.signal.aborted) return;
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);

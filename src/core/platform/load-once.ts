@@ -1,6 +1,6 @@
 /**
- * What is dear to load, made with the first that ask for it and kept; they share one loading. A loading that failed is
- * not kept: who asks next tries anew.
+ * Caches something expensive, loaded on first use; concurrent callers share one load. A failed load isn't cached: the
+ * next caller retries.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;

@@ -5,8 +5,8 @@ import { errorForLog } from './log-error.ts';
 export type { Logger };
 
 /**
- * A JSON logger on standard output, or on `destination`. Callers log ids, jobs and attempts, never a name, a phone number,
- * a mail address, a payload or a link's token.
+ * A JSON logger to standard output, or to `destination`. Log ids, jobs and attempts, never a name, phone number, email
+ * address, payload or link token.
  */
 export const createLogger = (
   config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>,
@@ -17,5 +17,5 @@ export const createLogger = (
   return destination ? pino(options, destination) : pino(options);
 };
 
-// an Error as it is may hold a row of the database in its properties
+// a raw Error may contain database rows in its properties
 const loggedError = (error: unknown): unknown => (error instanceof Error ? errorForLog(error) : error);

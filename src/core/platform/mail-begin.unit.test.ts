@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { createMailer, type MailToSend } from './mail.ts';
 
-/** A mail server that writes down what it is told, and says nothing more to what `isDeafTo` names. */
+/** A mail server that records what it receives, and doesn't answer commands named in `isDeafTo`. */
 async function listener(isDeafTo: (line: string) => boolean = () => false) {
   const told: string[] = [];
   const server = net.createServer((socket) => {

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { joined, mimePart } from './mail-body.ts';
 
-/** Words as people and templates write them: long lines, signs of their own meaning, other scripts, odd line ends. */
+/** Text as people and templates write it: long lines, special characters, other scripts, unusual line ends. */
 const words = fc
   .array(
     fc.oneof(

@@ -7,22 +7,22 @@ import { type JustInTime, justInTime } from './just-in-time.ts';
 import { joined, lateStream, mimePart } from './mail-body.ts';
 import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 
-/** A file that goes with a mail, made in memory. */
+/** An attachment, built in memory. */
 export interface MailAttachment {
   filename: string;
   contentType: string;
   content: Buffer;
 }
 
-/** A mail for one person. The sender's address is MAIL_FROM's; `messageId` is without its angle brackets. */
+/** An email to one person. The sender address is MAIL_FROM; `messageId` has no angle brackets. */
 export interface MailToSend {
   messageId: string;
   to: string;
   fromName: string;
   replyTo: string | { name: string; address: string } | null;
-  /** Where the mail's bounces go, an address that names the mail; default the sender's. */
+  /** Bounce address that identifies the email; default: the sender's address. */
   bounceTo?: string;
-  /** Message-IDs, in angle brackets, of what it answers. */
+  /** Message-IDs, in angle brackets, of the emails it replies to. */
   inReplyTo?: string;
   references?: string[];
   subject: string;
@@ -33,9 +33,9 @@ export interface MailToSend {
 }
 
 /**
- * Whether a mail may go that a connection has taken. Asked when the server waits for the first byte (after its 354) and,
- * where other mails wait for a connection, once before, so early that the answer comes just in time. Where it says false
- * or rejects, no byte is sent and the answer is 'not-begun'.
+ * Asks whether an email that has a connection may be sent. Called when the server waits for the first byte (after its
+ * 354) and, if other emails wait for a connection, once before, timed so the answer is ready. If it returns false or
+ * rejects, no byte is sent and the result is 'not-begun'.
  */
 export type Begin = () => Promise<boolean>;
 
@@ -44,35 +44,35 @@ export interface Mailer {
   close(): void;
 }
 
-/** What a mail's address part is: 'no-reply@picket.test' of 'Picket <no-reply@picket.test>'. */
+/** The address part: 'no-reply@picket.test' of 'Picket <no-reply@picket.test>'. */
 export const senderAddress = (config: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1]?.trim() ?? config.MAIL_FROM.trim();
 
-/** Its Message-ID as it stands in the mail, and what the mailer gives as the id of an accepted one. */
+/** The Message-ID as written in the email, and the mailer's id for an accepted one. */
 export const messageIdHeader = ({ messageId }: Pick<MailToSend, 'messageId'>): string => `<${messageId}>`;
 
-/** More are no faster (bench M1). */
+/** More connections aren't faster (bench M1). */
 export const MAIL_CONNECTIONS = 10;
 
-/** C25: nodemailer's own list lacks list-unsubscribe-post; both must be under the signature. */
+/** C25: nodemailer's own list lacks list-unsubscribe-post; both must be signed. */
 const SIGNED_HEADERS =
   'from:sender:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
 
 interface UnderWay {
   parts: readonly string[];
-  /** Whether these are all of it and nobody signs it: then nodemailer's streams have nothing to do. */
+  /** Whether these parts are the complete email and it isn't signed: then nodemailer's streams aren't needed. */
   whole: boolean;
   begin: Begin;
-  /** Whether that was asked: what it takes again, such as where the first connection was closed, says nothing. */
+  /** Whether it was called for this command: repeated ones, for example after a closed connection, don't count. */
   asked: boolean;
   state: 'envelope' | 'asking' | 'called off' | 'given';
-  /** Asks while the server is still told from whom and to whom. */
+  /** Asks while the server still receives sender and recipient. */
   early?: NodeJS.Timeout;
 }
 
 /**
- * Mail over SMTP_URL, with pooled connections. Each mail is answered within `within` (real milliseconds), shorter than a
- * claim's lease, so that nobody else takes a message that is still being sent; its connection is then closed.
+ * Email over SMTP_URL, with pooled connections. Each email is answered within `within` (real milliseconds), shorter
+ * than a claim's lease, so nobody else takes a message that is still being sent; its connection is then closed.
  */
 export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   const sender = senderAddress(config);
@@ -90,7 +90,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
     disableUrlAccess: true,
     ...signing,
   });
-  // a company can't pose as an address, wherever its name comes from
+  // a company name can't look like an address
   const shown = (name: string): string => senderName(name) || senderName(config.PRODUCT_NAME);
   const named = (to: NonNullable<MailToSend['replyTo']>) =>
     typeof to === 'string' ? to : { ...to, name: shown(to.name) };
@@ -107,7 +107,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
       if (pause !== undefined) own.early = setTimeout(() => void mayGo(own, asking), pause);
       const compose = async () => (own.whole ? joined(mail.message, own.parts) : buffer(open(options)));
       return lateStream(
-        // made first, so that nothing is left to do between the mark and the mail
+        // built first, so nothing is left to do between the mark and sending
         async () => {
           asking.came(performance.now() - since);
           return orNever(await compose(), own, asking);
@@ -144,7 +144,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
         const sent = await transport.sendMail(Object.assign(message, { signal: deadline.signal }));
         return { kind: 'accepted', providerId: sent.messageId };
       } catch (error) {
-        // nor is it the server's fault where we kept it waiting until the end
+        // and it isn't the server's fault if we kept it waiting until the end
         if (own.state === 'called off' || (own.state === 'asking' && deadline.signal.aborted))
           return { kind: 'not-begun' };
         return readSmtpError(error, own.state === 'given');
@@ -158,7 +158,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   };
 }
 
-/** The mail, where it may go. */
+/** The email, if it may be sent. */
 async function orNever(mail: Buffer, own: UnderWay, asking: JustInTime): Promise<Buffer> {
   if (own.state === 'envelope') own.state = 'asking';
   if (await mayGo(own, asking)) return mail;
@@ -174,7 +174,7 @@ async function mayGo(own: UnderWay, asking: JustInTime): Promise<boolean> {
   return goes;
 }
 
-/** C25: one line each, whatever the length; folding has broken signatures at a relay. */
+/** C25: one line each, whatever the length; folding has broken signatures at relays. */
 const prepared = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 
@@ -190,18 +190,17 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
   };
 }
 
-/** The server wants a sign-in, or another one, or encryption (RFC 4954); said at whichever command. */
+/** The server requires a sign-in, another one, or encryption (RFC 4954); any command can return this. */
 const ACCOUNT = new Set([530, 534, 535, 538]);
-/** Said of a recipient, that the server itself is in trouble. */
+/** Returned for a recipient, but means that the server itself has a problem. */
 const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
-/** Said of a sender, that this one message is too large. */
+/** Returned for a sender, but means that this message is too large. */
 const TOO_LARGE = /(?<![\d.])5\.3\.4/;
 
 /**
- * Reads nodemailer's error. `begun` says whether any of the mail's body was given to the connection, which happens only
- * after the server's 354: before it nothing can have been delivered, after it only the server's own words
- * tell. A refused sign-in, or a refused sender (MAIL FROM), is a fault of the configuration, whoever the mail is for,
- * and passes once that is mended.
+ * Classifies nodemailer's error. `begun` says whether any of the body was passed to the connection, which happens only
+ * after the server's 354: before it nothing can have been delivered, after it only the server's answer decides. A
+ * refused sign-in or sender (MAIL FROM) is a configuration error for any recipient, and passes once it is corrected.
  */
 export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   const known: Partial<Record<'message' | 'code' | 'command' | 'responseCode', unknown>> =
@@ -217,11 +216,11 @@ export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   return { kind: 'passing', code, detail };
 }
 
-/** nodemailer's own word; a mail that we gave up timed out like any other. */
+/** nodemailer's own code; an email that we aborted counts as a timeout. */
 const codeOf = (code: unknown): string | null =>
   typeof code === 'string' ? (code === 'EABORT' ? 'ETIMEDOUT' : code) : null;
 
-/** What a refusing reply to a command means. */
+/** What a server's refusal of a command means. */
 function readReply(
   status: number,
   command: unknown,
@@ -232,7 +231,7 @@ function readReply(
     return command === 'MAIL FROM' && !TOO_LARGE.test(detail)
       ? { kind: 'passing', about: 'account' }
       : { kind: 'refused' };
-  // greylisting, a busy or full mailbox; 421 closes the connection and is about the server
+  // greylisting, a busy or full mailbox; 421 closes the connection and concerns the server
   const aboutRecipient = command === 'RCPT TO' && status >= 450 && !SERVER_TROUBLE.test(detail);
   return aboutRecipient ? { kind: 'passing', about: 'recipient' } : { kind: 'passing' };
 }

@@ -5,9 +5,9 @@ import type { Database } from './db/tables.ts';
 const LEASE = 5 * MINUTE;
 const lease = sql`now() + ${LEASE} * interval '1 millisecond'`;
 
-/** 08:00 UTC: the small hours from Hawaii to Maine. */
+/** 08:00 UTC: early morning from Hawaii to Maine. */
 const NIGHT = 8 * HOUR;
-/** When the last night began, before `now`. */
+/** When the last night started, before `now`. */
 export const lastNight = (now: Date): Date => {
   const time = now.getTime() - NIGHT;
   return new Date(time - (time % DAY) + NIGHT);
@@ -15,13 +15,13 @@ export const lastNight = (now: Date): Date => {
 
 export interface NightlyRun {
   job: string;
-  /** When that night began, by the business clock. */
+  /** When that night started, by the business clock. */
   night: Date;
 }
 
 /**
- * Takes a job's run of a night for five minutes (real time); false where it is done, or another worker is at it. So
- * it happens once a night over all workers, and a night that was missed is made up for.
+ * Claims a nightly job for five minutes (real time); false if it is done or another worker runs it. So it runs once a
+ * night across all workers, and a missed night is made up.
  */
 export async function takeNightlyRun(system: Kysely<Database>, { job, night }: NightlyRun): Promise<boolean> {
   const { rows: busy } = await sql`select 1 from nightly_runs where job = ${job} and night = ${night}
@@ -34,7 +34,7 @@ export async function takeNightlyRun(system: Kysely<Database>, { job, night }: N
   return rows.length > 0;
 }
 
-/** Holds a run that takes longer. Left alone, it is taken up again by whoever comes after the lease. */
+/** Extends the lease of a longer run. If abandoned, the next worker resumes it after the lease. */
 export const holdNightlyRun = (system: Kysely<Database>, { job, night }: NightlyRun) =>
   sql`update nightly_runs set claimed_until = ${lease}
     where job = ${job} and night = ${night} and finished_at is null`.execute(system);

@@ -1,22 +1,21 @@
 import { SECOND } from '#shared/primitives/durations.ts';
 
 /**
- * Real milliseconds within which a gateway answers, whatever its provider does: one that sends a word now and then keeps
- * every timeout of a silent connection from ending. Not more than half of a send lease, nor than a process has to stop.
+ * Real milliseconds within which a gateway answers, whatever its provider does: a provider that trickles data never
+ * triggers an idle timeout. At most half of a send lease, and of the time a process has to stop.
  */
 export const ANSWER_WITHIN = 12 * SECOND;
 
 /**
- * What a provider made of a message:
- * - accepted: it has it, under `providerId`
- * - passing: it certainly has not got it, and may be asked again later (T8)
- * - refused: it will never take it (T9)
- * - unknown: the request left and no answer came; it may or may not have it (T10)
- * - held: it has not got it, and that is nothing about this message: the provider as a whole is down. `asked` where
- *   this message was the one that tried
- * - not-begun: nothing of it left, and the provider has no part in that: we called it off, or came to it too late
- * `code` is the provider's own; `detail` is for the log. `about`, where it is certain: our account or sender, whichever
- * message it came for, or this message's recipient alone.
+ * The result of a send:
+ * - accepted: the provider has it, under `providerId`
+ * - passing: it certainly doesn't have it, and a retry may succeed (T8)
+ * - refused: it will never accept it (T9)
+ * - unknown: the request was sent and no answer came; it may have it (T10)
+ * - held: not sent because the provider is down, regardless of this message. `asked` if this message was the probe
+ * - not-begun: nothing was sent, through no fault of the provider: we canceled it or were too late
+ * `code` is the provider's own; `detail` is for the log. `about`, if certain: our account or sender, whichever message
+ * it was, or this message's recipient only.
  */
 export type ProviderAnswer =
   | { kind: 'accepted'; providerId: string }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Names that stand for no host on the internet: of this machine, of a network at home, and of RFC 2606 and 6761. */
+/** Names that can't be internet hosts: local machine, home networks, and RFC 2606 and 6761. */
 const INNER_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|test|example|invalid)$/;
 
 const inner = new BlockList();
@@ -27,7 +27,7 @@ loopback.addAddress('::1', 'ipv6');
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Whether the host of an address is this machine itself; false where the address does not parse. */
+/** Whether a URL's host is this machine; false if it doesn't parse. */
 export function isThisMachine(url: string | undefined): boolean {
   if (url === undefined || !URL.canParse(url)) return false;
   const host = hostOf(url);
@@ -36,8 +36,8 @@ export function isThisMachine(url: string | undefined): boolean {
 }
 
 /**
- * Whether somebody out on the internet could reach the address, by its host alone: not this machine, no private
- * network, no name without a dot. `url` must be one that parses.
+ * Whether a URL's host may be reachable from the internet: not this machine, a private network or a name without a dot.
+ * `url` must parse.
  */
 export function isPublicAddress(url: string): boolean {
   const host = hostOf(url);

@@ -7,17 +7,17 @@ import type { Config } from './config.ts';
 import { isPublicAddress } from './public-host.ts';
 import { vapidKeys } from './vapid.ts';
 
-/** Where a browser takes what is pushed to it, and what it is sealed with. */
+/** A browser's push endpoint, and its encryption keys. */
 export interface PushTarget {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** What became of it: taken; the subscription ended; to be tried again; or refused for good. */
+/** The result: accepted, subscription ended, retry, or refused permanently. */
 export type PushOutcome = 'taken' | 'gone' | 'later' | 'refused';
 
-/** The push services of the browsers that there are. An address of any other host is not one. */
+/** The browsers' push services. Any other host is refused. */
 const SERVICES = [
   /^fcm\.googleapis\.com$/,
   /^([\w-]+\.)*push\.services\.mozilla\.com$/,
@@ -28,8 +28,8 @@ const SERVICES = [
 type PushConfig = Pick<Config, 'PUSH_API_BASE' | 'APP_SECRET' | 'SUPPORT_EMAIL'>;
 
 /**
- * Whether an address that a browser gave is one of a push service: such addresses are typed by strangers, and the server
- * posts to them. PUSH_API_BASE names one more, such as the stand-in.
+ * Whether an endpoint belongs to a push service: browsers supply these addresses, and the server posts to them.
+ * PUSH_API_BASE adds one, such as the stand-in.
  */
 export function isPushEndpoint(endpoint: string, { PUSH_API_BASE }: Pick<Config, 'PUSH_API_BASE'>): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -39,17 +39,17 @@ export function isPushEndpoint(endpoint: string, { PUSH_API_BASE }: Pick<Config,
   return protocol === 'https:' && port === '' && SERVICES.some((service) => service.test(hostname));
 }
 
-/** How long a push service keeps what a phone without a connection has not fetched. */
+/** How long a push service keeps a notification for an offline phone. */
 const KEPT_FOR_SECONDS = (12 * HOUR) / SECOND;
 const TIMEOUT = 10 * SECOND;
-/** A topic names what replaces what; at most 32 letters of base64url. */
+/** A newer notification with the same topic replaces the older; at most 32 base64url characters. */
 const MOST_TOPIC = 32;
 
-/** Sends one notification, sealed for its browser. Never throws: what fails is an outcome. */
+/** Sends one notification, encrypted for its browser. Never throws: failures are results. */
 export async function pushTo(config: PushConfig, target: PushTarget, payload: PushPayload): Promise<PushOutcome> {
   if (!isPushEndpoint(target.endpoint, config)) return 'refused';
   try {
-    // most workers never push: the library is loaded with the first
+    // most workers never push, so the library is loaded on first use
     const { default: webPush } = await import('web-push');
     const { publicKey, privateKey } = vapidKeys(config.APP_SECRET);
     const { endpoint, headers, body } = webPush.generateRequestDetails(
@@ -74,10 +74,10 @@ const outcomeOf = (status: number): PushOutcome => {
   return status === 429 || status >= 500 ? 'later' : 'refused';
 };
 
-/** A name that leads into a private network. */
+/** A name that resolves to a private network. */
 class InnerAddress extends Error {}
 
-/** As `dns.lookup`, but only to where anyone on the internet can go. */
+/** Like `dns.lookup`, but only for public addresses. */
 const publicLookup: RequestOptions['lookup'] = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '');
@@ -96,7 +96,7 @@ interface Post {
   config: PushConfig;
 }
 
-/** The status of the answer; follows no redirect. */
+/** The answer's status; redirects aren't followed. */
 function post(endpoint: string, { headers, body, config: { PUSH_API_BASE } }: Post): Promise<number> {
   const { origin, protocol } = new URL(endpoint);
   const known = PUSH_API_BASE !== undefined && origin === new URL(PUSH_API_BASE).origin;

@@ -5,21 +5,21 @@ import { openQueue, QUEUES, type QueueConfig } from './queue-store.ts';
 
 export interface QueueCounts {
   name: string;
-  /** BullMQ's counts by state; null where the store does not answer. */
+  /** BullMQ's counts by state; null if the store doesn't answer. */
   counts: Record<string, number> | null;
 }
 
-/** Looks at the queues and adds nothing to them. */
+/** Read-only view of the queues. */
 export interface QueueMonitor {
   counts(): Promise<QueueCounts[]>;
-  /** The queues themselves, for the board; opened at the first use. */
+  /** The queues themselves, for the board; opened on first use. */
   open(): Queue[];
   close(): Promise<void>;
 }
 
 const ANSWER_WITHIN = 3 * SECOND;
 
-/** Watches every queue, on the store that the configuration names. Connects at the first look, not before. */
+/** Monitors every queue, on the configured store. Connects on first use. */
 export function createQueueMonitor(config: QueueConfig, logger: Logger): QueueMonitor {
   const opened = new Map<string, Queue>();
   const openOne = (name: string): Queue => {
@@ -34,7 +34,7 @@ export function createQueueMonitor(config: QueueConfig, logger: Logger): QueueMo
     const queue = openOne(name);
     const counts = await countsOf(queue);
     if (counts === null) {
-      // BullMQ keeps a failed start for ever: the next look must begin anew
+      // BullMQ caches a failed start: the next call must start over
       opened.delete(name);
       queue.close().catch(() => undefined);
     }

@@ -9,29 +9,29 @@ export type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
 /** Every queue there is, by name. */
 export const QUEUES = [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE] as const;
 
-/** How a worker takes its jobs; times in milliseconds. */
+/** How a worker takes jobs; times in milliseconds. */
 export interface WorkerTimings {
   concurrency: number;
-  /** A job whose worker has shown no life for so long is taken by another. */
+  /** After this time without a sign of life, another worker takes the job. */
   lockDuration: number;
   stalledInterval: number;
 }
 
-/** What of a BullMQ worker is used here. */
+/** The parts of a BullMQ worker used here. */
 export interface JobWorker {
   waitUntilReady(): Promise<unknown>;
-  /** Waits for the jobs that run. */
+  /** Waits for running jobs. */
   close(force?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** After a job ended and left the queue, with what its handler gave. */
+  /** After a job ended and left the queue, with its handler's result. */
   on(event: 'completed', listener: (job: { data: object }, end: unknown) => void): unknown;
 }
 
 const SMALL_POOL = 3;
 
 /**
- * Opens a queue on Redis where REDIS_URL is set, else on Postgres (schema `bullmq`, as the login user, because
- * the roles of the business have no right to it). Both stores have the same queue; BullMQ types them apart.
+ * Opens a queue on Redis if REDIS_URL is set, otherwise on Postgres (schema `bullmq`, as the login user, because the
+ * business roles have no rights to it). Both stores have the same queues; BullMQ types them differently.
  */
 export const openQueue = (config: QueueConfig, name: string): Queue =>
   (config.REDIS_URL === undefined
@@ -51,7 +51,7 @@ export function openWorker(
 ): JobWorker {
   const options = {
     ...timings,
-    // a job that stalls again and again stays a job: in a list of failures its id would keep the bell silent
+    // a repeatedly stalled job stays a job: a failed job's id would block new wake-ups
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },

@@ -9,34 +9,34 @@ import type { Logger } from './log.ts';
 import { openQueue, type QueueConfig } from './queue-store.ts';
 
 const ANSWER_WITHIN = 3 * SECOND;
-/** Rings at once: so many are answered long before `ANSWER_WITHIN`, also by a store that is busy. */
+/** How many wake-up jobs are added at once: even a busy store answers these long before `ANSWER_WITHIN`. */
 const RINGS_AT_ONCE = 100;
 
 export interface QueueBell extends Bell {
   /**
-   * Rings for many in their order, a part after the other, so that none waits for its answer behind all. Never throws:
-   * what a queue that is away did not take is left to the next sweep, and logged once.
+   * Enqueues many wake-up jobs in order, in parts, so that none waits for all others. Never throws: jobs that an
+   * unavailable queue didn't accept are left to the next sweep, and logged once.
    */
   ringAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
-  /** Resolves when the queue's store answers; rejects within 3 s where it does not. */
+  /** Resolves when the queue's store answers; rejects after 3 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rings for what billing does in the worker; never throws and never waits longer than 3 s. */
+/** Enqueues billing work for the worker; never throws and never waits longer than 3 s. */
 export interface BillingBell {
   /**
-   * 'Stripe has told us something', 'some rows were not compared since last night', 'some payments must be asked
-   * about'. One waiting job for each
-   * `cause` (an event's id; default: one of the kind), so that a job held by a killed worker keeps no other waiting.
+   * 'Stripe sent an event', 'some rows were not compared since last night', 'some payments must be checked'. One
+   * waiting job per `cause` (an event's id; default: one per kind), so that a job held by a killed worker blocks no
+   * other.
    */
   ring(job: BillingJob, cause?: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The bell over the queues: one waiting job a company and channel, however often it is rung. Never throws and never
- * waits longer than 3 s; an outage costs one sweep's delay. Opens its connections at the first use.
+ * Wake-up jobs on the queues: at most one waiting job per company and channel. Never throws and never waits longer than
+ * 3 s; an outage costs one sweep's delay. Connects on first use.
  */
 export function createBell(config: QueueConfig, logger: Logger): QueueBell {
   const queues = {
@@ -46,7 +46,7 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
   const { name, attempts } = drainCompanyJob;
   const jobOf = (companyId: OutboxOwner, channel: MessageChannel): Job => {
     const data: z.infer<typeof drainCompanyJob.payload> = { companyId, channel };
-    // somebody waits at his screen for the platform's mail, a code to sign in: no line of companies stands before it
+    // someone is waiting for the platform's email, a sign-in code, so it goes before all companies
     return { name, attempts, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' };
   };
   return {
@@ -66,14 +66,14 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
         const lost = rings.filter((ring) => ring.status === 'rejected');
         rung += part.length - lost.length;
         fault ??= lost[0]?.reason;
-        // it is away: each further part would wait as long
+        // the store is down: each further part would wait as long
         if (lost.length === part.length) break;
       }
       if (rung === turns.length) return;
       const left = turns.length - rung;
       logger.warn({ err: messageOf(fault), left }, 'could not ring for all; the next sweep finds them');
     },
-    // both are in one store
+    // both are in the same store
     ping: queues.email.ping,
     async close() {
       await Promise.all([queues.sms.close(), queues.email.close()]);
@@ -81,7 +81,7 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
   };
 }
 
-/** The same over the queue of billing. */
+/** The same for the billing queue. */
 export function createBillingBell(config: QueueConfig, logger: Logger): BillingBell {
   const queue = lazyQueue(config, BILLING_QUEUE, logger);
   return {
@@ -100,9 +100,9 @@ interface Job {
 }
 
 interface LazyQueue {
-  /** Never throws: what failed is logged. */
+  /** Never throws: failures are logged. */
   add: (job: Job) => Promise<void>;
-  /** Rejects where the queue does not take it within 3 s. */
+  /** Rejects if the queue doesn't accept it within 3 s. */
   tryAdd: (job: Job) => Promise<void>;
   ping: () => Promise<void>;
   close: () => Promise<void>;
@@ -113,7 +113,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
 
   const queue = (): Promise<Queue> => {
     opened ??= open().catch((error: unknown) => {
-      // BullMQ keeps a failed start for ever: the next ring must begin anew
+      // BullMQ caches a failed start: the next call must start over
       opened = undefined;
       throw error;
     });
@@ -133,7 +133,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
   };
 
   const tryAdd = async (job: Job): Promise<void> => {
-    // the same id while one waits adds nothing; rows and sweep see to the tries
+    // adding the same id while one waits does nothing; rows and the sweep handle retries
     const options = {
       jobId: job.id,
       attempts: job.attempts,

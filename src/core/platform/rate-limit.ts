@@ -5,27 +5,27 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { SystemDb, SystemTx } from './db/system.ts';
 
 export interface RateLimit {
-  /** Counts one try. Throws AppError RATE_LIMITED with `retryAfter` (seconds) where the points are spent. */
+  /** Counts one try. Throws AppError RATE_LIMITED with `retryAfter` (seconds) if the points are used up. */
   consume(key: string): Promise<void>;
-  /** The same, as an answer: whether there was room. */
+  /** The same as a boolean: whether there was room. */
   take(key: string): Promise<boolean>;
-  /** Whether the points are spent. Counts nothing. */
+  /** Whether the points are used up. Counts nothing. */
   isSpent(key: string): Promise<boolean>;
-  /** Takes one counted try back. */
+  /** Reverses one counted try. */
   giveBack(key: string): Promise<void>;
-  /** Forgets what was counted for this key. */
+  /** Clears this key's count. */
   forget(key: string): Promise<void>;
 }
 
 export interface RateLimitOptions {
-  /** Names the limit; limits of one name share their counts, in every server process. */
+  /** Identifies the limit; limits with the same name share their counts across server processes. */
   name: string;
   points: number;
   durationSeconds: number;
   message?: string;
 }
 
-/** Limits count for everyone, whichever company it is; with a transaction, what that transaction does. */
+/** Limits apply to everyone, across companies; with a transaction, they count what it does. */
 export interface LimitDeps {
   system: SystemDb | SystemTx;
 }
@@ -33,9 +33,9 @@ export interface LimitDeps {
 const CLEAR_ONE_IN = 1 / 200;
 
 /**
- * A limit counted in Postgres (table `rate_limits`) in real time. Keys (a network, an email address) are
- * stored hashed. With a transaction it counts what the transaction does: nothing where it rolls back. A client's IP
- * address goes through `networkOf` first, or whoever has IPv6 has as many counts as they like.
+ * A limit counted in Postgres (table `rate_limits`) in real time. Keys (a network, an email address) are stored hashed.
+ * With a transaction, it counts only if that commits. Pass a client's IP address through `networkOf` first, because an
+ * IPv6 user has practically unlimited addresses.
  */
 export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions): RateLimit {
   const limiter = new RateLimiterPostgres({
@@ -43,14 +43,14 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
-    // its timer would outlive the limit; `consume` clears now and then
+    // its timer would outlive the limit; `consume` clears occasionally
     clearExpiredByTimeout: false,
     keyPrefix: options.name,
     points: options.points,
     duration: options.durationSeconds,
   });
   const message = options.message ?? 'Too many attempts. Wait a few minutes and try again';
-  /** Counts one try. Gives what refuses it; undefined where there was room. */
+  /** Counts one try. Returns the refusal; undefined if there was room. */
   const count = async (key: string): Promise<RateLimiterRes | undefined> => {
     if (Math.random() < CLEAR_ONE_IN) await clearExpired(system);
     try {
@@ -81,14 +81,14 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
   };
 }
 
-/** Waits for nobody, so that two transactions that count never wait for each other through it. */
+/** Doesn't wait for locks, so counting transactions can't deadlock. */
 const clearExpired = (db: SystemDb | SystemTx) =>
   sql`delete from rate_limits where key in (
     select key from rate_limits where expire < ${Date.now()} for update skip locked)`.execute(db);
 
 const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** The little of a `pg` client that the limiter uses, on the pool that is there already. */
+/** The few `pg` client methods the limiter uses, on the existing pool. */
 const asClient = (system: SystemDb | SystemTx) => ({
   async query({ text, values }: { text: string; values?: unknown[] }) {
     const { rows, numAffectedRows } = await system.executeQuery(CompiledQuery.raw(text, values ?? []));

@@ -1,10 +1,10 @@
 import { SECOND } from '#shared/primitives/durations.ts';
 
 /**
- * How the queue reaches Redis. `asks`: a producer, which must hear of an outage instead of waiting for its end; `works`: a
- * worker, which waits for it. A host that vanishes without a word would hold what was asked of it for as long as TCP tries,
- * a quarter of an hour, though another stands in its place: who is silent for so long is left, and connected to anew.
- * A worker's own wait for a job is at most 10 s (BullMQ's `maximumBlockTimeout`), and answered then.
+ * How the queue connects to Redis. `asks`: a producer, which must fail during an outage instead of waiting; `works`: a
+ * worker, which waits. A host that vanishes silently would block commands until TCP gives up, after about 15 minutes,
+ * even if a replacement is running: so a host that is silent for this long is dropped and connected to again. A
+ * worker's own wait for a job is at most 10 s (BullMQ's `maximumBlockTimeout`).
  */
 export const redisConnection = (url: string, role: 'asks' | 'works') => ({
   url,

@@ -10,7 +10,7 @@ export interface ProcessParts {
 }
 
 export interface RunningProcess {
-  /** What whoever started the process is told when all runs. */
+  /** What the process reports to its parent when it is ready. */
   ready: string | true;
   close: () => Promise<void>;
 }
@@ -18,16 +18,16 @@ export interface RunningProcess {
 export interface ProcessOptions {
   name: 'server' | 'worker';
   start: (parts: ProcessParts) => Promise<RunningProcess>;
-  /** Milliseconds that `close` may take; what has not ended then is cut off. */
+  /** Milliseconds that `close` may take before the process is ended. */
   stopWithin?: number;
 }
 
 const STOP_WITHIN = 15 * SECOND;
 
 /**
- * Runs one process of the product: reads the environment, starts, tells its parent, and stops once, when asked to
- * (SIGTERM, SIGINT) or when its parent is gone. Exit code 1, with a line that says why, where the configuration is
- * wrong, or starting or stopping fails. Asked to stop before it has started, it ends at once: it has begun nothing.
+ * Runs one process of the product: reads the environment, starts, notifies its parent, and stops once on SIGTERM,
+ * SIGINT or when its parent is gone. Exits with code 1 and an explanation if the configuration is invalid, or starting
+ * or stopping fails. If asked to stop before it has started, it exits immediately.
  */
 export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: ProcessOptions): Promise<void> {
   const config = configOrExit();
@@ -52,7 +52,7 @@ export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: Proc
   }
 }
 
-/** The configuration, or an end with one line for each wrong variable. */
+/** The configuration, or an exit with one line per invalid variable. */
 function configOrExit(): Config {
   try {
     return readConfig(process.env);

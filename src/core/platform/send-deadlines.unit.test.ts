@@ -8,7 +8,7 @@ import type { ProviderAnswer } from './provider-answer.ts';
 import { createTextGateway } from './twilio.ts';
 
 const WITHIN = 500;
-/** Far below any timeout of a silent connection. */
+/** Far below any idle timeout. */
 const DRIP = 20;
 
 const configOf = (env: Record<string, string>) =>
@@ -31,10 +31,10 @@ async function listening(server: net.Server | HttpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What a mail server never ends to answer, while it sends a line of it now and then. */
+/** The command that a mail server never finishes answering, while it sends a line now and then. */
 type Endless = 'nothing' | 'EHLO' | 'the mail';
 
-/** A mail server of a few words, whose mood changes under its clients. */
+/** A minimal mail server whose behavior the tests change. */
 async function moodyServer() {
   let endless: Endless = 'nothing';
   let clients = 0;
@@ -89,9 +89,9 @@ test('a mail server that never finishes an answer times out: before the email as
   server.mood('EHLO');
   expect(await asMany()).toEqual(new Set(['passing ETIMEDOUT']));
   server.mood('the mail');
-  // asked again where a busy machine has not come so far in time
+  // retried in case a busy machine hasn't got this far in time
   await expect.poll(asMany, { timeout: 10_000 }).toEqual(new Set(['unknown ']));
-  // no connection of the pool is left with what was given up
+  // no pooled connection is left with an aborted email
   server.mood('nothing');
   await expect.poll(asMany, { timeout: 10_000 }).toEqual(new Set(['accepted ']));
   await expect.poll(server.clients).toBeLessThanOrEqual(MAIL_CONNECTIONS);

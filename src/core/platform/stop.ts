@@ -1,21 +1,24 @@
-/** Calls `gone` once whoever started this process over a channel is there no more: killed, it could not stop it. */
+/**
+ * Calls `gone` when the parent that started this process over a channel no longer exists: if it was killed, it couldn't
+ * stop us.
+ */
 export function whenParentIsGone(gone: () => void): void {
   const leave = (): void => {
-    // nobody reads our output any more; a broken pipe must not end a job in the middle
+    // nobody reads our output any more; a broken pipe must not end a job midway
     process.stdout.on('error', () => undefined);
     process.stderr.on('error', () => undefined);
     gone();
   };
-  // undefined where there never was a channel; false where it closed while we were loading
+  // undefined if there never was a channel; false if it closed during loading
   if ((process.connected as boolean | undefined) === false) return leave();
   process.once('disconnect', leave);
-  // the listener alone would keep a process alive that has nothing left to do
+  // the listener alone would keep an idle process alive
   process.channel?.unref();
 }
 
 /**
- * Stops this process once, when it is asked to (SIGTERM, SIGINT) or its parent is gone: exit code 0 when `stop` has
- * resolved, 1 where it rejects or takes longer than `within` milliseconds.
+ * Stops this process once, on SIGTERM, SIGINT or when its parent is gone: exit code 0 when `stop` resolves, 1 if it
+ * rejects or takes longer than `within` milliseconds.
  */
 export function stopWhenAsked(stop: (why: string) => Promise<void>, within: number): void {
   let stopping = false;

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 const STOP = new URL('stop.ts', import.meta.url).href;
 
-/** A process that does nothing until it is asked to stop, and says when it has begun to. */
+/** A process that idles until it is asked to stop, and reports when stopping starts. */
 async function started(stop: string, within = 60_000): Promise<ChildProcess> {
   const source = `
     import { stopWhenAsked } from ${JSON.stringify(STOP)};
@@ -22,7 +22,7 @@ async function started(stop: string, within = 60_000): Promise<ChildProcess> {
 
 async function endOf(child: ChildProcess): Promise<{ code: unknown; said: string }> {
   if (!child.stdout) throw new Error('no output');
-  // not 'close', which a channel that we closed ourselves keeps from coming
+  // not 'close', which a channel that we closed prevents
   const [[code], said] = await Promise.all([once(child, 'exit') as Promise<unknown[]>, text(child.stdout)]);
   return { code, said };
 }

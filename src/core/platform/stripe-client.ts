@@ -5,13 +5,13 @@ import type { StripeClient } from './stripe.ts';
 
 type StripeConfig = Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE'>;
 
-/** `timeout` in milliseconds; retries are the client's own, under the same idempotency key. */
+/** `timeout` in milliseconds; the client retries by itself, with the same idempotency key. */
 export interface StripeOptions {
   timeout?: number;
   maxNetworkRetries?: number;
 }
 
-/** Stripe's official client; null where no key is configured. STRIPE_API_BASE points it at another host. */
+/** Stripe's official client; null if no key is configured. STRIPE_API_BASE sets another host. */
 export function createStripe(config: StripeConfig, options: StripeOptions = {}): StripeClient | null {
   if (config.STRIPE_SECRET_KEY === undefined) return null;
   return new Stripe(config.STRIPE_SECRET_KEY, {

@@ -1,12 +1,12 @@
 import type { Config } from './config.ts';
 import { isThisMachine } from './public-host.ts';
 
-/** Ports at which a mail server of this machine would hand mail on; smtp: without a port is 25. */
+/** Ports on which a local mail server would relay email; for smtp, no port means 25. */
 const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
 
 /**
- * Whether texts go to a stand-in on this machine: then no carrier asks for a registration, and companies are approved from
- * the start (decisions.md, Follow-ups).
+ * Whether texts go to a local stand-in: then no registration is needed, and companies are approved from the start
+ * (decisions.md, Follow-ups).
  */
 export const isTextingStandIn = ({
   NODE_ENV,
@@ -17,9 +17,8 @@ export const isTextingStandIn = ({
 type TrialFacts = Pick<Config, 'NODE_ENV' | 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'TWILIO_API_BASE' | 'SMTP_URL'>;
 
 /**
- * Whether this is a trial: not production, and Stripe, Twilio and mail are all stand-ins on this machine, so that
- * nothing that happens here reaches a person or moves money. Only then do the demo company's published passwords sign
- * anyone in.
+ * Whether this is a trial: not production, and Stripe, Twilio and mail are all local stand-ins, so nothing here reaches
+ * a person or moves money. Only then do the demo company's published passwords work.
  */
 export function isTrial(config: TrialFacts): boolean {
   const { NODE_ENV, STRIPE_SECRET_KEY: stripeKey, STRIPE_API_BASE, TWILIO_API_BASE, SMTP_URL } = config;

@@ -9,13 +9,13 @@ import type { Config } from './config.ts';
 
 type TwilioConfig = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_API_BASE'>;
 
-/** Its own timeout is of a silent connection: an answer that trickles would never end. */
+/** Its own timeout covers only silent connections: a trickling answer would never end. */
 const endingWithin = <T extends RequestClient>(client: T, within: number): T => {
   client.axios.interceptors.request.use((request) => Object.assign(request, { signal: AbortSignal.timeout(within) }));
   return client;
 };
 
-/** The same requests at another host: how a stand-in is used (TWILIO_API_BASE). */
+/** The same requests to another host, for a stand-in (TWILIO_API_BASE). */
 class RedirectedClient extends RequestClient {
   readonly #base: string;
 
@@ -31,8 +31,8 @@ class RedirectedClient extends RequestClient {
 }
 
 /**
- * The `messages` of Twilio's official client, without its automatic retry: when to try again is decided by the row.
- * Made of its parts, because asked for by that name the client first loads 60 other kinds of things.
+ * The `messages` resource of Twilio's official client, without its automatic retry: our rows decide about retries.
+ * Built from its parts, because loading it by name first loads 60 other resources.
  */
 export function openTwilioMessages(config: TwilioConfig, within: number): MessageListInstance {
   const host = config.TWILIO_API_BASE?.replace(/\/+$/, '');
@@ -47,5 +47,5 @@ export function openTwilioMessages(config: TwilioConfig, within: number): Messag
   return MessageListInstance(new (classOf(Version))(domain, '2010-04-01') as V2010, config.TWILIO_ACCOUNT_SID);
 }
 
-/** Node gives what such a module exports for its default, whatever the types say. */
+/** Node returns the module object for such a default export, whatever the types say. */
 const classOf = <T extends object>(module: T | { default: T }): T => ('default' in module ? module.default : module);

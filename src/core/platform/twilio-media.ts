@@ -4,21 +4,21 @@ import type { Config } from './config.ts';
 
 type TwilioConfig = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_API_BASE'>;
 
-/** A file that came with a text, as Twilio keeps it. */
+/** A file attached to a text, as stored by Twilio. */
 export interface TextMedia {
   sid: string;
   type: string;
 }
 
 const TIMEOUT = 10 * SECOND;
-/** Twilio takes 5 MB of a message in all. */
+/** Twilio accepts 5 MB per message. */
 const LARGEST = 10_000_000;
 
 const listSchema = z.object({
   media_list: z.array(z.object({ sid: z.string(), content_type: z.string().nullable() })),
 });
 
-/** The files of a text, in Twilio's order; none where it does not know the text. Rejects where it does not answer. */
+/** A text's files, in Twilio's order; empty if Twilio doesn't know the text. Rejects if Twilio doesn't answer. */
 export async function listTextMedia(config: TwilioConfig, messageSid: string): Promise<TextMedia[]> {
   const answer = await ask(config, `${messageSid}/Media.json?PageSize=50`);
   if (answer === null) return [];
@@ -26,7 +26,7 @@ export async function listTextMedia(config: TwilioConfig, messageSid: string): P
   return list.map(({ sid, content_type: type }) => ({ sid, type: type ?? '' }));
 }
 
-/** A file's bytes; null where Twilio has it no more. Rejects where Twilio does not answer. */
+/** A file's bytes; null if Twilio no longer has it. Rejects if Twilio doesn't answer. */
 export async function fetchTextMedia(
   config: TwilioConfig,
   messageSid: string,
@@ -38,7 +38,7 @@ export async function fetchTextMedia(
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** The bytes lie elsewhere: Twilio redirects, and fetch takes the credentials to no other host. */
+/** Twilio redirects to the stored bytes, and fetch doesn't send the credentials to another host. */
 async function ask(config: TwilioConfig, path: string): Promise<Response | null> {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_API_BASE: base } = config;
   const host = base?.replace(/\/+$/, '') ?? 'https://api.twilio.com';

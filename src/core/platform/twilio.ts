@@ -5,78 +5,78 @@ import { loadOnce } from './load-once.ts';
 import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 import { isPublicAddress } from './public-host.ts';
 
-/** A text for one phone. `from` is the company's own number; null means the platform's sender. */
+/** A text to one phone. `from` is the company's own number; null means the platform's sender. */
 export interface TextToSend {
-  /** The row that causes it; its status callback names it. */
+  /** The row it belongs to, named in the status callback. */
   rowId: string;
   to: string;
   from: string | null;
   body: string;
-  /** How long it may wait at Twilio, so that none lands in quiet hours (T11). */
+  /** How long it may stay queued at Twilio, so that it can't arrive in quiet hours (T11). */
   validitySeconds: number;
 }
 
-/** What became of a text, in Twilio's words; null where it does not know the sid (any more). */
+/** A text's status in Twilio's terms; null if Twilio doesn't know the SID (any longer). */
 export type TextFate = { status: string; errorCode: string | null };
 
-/** What Twilio says of a text that may have reached it. */
+/** What Twilio knows about a text with an unknown result. */
 export type FoundText = TextFate & { sid: string };
 
 export interface TextLookup {
   to: string;
   body: string;
-  /** Not older than this, less 15 minutes, for clocks differ. */
+  /** Texts not older than this, minus 15 minutes for clock differences. */
   since: Date;
-  /** Sids that are known to be other messages. */
+  /** SIDs known to belong to other messages. */
   known: ReadonlySet<string>;
 }
 
-/** A text that Twilio has for one of the account's numbers. */
+/** A text that Twilio received for one of the account's numbers. */
 export interface ReceivedText {
   sid: string;
   from: string;
   to: string;
   body: string;
-  /** How many files came with it. */
+  /** How many files are attached. */
   media: number;
-  /** The messaging service of the called number; null where it is in none. */
+  /** The called number's messaging service; null if it has none. */
   service: string | null;
-  /** When Twilio got it. */
+  /** When Twilio received it. */
   sentAt: Date;
 }
 
 export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
-   * The text, the oldest where several are the same; null where Twilio never got it; 'unsure' where Twilio sent that
-   * phone something that nobody knows: Smart Encoding may have changed its letters. Rejects where Twilio does not answer.
+   * The text, the oldest if several match; null if Twilio never got it; 'unsure' if Twilio sent an unaccounted text to
+   * that phone: Smart Encoding may have changed its characters. Rejects if Twilio doesn't answer.
    */
   find(lookup: TextLookup): Promise<FoundText | 'unsure' | null>;
-  /** All that came in since then, to whichever number of the account. Rejects where Twilio does not answer. */
+  /** All texts received since then, on any number of the account. Rejects if Twilio doesn't answer. */
   received(since: Date): Promise<ReceivedText[]>;
-  /** Rejects where Twilio does not answer. */
+  /** Rejects if Twilio doesn't answer. */
   fate(sid: string): Promise<TextFate | null>;
 }
 
-/** How far a worker's clock may run ahead of Twilio's: what it takes for older than the try would be sent twice. */
+/** How fast a worker's clock may be: a text that looks older than the try would be sent twice. */
 const CLOCK_SKEW = 15 * MINUTE;
 const LOOK_BACK = 200;
-/** What Twilio puts before every text of a trial account; its API gives the body back with it. */
+/** The prefix Twilio adds to every text of a trial account; its API returns the body with it. */
 const TRIAL_WORDS = 'Sent from your Twilio trial account - ';
-/** The most that Twilio gives at once. */
+/** Twilio's maximum page size. */
 const LONGEST_PAGE = 1_000;
 
-/** Less than a minute is too short for a text to get out; Twilio takes at most ten hours (T11). In seconds. */
+/** In seconds. Less than a minute is too short to deliver a text; Twilio accepts at most ten hours (T11). */
 export const SHORTEST_VALIDITY = 60;
 const LONGEST_VALIDITY = 36_000;
 
-/** Who texts come from where a company has no number of its own: what an opt-out of the shared sender names. */
+/** The sender for companies without their own number, as opt-outs from the shared sender name it. */
 export const sharedSender = (config: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>): string =>
   config.TWILIO_FROM ?? config.TWILIO_MESSAGING_SERVICE_SID ?? '';
 
 /**
- * Whether Twilio can call us back. Twilio itself refuses a text that names a callback it cannot reach (21609); one of
- * our own on this network (TWILIO_API_BASE) reaches what we reach.
+ * Whether Twilio can call us back. Twilio refuses a text that names an unreachable callback (21609); a local stand-in
+ * (TWILIO_API_BASE) can reach what we can.
  */
 export const twilioReachesUs = ({
   PUBLIC_URL,
@@ -84,17 +84,14 @@ export const twilioReachesUs = ({
 }: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>): boolean =>
   isPublicAddress(PUBLIC_URL) || (TWILIO_API_BASE !== undefined && !isPublicAddress(TWILIO_API_BASE));
 
-/** Where Twilio tells what became of a row's text; nothing where it cannot reach us, and is asked at night instead. */
+/** The status callback URL of a row's text; none if Twilio can't reach us and is asked at night instead. */
 export const statusCallback = (
   config: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>,
   rowId: string,
 ): { statusCallback?: string } =>
   twilioReachesUs(config) ? { statusCallback: `${config.PUBLIC_URL}/webhooks/twilio/status?m=${rowId}` } : {};
 
-/**
- * Whether an inbound text was written to the sender that companies share: its number, or any number of its messaging
- * service, which Twilio names.
- */
+/** Whether an inbound text was sent to the shared sender: its number, or any number of its messaging service. */
 export const isSharedSender = (
   { TWILIO_FROM, TWILIO_MESSAGING_SERVICE_SID }: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>,
   { to, service }: { to: string; service: string | null },
@@ -107,8 +104,8 @@ interface ListedTexts {
 }
 
 /**
- * Texts by Twilio's official client, which is loaded with the first of them: a mail server needs 6 MB less. Each request
- * is answered within `within` (real milliseconds).
+ * Texts through Twilio's official client, which is loaded on first use and saves 6 MB until then. Each request is
+ * answered within `within` (real milliseconds).
  */
 export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextGateway {
   const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config, within)));
@@ -139,7 +136,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
         ({ sid, direction, dateCreated }) =>
           direction === 'outbound-api' && !known.has(sid) && dateCreated.getTime() >= oldest,
       );
-      // newest first, as Twilio lists them
+      // newest first, in Twilio's order
       const found = unowned.findLast((message) => [body, `${TRIAL_WORDS}${body}`].includes(message.body));
       if (found) return { sid: found.sid, ...fateOf(found) };
       return unowned.length > 0 ? 'unsure' : null;
@@ -147,7 +144,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
     async received(since) {
       const messages = await open();
       const found: ReceivedText[] = [];
-      // Twilio lists both directions; a page at a time, for those that went out may be many
+      // Twilio lists both directions; in pages, because there may be many outgoing ones
       let page: ListedTexts | undefined = await messages.page({ dateSentAfter: since, pageSize: LONGEST_PAGE });
       for (; page; page = await page.nextPage())
         for (const { sid, from, to, body, ...more } of page.instances)
@@ -175,13 +172,13 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
   };
 }
 
-/** Twilio answers null for no error, whatever its types say. */
+/** Twilio returns null for no error, whatever its types say. */
 const fateOf = ({ status, errorCode }: { status: string; errorCode: number | null }): TextFate => ({
   status,
   errorCode: errorCode ? String(errorCode) : null,
 });
 
-/** A company's own number first; then the messaging service, which chooses; then the shared number. */
+/** The company's own number first, then the messaging service, then the shared number. */
 function sender(
   config: Config,
   own: string | null,
@@ -192,23 +189,23 @@ function sender(
   return config.TWILIO_FROM === undefined ? {} : { from: config.TWILIO_FROM };
 }
 
-/** Failures to connect: not a byte of the request left. */
+/** Connection failures: no byte of the request was sent. */
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** T8: the queue at Twilio is full, or too many at once. */
+/** T8: Twilio's queue is full, or there are too many requests. */
 const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
-/** Twilio does not take PUBLIC_URL as an address for its callbacks. */
+/** Twilio refuses PUBLIC_URL as a callback address. */
 export const BAD_CALLBACK = '21609';
 /**
- * T9: the sign-in is wrong, or the account is closed, suspended or out of money, or our own settings are refused.
- * Nothing is lost by waiting.
+ * T9: the credentials are wrong, the account is closed, suspended or out of money, or our settings are refused. Waiting
+ * loses nothing.
  */
 const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', BAD_CALLBACK, '30002', 'HTTP 401']);
 
-/** Whether a code is about our account or settings at Twilio, whichever text it came for. */
+/** Whether a code concerns our account or settings at Twilio, regardless of the text. */
 export const isAccountFault = (code: string): boolean => ACCOUNT_CODES.has(code);
 
 /**
- * Reads an error of the client: Twilio's own code decides, then the status (429 and 5xx pass, T8), and an error
+ * Classifies a client error: Twilio's own code decides, then the status (429 and 5xx are transient, T8); an error
  * without an answer is unknown unless the connection was never made (T10).
  */
 export function readTwilioError(error: unknown): ProviderAnswer {

@@ -1,6 +1,6 @@
 import { createECDH, hkdfSync } from 'node:crypto';
 
-/** The key pair by which push services know us (VAPID), base64url: 65 and 32 bytes. */
+/** The key pair that identifies us to push services (VAPID), base64url: 65 and 32 bytes. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -9,8 +9,8 @@ export interface VapidKeys {
 const made = new Map<string, VapidKeys>();
 
 /**
- * The pair that belongs to APP_SECRET, the same in every process: nothing to configure, to store or to lose. A new
- * APP_SECRET makes a new pair, and browsers subscribe anew the next time they open the dashboard.
+ * The pair derived from APP_SECRET, the same in every process: nothing to configure, store or lose. A new APP_SECRET
+ * makes a new pair, and browsers subscribe again when they next open the dashboard.
  */
 export function vapidKeys(secret: string): VapidKeys {
   const known = made.get(secret);
@@ -20,7 +20,7 @@ export function vapidKeys(secret: string): VapidKeys {
   return keys;
 }
 
-/** Nearly every 32 bytes are a private key of the curve; the next ones are where they are not. */
+/** Nearly every 32 bytes are a valid private key of the curve; otherwise the next ones are used. */
 function derive(secret: string, turn = 0): VapidKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, 'picket', `vapid:${turn}`, 32));
   const curve = createECDH('prime256v1');

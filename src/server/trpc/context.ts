@@ -5,7 +5,7 @@ import type { ServerDeps } from '../server-deps.ts';
 /** What every procedure gets: the dependencies and the facts of the request. */
 export interface Context {
   deps: ServerDeps;
-  /** The client's address after TRUST_PROXY. */
+  /** The client's address according to TRUST_PROXY. */
   ip: string;
   userAgent: string;
   cookieHeader: string | undefined;

@@ -14,6 +14,7 @@ import { NextStep } from '../../ui/next-step.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextMeasure } from '../follow-ups/text-measure.tsx';
 import { useTextRules } from '../follow-ups/use-text-rules.ts';
+import { AddEmail } from '../leads/add-email.tsx';
 import { ownPhoneMay, whyWords } from './composer-words.ts';
 import { ComposerWaits } from './composer-waits.tsx';
 import { useComposer } from './use-composer.ts';
@@ -30,6 +31,7 @@ function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel:
       <p className="xs muted" id={WHY} role="status">
         {words}
       </p>
+      {lead.email === null && <AddEmail leadId={lead.id} />}
       {ownPhoneMay(ways) && lead.phone && (
         <a className="talk-more" href={`sms:${lead.phone}`}>
           Text from your own phone
@@ -99,7 +101,7 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
           ref={area}
           rows={2}
           value={text}
-          placeholder={channel === 'sms' ? `Text ${lead.name}` : `Write to ${lead.email}`}
+          placeholder={channel === 'sms' ? `Text ${lead.name}` : `Write to ${lead.email ?? lead.name}`}
           onChange={(event) => change({ text: event.target.value })}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) press();

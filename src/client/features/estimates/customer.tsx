@@ -14,7 +14,7 @@ export function Customer({ lead, full = false }: { lead: CustomerView; full?: bo
         <p className="sm muted wrap-anywhere">{lead.address ?? 'No address provided'}</p>
         {full && (
           <>
-            <p className="sm muted wrap-anywhere">{lead.email}</p>
+            <p className="sm muted wrap-anywhere">{lead.email ?? 'No email provided'}</p>
             <p className="sm muted">{lead.phone === null ? 'No phone provided' : formatPhone(lead.phone)}</p>
           </>
         )}

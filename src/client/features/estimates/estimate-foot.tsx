@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { DialogClose } from '../../ui/dialog.tsx';
 import type { Problem } from '../../lib/errors.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
-import { quotaText, totalText } from './estimate-foot.words.ts';
-import { MissingDetails, SendProblem } from './send-problem.tsx';
+import { goesText, quotaText, totalText } from './estimate-foot.words.ts';
+import { MissingDetails, NoWayToSend, SendProblem } from './send-problem.tsx';
 
 interface EstimateFootProps {
   lead: LeadView;
@@ -30,13 +30,15 @@ export function EstimateFoot(props: EstimateFootProps) {
   const now = quotaText(lead, subscription);
   const [quota, setQuota] = useState(now);
   if (!busy && quota !== now) setQuota(now);
-  const goes = `Goes to ${lead.email}${lead.sms.allowed ? ' and by text' : ''}.`;
+  const goes = goesText(lead);
   return (
     <>
       {problem && !sending ? (
-        <SendProblem problem={problem} />
+        <SendProblem problem={problem} lead={lead} />
+      ) : missing.length > 0 ? (
+        <MissingDetails missing={missing} />
       ) : (
-        missing.length > 0 && <MissingDetails missing={missing} />
+        goes === undefined && <NoWayToSend lead={lead} />
       )}
       <p className="sm muted grow desk wrap-anywhere">
         {goes} {quota && `${quota}.`}

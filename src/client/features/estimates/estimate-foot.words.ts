@@ -1,6 +1,7 @@
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
 
 /** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
@@ -11,6 +12,12 @@ export const quotaText = (lead: LeadView, subscription: SubscriptionView | undef
   const unit = subscriptionTier === 'pay_as_you_go' ? 'lead credit' : 'quote';
   if (quotesRemaining === 0) return `No ${unit}s left`;
   return `Uses 1 ${unit}, ${quotesRemaining.toLocaleString('en-US')} left`;
+};
+
+/** Where an estimate goes; undefined where there is no way to send it. */
+export const goesText = ({ email, phone, sms }: Pick<LeadView, 'email' | 'phone' | 'sms'>): string | undefined => {
+  if (email !== null) return `Goes to ${email}${sms.allowed ? ' and by text' : ''}.`;
+  return sms.allowed && phone !== null ? `Goes by text to ${formatPhone(phone)}.` : undefined;
 };
 
 /** '$3,542.08', of several the lowest: 'from $2,219.25'. */

@@ -1,10 +1,12 @@
 import { sentences } from '#shared/primitives/sentence.ts';
 import { useEffect, useRef } from 'react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { listOf } from '#shared/features/company/sender-details.rules.ts';
 import { CONFIRM_EMAIL, type Problem } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { AddEmail } from '../leads/add-email.tsx';
 
 const ACCOUNT = '/dashboard?tab=admin&section=account';
 const COMPANY = '/dashboard?tab=admin&section=company';
@@ -27,13 +29,14 @@ const NextStep = ({ to, label }: { to: string; label: string }) => (
 );
 
 /** Why the estimate was not sent, and what to do. Takes the focus; what was typed is kept. */
-export function SendProblem({ problem }: { problem: Problem }) {
+export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadView }) {
   const element = useRef<HTMLDivElement>(null);
   const next = NEXT[problem.code];
+  const unreached = lead.email === null && problem.code === 'SMS_NOT_ALLOWED';
   useEffect(() => element.current?.focus(), [problem]);
   return (
     <div ref={element} className="est-problem" tabIndex={-1}>
-      <Banner action={next && <NextStep {...next} />}>
+      <Banner action={unreached ? <AddEmail leadId={lead.id} /> : next && <NextStep {...next} />}>
         <b>The estimate wasn’t sent.</b> {sentences(problem.message)}
       </Banner>
     </div>
@@ -47,6 +50,20 @@ export const MissingDetails = ({ missing }: { missing: readonly string[] }) => (
       <div className="row between wrap">
         <span>Add your {listOf(missing)} before sending.</span>
         <NextStep {...OPEN_COMPANY} />
+      </div>
+    </Note>
+  </div>
+);
+
+/** Says the same of a lead that left no email and can't be texted. */
+export const NoWayToSend = ({ lead }: { lead: LeadView }) => (
+  <div className="est-problem">
+    <Note>
+      <div className="row between wrap">
+        <span>
+          Add an email to send the estimate. {lead.name} can’t be texted: {lead.sms.reason ?? 'no phone number'}.
+        </span>
+        <AddEmail leadId={lead.id} />
       </div>
     </Note>
   </div>

@@ -5,7 +5,7 @@ import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { useStartAfterSending } from '../follow-ups/use-start-after-sending.ts';
-import { waitingTextWords } from './estimate-sent.words.ts';
+import { sentWords, waitingTextWords } from './estimate-sent.words.ts';
 import type { EstimateFormState } from './use-estimate-form.ts';
 
 /** Sends what is typed. `problem`: why it was refused, where that belongs to no field. */
@@ -16,7 +16,7 @@ export const useSendEstimate = (lead: LeadView, state: EstimateFormState, onSent
   const mutation = trpc.estimates.send.useMutation({
     onSuccess: ({ textAt }) => {
       state.forget();
-      toast.done(`Estimate sent to ${lead.name} at ${lead.email}`, {
+      toast.done(sentWords(lead, textAt), {
         detail: waitingTextWords(textAt, zone),
         ...followUp(),
       });

@@ -5,6 +5,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { AddEmail } from '../leads/add-email.tsx';
 
 interface ChannelChoiceProps {
   lead: LeadView;
@@ -44,6 +45,7 @@ export function ChannelChoice({ lead, value, onChange, error }: ChannelChoicePro
             </p>
           )}
           {noMail !== null && <p>{noMail}</p>}
+          {lead.email === null && <AddEmail leadId={lead.id} />}
         </div>
       )}
       {error && <FieldError>{error}</FieldError>}

@@ -29,9 +29,16 @@ const sentStep = (view: FollowUpView, { dueAt, messages }: FollowUpView['steps']
   // one that ran to its end starts over when it is activated again
   view.status !== 'done' && messages.some(({ status }) => HAD_ITS_TURN.includes(status)) ? { dueAt, messages } : null;
 
-/** The form of what is stored. A new one is on, and goes by email where texts are not possible. */
+/** A new one goes by the way that is possible; what was saved stays as it was chosen. */
+const startingChannel = ({ status, channel }: FollowUpView, { sms, email }: LeadView): FollowUpChannel => {
+  if (status !== 'none') return channel;
+  if (email === null) return 'sms';
+  return sms.allowed ? channel : 'email';
+};
+
+/** The form of what is stored. A new one is on. */
 export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm => ({
-  channel: view.status === 'none' && !lead.sms.allowed ? 'email' : view.channel,
+  channel: startingChannel(view, lead),
   active: view.active || view.status === 'none',
   steps: view.steps.map((step, index) => ({
     key: `step-${index}`,

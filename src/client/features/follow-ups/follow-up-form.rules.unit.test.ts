@@ -5,7 +5,10 @@ import { insertAt } from '../../lib/insert-at.ts';
 import { daysToAsk, faultsOf, nextStep, startingForm, type StepForm, withKept } from './follow-up-form.rules.ts';
 
 const step = (day: string, message = 'Hi {{name}}'): StepForm => ({ key: day, day, message, done: null });
-const lead = { sms: { allowed: true, refusal: null, reason: null, consentAt: null } } as LeadView;
+const lead = {
+  email: 'dana@example.com',
+  sms: { allowed: true, refusal: null, reason: null, consentAt: null },
+} as LeadView;
 const view: FollowUpView = {
   active: true,
   status: 'active',
@@ -63,6 +66,11 @@ describe('initial values of the dialog', () => {
       { ...lead, sms: { allowed: false, refusal: 'no_phone', reason: 'No phone', consentAt: null } },
     );
     expect(form).toMatchObject({ channel: 'email', active: true });
+  });
+  it('goes by text where there is no email', () => {
+    const none = { ...view, status: 'none' as const, active: false, channel: 'both' as const };
+    expect(startingForm(none, { ...lead, email: null }).channel).toBe('sms');
+    expect(startingForm({ ...none, status: 'draft' }, { ...lead, email: null }).channel).toBe('both');
   });
   it('restores what was typed before a sign-in, without overwriting sent steps', () => {
     const form = startingForm(view, lead);

@@ -1,3 +1,4 @@
+import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -26,7 +27,9 @@ function PickRow({ lead, on, onToggle }: { lead: LeadView; on: boolean; onToggle
         <span className="grow">
           <b className="block">{lead.name}</b>
           <span className="sm muted">
-            {lead.followUpStatus === 'active' ? 'Follow-ups are active' : (lead.address ?? lead.email)}
+            {lead.followUpStatus === 'active'
+              ? 'Follow-ups are active'
+              : (lead.address ?? lead.email ?? formatPhone(lead.phone ?? ''))}
           </span>
         </span>
         <LeadBadge lead={lead} />

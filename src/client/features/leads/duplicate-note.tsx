@@ -13,7 +13,7 @@ import { OPENED, useLeadsAddress } from './leads-address.ts';
 /** What the two have in common. */
 const sharedText = (lead: LeadView, other: LeadView): string =>
   [
-    lead.email === other.email ? lead.email : null,
+    lead.email !== null && lead.email === other.email ? lead.email : null,
     lead.phone !== null && lead.phone === other.phone ? formatPhone(lead.phone) : null,
   ]
     .filter(Boolean)

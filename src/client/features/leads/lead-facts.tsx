@@ -10,12 +10,13 @@ import { Note } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
+import { AddEmail } from './add-email.tsx';
 import { detailsText } from './lead-words.ts';
 import { directionsTo, mapOf } from './maps.ts';
 import { useLeadsAddress } from './leads-address.ts';
 import { MailState } from './mail-state.tsx';
 
-/** Call, directions, text, email: first-class buttons; what is written here is kept in the conversation. Without a number only email is left. */
+/** Call, directions, text, email: first-class buttons; what is written here is kept in the conversation. Only what there is a number, an address or an email for. */
 export function ReachButtons({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();
@@ -36,9 +37,11 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
           <MessageSquareText className="i" aria-hidden /> Text
         </Link>
       )}
-      <Link className={buttonClass()} to={linkTo({ view: 'email' })} state={state} replace keepScroll>
-        <Mail className="i" aria-hidden /> Email
-      </Link>
+      {lead.email && (
+        <Link className={buttonClass()} to={linkTo({ view: 'email' })} state={state} replace keepScroll>
+          <Mail className="i" aria-hidden /> Email
+        </Link>
+      )}
     </div>
   );
 }
@@ -108,7 +111,13 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
       <dl className="kv">
         <dt>Email</dt>
         <dd>
-          <a href={`mailto:${lead.email}`}>{lead.email}</a>
+          {lead.email === null ? (
+            <span className="row between flex-wrap gap-2">
+              Not provided <AddEmail leadId={lead.id} />
+            </span>
+          ) : (
+            <a href={`mailto:${lead.email}`}>{lead.email}</a>
+          )}
         </dd>
         <dt>Phone</dt>
         <dd className="num">{lead.phone ? formatPhone(lead.phone) : 'Not provided'}</dd>
@@ -147,7 +156,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         </div>
       )}
       {lead.phone && !lead.sms.allowed && lead.sms.reason && <Note>No automated texts: {lead.sms.reason}.</Note>}
-      <MailState leadId={lead.id} />
+      {lead.email && <MailState leadId={lead.id} />}
     </>
   );
 }

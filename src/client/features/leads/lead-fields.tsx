@@ -99,7 +99,7 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
         <Field label="Email" error={errors['email']}>
           <Input {...field('email')} type="email" maxLength={254} autoComplete="off" />
         </Field>
-        <Field label="Phone" optional error={errors['phone']}>
+        <Field label="Phone" error={errors['phone']} hint="An email or a phone is enough.">
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
         </Field>
       </div>

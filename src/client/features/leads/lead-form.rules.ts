@@ -50,7 +50,7 @@ export const formOf = (lead: LeadView): LeadForm => {
   return {
     ...place,
     name: lead.name,
-    email: lead.email,
+    email: lead.email ?? '',
     phone: lead.phone ? formatPhone(lead.phone) : '',
     consent: '',
     zip: lead.zip ?? place.zip,
@@ -88,7 +88,7 @@ export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
   const changed = <T>(value: T, was: T) => (value === was ? undefined : (value ?? null));
   return {
     name: changed(now.name, before.name) ?? undefined,
-    email: changed(now.email, before.email) ?? undefined,
+    email: changed(now.email, before.email),
     phone: changed(now.phone, before.phone),
     address: changed(now.address, before.address),
     zip: changed(now.zip, before.zip),

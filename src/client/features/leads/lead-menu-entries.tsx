@@ -87,12 +87,16 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
                 onSelect: () => openDialog(lead.id, 'no-texts'),
               },
             ]),
-        {
-          kind: 'action',
-          label: 'No More Email',
-          icon: <MailX className="i" aria-hidden />,
-          onSelect: () => openDialog(lead.id, 'no-email'),
-        },
+        ...(lead.email === null
+          ? []
+          : [
+              {
+                kind: 'action' as const,
+                label: 'No More Email',
+                icon: <MailX className="i" aria-hidden />,
+                onSelect: () => openDialog(lead.id, 'no-email'),
+              },
+            ]),
         {
           kind: 'action',
           label: lead.archivedAt ? 'Restore' : 'Archive',

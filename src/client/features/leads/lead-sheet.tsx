@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { moveDraft } from '../conversations/composer-draft.ts';
 import { ConnectionLine } from '../dashboard/connection-line.tsx';
 import { ComposerWaits } from '../conversations/composer-waits.tsx';
-import { WorkStarted } from '../estimates/work-started.tsx';
+import { WorkProgress } from '../estimates/work-progress.tsx';
 import { DuplicateNote } from './duplicate-note.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { LeadFact } from './lead-fact.tsx';
@@ -149,7 +149,7 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
       )}
       <LeadRun lead={lead} />
       <LeadFacts lead={lead} estimate={estimates?.[0]} />
-      <WorkStarted estimates={estimates} />
+      <WorkProgress estimates={estimates} />
       <LeadTimeline key={lead.id} lead={lead} />
     </>
   );

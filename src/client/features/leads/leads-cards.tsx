@@ -15,6 +15,7 @@ import { newestFact } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
 function Reach({ lead }: { lead: LeadView }) {
+  if (lead.phone === null && lead.email === null) return null;
   return lead.phone ? (
     <IconLink variant="default" label={`Call ${lead.name}`} href={`tel:${lead.phone}`}>
       <Phone className="i" aria-hidden />

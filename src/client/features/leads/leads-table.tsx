@@ -45,7 +45,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
         <small>{lead.address ? shortAddress(lead.address) : 'No address provided'}</small>
       </td>
       <td>
-        <span className="cut mail">{lead.email}</span>
+        <span className="cut mail">{lead.email ?? 'No email provided'}</span>
         <small className="num">{lead.phone ? formatPhone(lead.phone) : 'No phone provided'}</small>
       </td>
       <td className="num">{formatDay(lead.createdAt, zone)}</td>

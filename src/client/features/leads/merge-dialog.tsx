@@ -34,7 +34,7 @@ const LABEL: Record<MergeField, string> = {
 
 const SHOWN: Record<MergeField, (lead: Mergeable) => string> = {
   name: ({ name }) => name,
-  email: ({ email }) => email,
+  email: ({ email }) => email ?? 'Not provided',
   phone: ({ phone }) => (phone === null ? 'Not provided' : formatPhone(phone)),
   address: ({ address, zip }) =>
     (zip === null || address?.includes(zip) ? address : [address, zip].filter(Boolean).join(', ')) ??

@@ -23,8 +23,7 @@ function HeldCard({ lead }: { lead: LeadView }) {
             </Link>
           </h2>
           <p className="sm muted wrap-anywhere">
-            {lead.email}
-            {lead.phone && `, ${formatPhone(lead.phone)}`}
+            {[lead.email, lead.phone && formatPhone(lead.phone)].filter(Boolean).join(', ')}
           </p>
           <p className="sm muted wrap-anywhere">{lead.address ?? 'No address provided'}</p>
         </div>

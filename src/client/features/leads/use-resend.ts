@@ -15,7 +15,10 @@ export const useResend = () => {
       { leadId: lead.id },
       {
         onSuccess: ({ textAt }) => {
-          toast.done(`Estimate resent to ${lead.name}`, { detail: waitingTextWords(textAt, zone) });
+          const waits = lead.email === null && textAt !== null;
+          toast.done(waits ? `Estimate to ${lead.name} is scheduled` : `Estimate resent to ${lead.name}`, {
+            detail: waitingTextWords(textAt, zone),
+          });
           void Promise.all([
             utils.leads.timeline.invalidate({ leadId: lead.id }),
             utils.estimates.listForLead.invalidate({ leadId: lead.id }),

@@ -29,12 +29,14 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
   const kind = kinds.find((one) => one === chosen) ?? kinds[0];
   const amountCents = kind && due[kind];
   if (kind === undefined || typeof amountCents !== 'number') return null;
-  const email = typed ?? customerEmail;
+  const email = typed ?? customerEmail ?? '';
+  // without one it is typed on the payment page
+  const wrong = email.trim() !== '' && !isEmail(email);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setWatched(true);
-    if (isEmail(email)) void taking.take({ amountCents, customerEmail: email.trim() });
-    else field.current?.focus();
+    if (wrong) field.current?.focus();
+    else void taking.take({ amountCents, customerEmail: email.trim() || null });
   };
   return (
     <form className="stack" noValidate onSubmit={submit} aria-label="Take a payment">
@@ -57,7 +59,7 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
           {KIND[kind]} <b className="num">{formatCents(amountCents)}</b>
         </p>
       )}
-      <Field label="Customer email" error={watched && !isEmail(email) ? EMAIL_HINT : undefined}>
+      <Field label="Customer email" optional error={watched && wrong ? EMAIL_HINT : undefined}>
         <Input
           ref={field}
           name="customerEmail"

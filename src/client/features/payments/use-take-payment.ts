@@ -42,13 +42,13 @@ export const useTakePayment = (estimateId: string | undefined) => {
       utils.estimates.listForLead.invalidate(),
       utils.leads.invalidate(),
     ]);
-  const take = async ({ amountCents, customerEmail }: { amountCents: number; customerEmail: string }) => {
+  const take = async ({ amountCents, customerEmail }: { amountCents: number; customerEmail: string | null }) => {
     if (busy.current || estimateId === undefined) return;
     busy.current = true;
     const page = openNewWindow('Opening the payment page…');
     setFailure(undefined);
     try {
-      const { url } = await payment.mutateAsync({ estimateId, amountCents, customerEmail });
+      const { url } = await payment.mutateAsync({ estimateId, amountCents, ...(customerEmail && { customerEmail }) });
       if (!url) throw new Error('No payment URL received');
       setOpened({ url, blocked: !page.go(url) });
       await completed();

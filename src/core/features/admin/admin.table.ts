@@ -7,7 +7,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** What an admin did; append-only. `actor_id` null: someone with a shell on the server. */
+/** An admin's action; append-only. `actor_id` null: someone with a shell on the server. */
 export interface AuditLogTable {
   id: Generated<string>;
   at: Date;

@@ -12,25 +12,25 @@ import { countNewPeople } from './new-people.ts';
 type AlertDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell' | 'logger'>;
 
 interface Alert {
-  /** The fact, told once. */
+  /** The event, reported once. */
   key: string;
   payload: AlertPayload;
 }
 
-/** What was not told within so many days is old news. */
+/** Events that weren't reported within this many days are outdated. */
 const NEWS_DAYS = 7;
 
-/** ADMIN_EMAILS, and without any SUPPORT_EMAIL. */
+/** ADMIN_EMAILS, or SUPPORT_EMAIL if empty. */
 const addressees = (config: Pick<Config, 'ADMIN_EMAILS' | 'SUPPORT_EMAIL'>): string[] => {
   const listed = adminEmails(config);
   return listed.length > 0 ? listed : [config.SUPPORT_EMAIL];
 };
 
 /**
- * Tells the admins what wants a person, each fact once: a provider that is down for more than a minute, or at once
- * where our sign-in is refused; carriers that refuse a company's texts or a template of it (T9); unusually many people
- * who are written to for the first time, once a day. A mail server that is
- * down can't carry its own alert: that one is in the log, in /metrics and in the Admin Panel. Called by the sweep.
+ * Emails the admins about what needs their attention, once per event: a provider that is down for more than a minute,
+ * or at once if our credentials are refused; carriers that refuse a company's texts or a template (T9); unusually many
+ * first-time recipients, once a day. A mail server outage can't be emailed: it is in the log, in /metrics and in the
+ * Admin Panel. Called by the sweep.
  */
 export async function raiseAlerts(deps: AlertDeps): Promise<void> {
   const told = await deps.system.transaction().execute(async (tx) => {
@@ -44,7 +44,7 @@ export async function raiseAlerts(deps: AlertDeps): Promise<void> {
   if (told > 0) await deps.bell.ring('platform');
 }
 
-/** Taken under the row's lock, so that two workers tell one opening once. */
+/** Runs under the row's lock, so that two workers report an outage once. */
 async function downProviders(tx: SystemTx, { logger }: AlertDeps): Promise<Alert[]> {
   const { rows } = await sql<{
     provider: 'twilio' | 'smtp';
@@ -93,7 +93,7 @@ async function refusals(tx: SystemTx): Promise<Alert[]> {
   }));
 }
 
-/** Told once a day (UTC), whose number is the fact's key. */
+/** Reported once a day (UTC); the day's number is the event's key. */
 async function manyNewPeople(tx: SystemTx, { clock }: AlertDeps): Promise<Alert[]> {
   const now = clock.now();
   const people = await countNewPeople(tx, now);
@@ -101,7 +101,7 @@ async function manyNewPeople(tx: SystemTx, { clock }: AlertDeps): Promise<Alert[
   return [{ key: `new-people:${Math.floor(now.getTime() / DAY)}`, payload: { what: 'new-people', people } }];
 }
 
-/** Those of which no mail was written yet. */
+/** Those without an email yet. */
 async function untold(tx: SystemTx, alerts: readonly Alert[]): Promise<Alert[]> {
   if (alerts.length === 0) return [];
   const told = await tx

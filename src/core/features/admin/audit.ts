@@ -7,7 +7,7 @@ import type { AuditLogTable } from './admin.table.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** The admin who acts, and the address that he acts from. */
+/** The admin who acts, and their IP address. */
 export interface Actor {
   userId: UserId;
   email: string;
@@ -41,7 +41,7 @@ export interface Act {
   at: Date;
 }
 
-/** Writes an act down, in the transaction of the act: neither is there without the other. Nothing ever changes it. */
+/** Records an action in its own transaction, so that neither exists without the other. Entries never change. */
 export async function recordAct(tx: SystemTx, { by, action, on, before, after, at }: Act): Promise<void> {
   await tx
     .insertInto('audit_log')

@@ -18,7 +18,7 @@ const PLAN_COLUMNS = [
 ] as const;
 export type PlanRow = Pick<Selectable<SubscribersTable>, (typeof PLAN_COLUMNS)[number]>;
 
-/** The companies' rows, by company; one that has none is not there. */
+/** The companies' rows by company; companies without a row are missing. */
 export async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, PlanRow>> {
   if (companyIds.length === 0) return new Map();
   const rows = await tx
@@ -29,7 +29,7 @@ export async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]):
   return new Map(rows.map((row) => [row.company_id, row]));
 }
 
-/** What a company may do at `now`, and how many leads it may still send to. */
+/** What a company can do at `now`, and how many leads it can still send to. */
 export async function planOf(
   tx: SystemTx,
   company: Pick<Selectable<CompanyProfilesTable>, 'id' | 'time_zone'>,

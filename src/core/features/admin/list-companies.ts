@@ -8,7 +8,10 @@ import { instantText } from '../leads/leads.repository.ts';
 import { searchPatterns } from '../leads/search-patterns.ts';
 import { findPlans, planOf } from './company-plan.ts';
 
-/** Every company with its owner; leads are counted up to a bound by `leads_by_name`, so that no company is dear to show. */
+/**
+ * Every company with its owner; leads are counted up to a limit through `leads_by_name`, so the cost per company is
+ * bounded.
+ */
 export const companyRows = (tx: SystemTx) =>
   tx
     .selectFrom('company_profiles')
@@ -31,7 +34,7 @@ export const companyRows = (tx: SystemTx) =>
 
 type CompanyListRow = Awaited<ReturnType<ReturnType<typeof companyRows>['execute']>>[number];
 
-/** What the list, and the company's own page, show of a company. */
+/** The fields in the list and on the company's own page. */
 export const toCompanyView = (
   row: CompanyListRow,
   plan: Pick<AdminCompanyView, 'plan' | 'quotesLeft'>,
@@ -47,7 +50,7 @@ export const toCompanyView = (
   createdAt: row.created_at.toISOString(),
 });
 
-/** The companies, the newest first; served by `company_profiles_newest`. */
+/** The companies, newest first; uses `company_profiles_newest`. */
 export const listCompanies = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { search, cursor }: AdminListInput,

@@ -7,7 +7,7 @@ import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 import { searchPatterns } from '../leads/search-patterns.ts';
 
-/** Who has an account, the newest first; served by `users_newest`. A search reads the table: it is the platform's own. */
+/** Users, newest first; uses `users_newest`. A search scans the table. */
 export async function listUsers(
   { system }: SystemDeps,
   { search, cursor }: AdminListInput,

@@ -10,10 +10,10 @@ import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
 import { isForContractor, labelOf } from '../outbox/registry.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 
-/** What decides whether a message may be sent again from the Admin Panel. */
+/** What determines whether an admin can retry a message. */
 export interface RetryFacts {
   table: DeliveryTable;
-  /** Of the outbox; null for a follow-up. */
+  /** For the outbox; null for a follow-up. */
   kind: string | null;
   status: 'failed' | 'unknown';
   channel: MessageChannel;
@@ -21,20 +21,20 @@ export interface RetryFacts {
   first_due_at: Date | null;
   provider_id: string | null;
   sent_at: Date | null;
-  /** Whether a try of it is in the thread of which nobody can say that it failed. */
+  /** Whether the thread has a try of it that isn't known to have failed. */
   may_have_left: boolean;
 }
 
-/** A message to the contractor, or of the platform: no conversation shows it, so that nobody but an admin can decide. */
+/** A message to the contractor or from the platform: no conversation shows it, so only an admin can decide. */
 const isOurs = ({ kind }: Pick<RetryFacts, 'kind'>): boolean => kind !== null && isForContractor(kind);
 
-/** Whether an admin may leave an unknown message as it is: of one to a homeowner the contractor decides. */
+/** Whether an admin can dismiss an unknown message: the contractor decides about messages to homeowners. */
 export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): boolean =>
   facts.status === 'unknown' && isOurs(facts);
 
 /**
- * Why a message may not be sent again by an admin; null: it may. To homeowners only what certainly never left is:
- * decisions.md, at most once towards a person. A text or a follow-up that is 72 hours late stays unsent (C17).
+ * Why an admin can't retry a message; null if they can. Messages to homeowners only if they certainly weren't sent:
+ * decisions.md, sent at most once. A text or follow-up that is 72 hours late isn't sent (C17).
  */
 export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   const ours = isOurs(facts);
@@ -70,8 +70,8 @@ interface ReadFailures {
 }
 
 /**
- * What failed, or may or may not have arrived, of both tables, the last try first. Each half is read in order from
- * its own partial index (`follow_up_messages_failures`, `outbox_failures`).
+ * Failed and unconfirmed messages of both tables, the last try first. Each half is read in order from its own partial
+ * index (`follow_up_messages_failures`, `outbox_failures`).
  */
 export async function readFailures(
   tx: SystemTx,
@@ -99,8 +99,8 @@ export async function readFailures(
 }
 
 /**
- * Served by `messages_source`. A try whose entry says 'failed' never left, save a text with a number of the provider's;
- * a mail's number is our own and there before it is tried.
+ * Uses `messages_source`. A try marked 'failed' was never sent, except a text with a provider id; an email's id is our
+ * own and exists before the try.
  */
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
   and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;
@@ -119,7 +119,7 @@ const toView = (row: FailureRow, now: Date): AdminFailureView => ({
   dismissable: mayBeDismissed(row),
 });
 
-/** A page of what failed. */
+/** A page of failures. */
 export const listFailures = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { cursor, companyId, status }: FailuresInput,
@@ -132,7 +132,10 @@ export const listFailures = (
   });
 };
 
-/** A failed or unknown message with what its retry hangs on, the row locked; undefined where there is no such message. */
+/**
+ * A failed or unknown message with what its retry depends on, with the row locked; undefined if there is no such
+ * message.
+ */
 export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`
     select f.status, f.channel, f.company_id, f.due_at, f.first_due_at, f.provider_id, f.sent_at, f.reason, f.attempts,

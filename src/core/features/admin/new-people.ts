@@ -7,8 +7,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
- * People whom companies wrote to for the first time within the last hour of product time, over the whole platform;
- * index budget_spends_by_time.
+ * People whom companies messaged for the first time in the last hour of product time, on the whole platform; index
+ * budget_spends_by_time.
  */
 export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
@@ -17,7 +17,7 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
   return rows[0]?.people ?? 0;
 }
 
-/** The same for the Admin Panel, with what is held and whether it is paused. */
+/** The same for the Admin Panel, with the held count and whether it is paused. */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();
   const [lastHour, held, pause] = await Promise.all([
@@ -36,9 +36,8 @@ export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, '
 }
 
 /**
- * Pauses or resumes messages to people whom a company writes to for the first time. While it is paused, requests from
- * widgets are held for review and sending to new people is refused; everyone else is written to as usual. Saying it
- * twice changes and logs nothing.
+ * Pauses or resumes messages to first-time recipients. While paused, widget requests are held for review and sending to
+ * new people is refused; everyone else is messaged as usual. Repeating it changes and logs nothing.
  */
 export async function pauseNewPeople(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,

@@ -11,7 +11,7 @@ import { type ReadState, readProviderStates } from '../delivery/providers/provid
 
 type HealthDeps = SystemDeps & Pick<Deps, 'clock'> & { queues: QueueMonitor };
 
-/** What waits, by Postgres, which is the calendar, and by BullMQ, which is only the bell; and who is to send it. */
+/** What is due according to Postgres, what BullMQ's wake-up queue holds, and which workers are running. */
 export async function queueHealth({ system, clock, queues }: HealthDeps): Promise<QueueHealthView> {
   const now = clock.now();
   const [due, open, events, counts, states, workers] = await Promise.all([
@@ -52,7 +52,7 @@ const toHealth = (
   openings,
 });
 
-/** What wants an admin, failures first; of messages those of the last 7 days. Each count is served by a partial index. */
+/** What needs an admin, failures first; for messages, the last 7 days. Each count uses a partial index. */
 export async function readOverview(deps: HealthDeps): Promise<OverviewView> {
   const news = isNews(deps.clock.now());
   const [counted, queue, newPeople] = await Promise.all([

@@ -5,8 +5,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
- * Lets the texts of a company go out again that carriers refused (T9, 30034); steps more than 72 hours late are
- * skipped. Nothing changes, and nothing is logged, where they do. Throws NOT_FOUND.
+ * Resumes a company's texts after a carrier refusal (T9, 30034); steps more than 72 hours late are skipped. Changes and
+ * logs nothing if they aren't paused. Throws NOT_FOUND.
  */
 export async function resumeTexts(
   { system, clock, bell }: SystemDeps & Pick<Deps, 'clock' | 'bell'>,

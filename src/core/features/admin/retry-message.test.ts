@@ -30,7 +30,7 @@ const acts = () =>
   lab.app.deps.system.selectFrom('audit_log').select(['action', 'subject_id', 'before', 'after']).execute();
 const actsOn = async (id: string) => (await acts()).filter((act) => act.subject_id === id);
 
-/** A follow-up that Twilio has refused. */
+/** A follow-up that Twilio refused. */
 async function refused() {
   const given = await dueFollowUp(lab);
   lab.sandbox.faults.set('twilio', 'reject', null);
@@ -230,7 +230,7 @@ test('failures of both tables are listed in one order, by page and by status', a
 });
 
 describe('an unconfirmed notice to the contractor', () => {
-  /** The mail server drops the connection as often, once it has the notice. */
+  /** The mail server drops the connection this many times after it has the notice. */
   async function dropped(times: number) {
     const { company, lead } = await dueFollowUp(lab, { row: { due_at: new Date('2030-01-01') } });
     const to = company.email;

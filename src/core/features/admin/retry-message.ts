@@ -5,7 +5,7 @@ import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/sys
 import type { Deps, OutboxOwner } from '../../platform/deps.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 import { changeRow, reopenSchedule } from '../outbox/change-row.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 import { labelOf } from '../outbox/registry.ts';
 import { type Actor, recordAct } from './audit.ts';
 import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './message-failures.ts';
@@ -13,10 +13,9 @@ import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './
 type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'bell'>;
 
 /**
- * Has a failed message tried anew, with all its tries; every check is asked again when it is sent, and its due date
- * stays, so that the limit of 72 hours (C17) still counts. To homeowners only what certainly never left (`whyNoRetry`).
- * Two at the same time: the row's lock makes the second see that it waits already (false). Throws NOT_FOUND or
- * CONFLICT.
+ * Retries a failed message with all its tries; every check runs again when it is sent, and its due date stays, so the
+ * 72-hour limit (C17) still applies. Messages to homeowners only if they certainly weren't sent (`whyNoRetry`). Of two
+ * concurrent calls, the row lock makes the second find it already waiting (false). Throws NOT_FOUND or CONFLICT.
  */
 export async function retryMessage({ system, clock, bell }: RetryDeps, by: Actor, id: string): Promise<boolean> {
   const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
@@ -25,7 +24,7 @@ export async function retryMessage({ system, clock, bell }: RetryDeps, by: Actor
   return true;
 }
 
-/** Whom to ring for; null where the message waits to be sent already. */
+/** Whose worker to wake; null if the message already waits. */
 async function retryIn(
   tx: SystemTx,
   { by, id, now }: { by: Actor; id: string; now: Date },
@@ -34,7 +33,7 @@ async function retryIn(
   if (!found) throw notFound('The message');
   const { table } = found;
   const { company_id: companyId, lead_id: leadId } = found;
-  // the lead is always locked first (delivery/rows.ts)
+  // always lock the lead first (lead-rows/lock-leads.ts)
   if (leadId !== null && companyId !== null) await asCompany(tx, companyId, (its) => lockLead(its, companyId, leadId));
   const row = await lockForRetry(tx, table, id);
   if (!row) throw notFound('The message');
@@ -63,8 +62,8 @@ const nameOf = ({ kind, step }: Pick<LockedMessage, 'kind' | 'step'>): string =>
   kind === null ? `Follow-up ${String(step)}` : labelOf(kind).label;
 
 /**
- * An admin leaves an unknown message to the contractor, or of the platform, as it is. False where somebody did before.
- * Throws NOT_FOUND, or CONFLICT where it is not his to decide.
+ * Dismisses an unknown message to the contractor or from the platform. False if someone already did. Throws NOT_FOUND,
+ * or CONFLICT if an admin can't decide about it.
  */
 export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, by: Actor, id: string) =>
   system.transaction().execute(async (tx): Promise<boolean> => {

@@ -10,9 +10,9 @@ import { type Actor, recordAct } from './audit.ts';
 type AdminDeps = SystemDeps & Pick<Deps, 'clock' | 'config'>;
 
 /**
- * Gives or takes a role. What is so already is left as it is, without an entry in the log. Nobody takes the role of
- * an admin from himself, nor from the last one: two who take it from each other at the same time wait for one
- * another. Throws NOT_FOUND, FORBIDDEN (no admin any more), or CONFLICT in words.
+ * Grants or revokes a role. Does nothing and logs nothing if it is already so. Admins can't revoke their own role or
+ * the last admin's; concurrent revocations wait for each other. Throws NOT_FOUND, FORBIDDEN (no longer an admin), or
+ * CONFLICT with an explanation.
  */
 export async function setRole(
   { system, clock, config }: AdminDeps,
@@ -48,7 +48,7 @@ const UNCONFIRMED = 'This email address isn’t confirmed yet. Ask the person to
 const LISTED =
   'This email address is listed in ADMIN_EMAILS, which would make it an admin again. Remove it there first';
 
-/** Every admin, locked in one order: the next who changes the role of one waits. */
+/** Locks every admin in one order, so the next role change waits. */
 async function lockAdmins(tx: SystemTx): Promise<UserId[]> {
   const rows = await tx
     .selectFrom('user_roles')
@@ -82,7 +82,7 @@ async function writeRole(tx: SystemTx, { userId, role, granted }: SetRoleInput):
   else await tx.deleteFrom('user_roles').where('user_id', '=', userId).where('role', '=', role).execute();
 }
 
-/** Ends every session of a user, in all browsers. Throws NOT_FOUND. Resolves to how many there were. */
+/** Ends all of a user's sessions, in all browsers. Resolves to how many there were. Throws NOT_FOUND. */
 export const endUserSessions = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,

@@ -7,8 +7,8 @@ import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
- * Sets a company's own number and what the carriers say of its registration (C21). Nothing changes, and nothing is
- * logged, where it is so already. Throws NOT_FOUND, or CONFLICT in words where the number is someone else's.
+ * Sets a company's own number and its carrier registration status (C21). Changes and logs nothing if it is already so.
+ * Throws NOT_FOUND, or CONFLICT if the number is in use.
  */
 export async function setSms(
   { system, clock, config }: SystemDeps & Pick<Deps, 'clock' | 'config'>,
@@ -77,7 +77,7 @@ async function refuseTaken(
   if (other) throw taken(`${other.name} already texts from ${formatPhone(number)}`);
 }
 
-/** Two admins at the same time: the constraint decides. */
+/** Two concurrent admins: the constraint decides. */
 const sayTaken = (error: unknown): never => {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'company_profiles_sms_from_unique')
     throw taken('Another company was just given this number');

@@ -9,7 +9,7 @@ import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 import { type Actor, recordAct } from './audit.ts';
 
-/** What Stripe told and we could not settle yet, the newest first; served by `stripe_events_failed`. */
+/** Stripe events that couldn't be processed yet, newest first; uses `stripe_events_failed`. */
 export async function listStripeFailures(
   { system }: SystemDeps,
   { cursor }: { cursor?: string | undefined },
@@ -52,8 +52,8 @@ export async function listStripeFailures(
 }
 
 /**
- * Has a failed event tried again at once; the worker's sweep finds it. Always safe: an event only makes us read the
- * truth at Stripe anew. Throws NOT_FOUND, or CONFLICT where it is settled or has not failed.
+ * Retries a failed event at once; the worker's sweep finds it. Always safe: an event only makes us read Stripe again.
+ * Throws NOT_FOUND, or CONFLICT if it is processed or hasn't failed.
  */
 export async function retryStripeEvent(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
@@ -70,7 +70,7 @@ export async function retryStripeEvent(
     if (!event) throw notFound('The event');
     if (event.processed_at !== null) throw new AppError('This event is already processed', 'CONFLICT');
     if (event.error === null) throw new AppError('This event hasn’t failed', 'CONFLICT');
-    // the second of two clicks: it waits to be tried already
+    // the second of two clicks: it already waits
     if (event.attempts === 0) return;
     await retryEvent({ system: tx }, id);
     await recordAct(tx, {

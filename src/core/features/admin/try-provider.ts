@@ -7,7 +7,7 @@ import { type Actor, recordAct } from './audit.ts';
 
 const NAME = { twilio: 'Twilio', smtp: 'Email server' } as const;
 
-/** Ends the pause of a provider that is down, so that the next sweep lets one message try. CONFLICT where it is well. */
+/** Ends a provider's pause, so that the next sweep lets one message try. CONFLICT if it is available. */
 export const tryProvider = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,

@@ -6,12 +6,12 @@ import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** Days of each figure, today the last one; days are UTC's, for companies are in many zones. */
+/** Days per figure, today last; days are in UTC, because companies are in many zones. */
 const DAYS = 7;
 
 const priceOf = (id: string): number => PLANS.find((plan) => plan.id === id)?.priceCents ?? 0;
 
-/** One number a day, by the day's name. */
+/** One number per day, by date. */
 type ByDay = ReadonlyMap<string, number>;
 
 async function byDay(system: SystemDb, rows: RawBuilder<unknown>): Promise<ByDay> {
@@ -23,7 +23,7 @@ async function byDay(system: SystemDb, rows: RawBuilder<unknown>): Promise<ByDay
 
 const day = (at: Date): string => localDateOf(at, 'UTC');
 
-/** The last seven days of what an operator opens the Overview for, from the rows themselves. */
+/** The last seven days of the Overview's figures, computed from the rows. */
 export async function readWeekFigures({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<FiguresView> {
   const now = clock.now();
   const past = Array.from({ length: DAYS }, (_, index) => day(new Date(now.getTime() - (DAYS - 1 - index) * DAY)));
@@ -61,7 +61,7 @@ const TABLES = ['outbox', 'follow_up_messages'] as const;
 const eachTable = (of: (table: (typeof TABLES)[number]) => RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${of('outbox')} union all ${of('follow_up_messages')}`;
 
-/** Taken by a provider; indexes `…_by_sent`. */
+/** Accepted by a provider; indexes `…_by_sent`. */
 const sentSince = (since: Date) =>
   eachTable((table) => sql`select sent_at, 1 from ${sql.table(table)} where sent_at >= ${since}`);
 
@@ -72,21 +72,21 @@ const endedAs = (status: 'failed' | 'unknown', since: Date) =>
       where status in ('failed', 'unknown') and status = ${status} and coalesce(sending_at, due_at) >= ${since}`,
   );
 
-/** What waits, on the day that it is due: what is overdue counts for today. */
+/** Waiting messages by due day; overdue ones count for today. */
 const queuedFrom = (now: Date, until: Date) =>
   eachTable(
     (table) => sql`select greatest(due_at, ${now}), 1 from ${sql.table(table)}
       where status = 'scheduled' and due_at < ${until}`,
   );
 
-/** Our share of payments, and lead credits; plans are a figure of their own. */
+/** Our share of payments, and lead credits; plans are a separate figure. */
 const revenueSince = (since: Date) => sql`
   select paid_at, fee_cents from payments where paid_at >= ${since}
   union all
   select at, delta * ${priceOf('pay_as_you_go')}::bigint from quota_ledger
     where at >= ${since} and kind in ('credit_bought', 'credit_refunded')`;
 
-/** Of a day's messages all but the latest 5 % left within so many seconds of their time. */
+/** 95 % of a day's messages were sent within this many seconds of their due time. */
 async function readLateness(system: SystemDb, since: Date): Promise<ByDay> {
   const rows = eachTable(
     (table) => sql`select sent_at, extract(epoch from sending_at - coalesce(first_due_at, due_at)) as late
@@ -99,7 +99,7 @@ async function readLateness(system: SystemDb, since: Date): Promise<ByDay> {
   return new Map(found.map(({ day: one, late }) => [one, late]));
 }
 
-/** What the plans that are paid now come to a month, in cents. */
+/** The monthly total of the currently paid plans, in cents. */
 async function readPlans(system: SystemDb): Promise<number> {
   const { rows } = await sql<{ tier: string; companies: number }>`
     select subscription_tier as tier, count(*)::int as companies from subscribers

@@ -2,6 +2,7 @@ import type { AcceptInput } from '#shared/features/estimates/estimate-page.schem
 import { isDrawnMark, SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
@@ -15,17 +16,17 @@ import { canonicalDocument, sha256 } from '../estimates/signed-document.ts';
 import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
 import { estimateSigned } from '../estimates/messages/estimate-signed.ts';
 
-/** A signature with where it came from. */
+/** A signature and its origin. */
 export interface Signing extends Omit<AcceptInput, 'agreed'> {
   ip: string;
   userAgent: string;
 }
 
 /**
- * Signs an estimate (C29): one record for ever, with the very document, whatever two tabs do at once. Stops the
- * lead's follow-ups, tells the contractor, and mails the homeowner the signed copy. Throws NOT_FOUND,
- * VALIDATION_FAILED (no option chosen), CONFLICT (accepted or declined already, or another price than was on the
- * screen), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * Signs an estimate (C29): one permanent record with the exact document, even from two tabs at once. Stops the lead's
+ * follow-ups, notifies the contractor, and emails the homeowner the signed copy. Throws NOT_FOUND, VALIDATION_FAILED
+ * (no option chosen), CONFLICT (already accepted or declined, or not the displayed price), ESTIMATE_EXPIRED,
+ * ESTIMATE_SUPERSEDED.
  */
 export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void> =>
   answering(deps, signing.token, async (tx, answered) => {
@@ -48,7 +49,7 @@ const chosenDocument = (version: Version, { optionId, documentHash: seen }: Sign
 
 type Signed = Pick<Answered, 'version' | 'at'> & { document: EstimateDocument; signing: Signing };
 
-/** Writes the record of a signature, and nothing else that follows from one. */
+/** Writes what follows from a signature, but sends no messages. */
 export const insertAcceptance = async (tx: CompanyTx, { version, document, signing, at }: Signed): Promise<void> => {
   const { estimate, options } = version;
   const text = canonicalDocument(document);
@@ -95,18 +96,14 @@ const noteAccepted = async (
     .where('company_id', '=', companyId)
     .where('id', '=', estimate.id)
     .execute();
-  // the list shows what was chosen, at the price that was signed
-  await tx
-    .updateTable('leads')
-    .set({
-      quote_cents: chosen.totalCents,
-      perimeter_ft: chosen.perimeter,
-      gate_count: chosen.gateCount,
-      material_type: chosen.materialType,
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .execute();
+  // the list shows the chosen option at the signed price
+  const signed = {
+    quote_cents: chosen.totalCents,
+    perimeter_ft: chosen.perimeter,
+    gate_count: chosen.gateCount,
+    material_type: chosen.materialType,
+  };
+  await changeLead(tx, { companyId, leadId }, signed);
   await addTimelineEvent(tx, {
     companyId,
     leadId,
@@ -125,7 +122,7 @@ const noteAccepted = async (
     leadId,
     reason: (firstName) => `Follow-ups stopped because ${firstName} accepted the estimate.`,
     at,
-    // the notice of the acceptance says it
+    // the acceptance notice says it
     notify: false,
   });
 };
@@ -138,6 +135,8 @@ const tell = async (tx: CompanyTx, { version: { estimate }, lead, company, at }:
     dedupeKey: `estimate.accepted:${estimate.id}`,
   });
   await enqueuePush(tx, { ...about, event: 'accepted', key: `accepted:${estimate.id}` });
+  // who has no email has the signed copy on the page and in its PDF
+  if (lead.email === null) return;
   await enqueueMessage(tx, {
     ...about,
     kind: estimateSigned,

@@ -1,4 +1,6 @@
 import { nextOpening } from '#shared/features/permission/may-text-now.rules.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -6,7 +8,7 @@ import { loadTextHours, placeOf } from '../../platform/us-data/index.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
-import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { permissionOf, type SmsPermission, smsPermissions } from '../permission/sms-permission.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { Proofs } from '#shared/features/trust/standing.rules.ts';
 import { countRecipient } from '../trust/recipients.ts';
@@ -23,29 +25,29 @@ export interface Announcement {
 }
 
 /**
- * Queues the mail with the estimate's link, and a text where the lead has a phone and has agreed (C4), and notes
- * both on the timeline. Goes to where the lead can be reached now, which may have changed since the version. Throws
- * RATE_LIMITED where it would be the first message to this person and there is no room for one.
+ * Queues the email with the estimate's link, and a text if the lead has a phone and consented (C4), and records both on
+ * the timeline. Uses the lead's current contact details: a lead without an email gets the text alone. Throws
+ * SMS_NOT_ALLOWED if there is no email and no text may go, RATE_LIMITED if it would be the first message to this person
+ * and the budget is used up.
  */
 export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
   const { company, lead, estimate, proofs, resend, at } = announcement;
-  const texts = lead.phone !== null && (await mayText(tx, company, lead.phone));
-  const ways = texts ? (['email', 'sms'] as const) : (['email'] as const);
+  const to = await reachOf(tx, { company, lead, at });
+  const ways = (['email', 'sms'] as const).filter((way) => to[way] !== null);
   await countRecipient(tx, { company_id: company.id, lead, ways, proofs, at });
   const ended = whyEnded(lead, estimate.status);
   const message = {
     companyId: company.id,
     leadId: lead.id,
     kind: estimateSent,
-    // what is known already does not call off a text that waits (`whyMoot`)
+    // events before this don't cancel a waiting text (`whyMoot`)
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };
   const key = (channel: string) =>
     `estimate.sent:${estimate.id}:${channel}${resend ? `:${at.getTime().toString(36)}` : ''}`;
-  await enqueueMessage(tx, { ...message, channel: 'email', to: lead.email, dedupeKey: key('email') });
-  if (texts && lead.phone !== null)
-    await enqueueMessage(tx, { ...message, channel: 'sms', to: lead.phone, dedupeKey: key('sms') });
+  for (const channel of ways)
+    await enqueueMessage(tx, { ...message, channel, to: to[channel] ?? '', dedupeKey: key(channel) });
   const options = await countOptions(tx, estimate);
   await addTimelineEvent(tx, {
     companyId: company.id,
@@ -63,8 +65,8 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
 };
 
 /**
- * When the text about an estimate that is announced at `at` is sent, where it waits for the hours in which automated texts
- * may be (C15); null where it is sent at once, and where none is sent.
+ * When the text about an estimate announced at `at` is sent, if it waits for texting hours (C15); null if it is sent at
+ * once, or not at all.
  */
 export const waitingTextAt = async (
   tx: CompanyTx,
@@ -77,10 +79,31 @@ export const waitingTextAt = async (
   return opening.moved === null ? null : opening.at;
 };
 
-const mayText = async (tx: CompanyTx, company: CompanyRow, phone: string): Promise<boolean> =>
-  permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone).allowed;
+/** Where it goes: null for a way that is closed; at least one is open. */
+async function reachOf(
+  tx: CompanyTx,
+  { company, lead, at }: Pick<Announcement, 'company' | 'lead' | 'at'>,
+): Promise<{ email: string | null; sms: string | null }> {
+  const { email, phone } = lead;
+  const permission = await textPermission(tx, company, phone);
+  const sms = permission.allowed ? phone : null;
+  if (email !== null) return { email, sms };
+  const never = noTimeForTexts(placeOf({ ...lead, companyZone: company.time_zone }), company, at);
+  const closed = sms === null ? permission.reason : never;
+  if (closed === null) return { email, sms };
+  throw new AppError(
+    `${cleanFirstName(lead.name)} has no email address and can’t be texted: ${closed}. Add an email to send the estimate`,
+    'SMS_NOT_ALLOWED',
+  );
+}
 
-/** How much there is to choose from; 0 where the estimate is itself the one thing. */
+const textPermission = async (tx: CompanyTx, company: CompanyRow, phone: string | null): Promise<SmsPermission> =>
+  permissionOf(await smsPermissions(tx, { company, phones: phone === null ? [] : [phone] }), phone);
+
+const mayText = async (tx: CompanyTx, company: CompanyRow, phone: string): Promise<boolean> =>
+  (await textPermission(tx, company, phone)).allowed;
+
+/** The number of options; 0 if the estimate itself is the only one. */
 const countOptions = async (tx: CompanyTx, { company_id: companyId, id }: EstimateRow): Promise<number> => {
   const options = await tx
     .selectFrom('estimate_options')

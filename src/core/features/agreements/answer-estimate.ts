@@ -2,18 +2,19 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
-import { type EstimateLead, getCompany, lockLead } from '../estimates/estimates.repository.ts';
+import { type EstimateLead, getCompany } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
 
 export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'bell'>;
 
-/** What a private link stands for. Throws NOT_FOUND, alike for an unknown, an altered and a revoked token. */
+/** What a private link points to. Throws NOT_FOUND, the same for an unknown, an altered and a revoked token. */
 export const followLink = async (
   { system }: SystemDeps,
   token: string,
@@ -28,7 +29,7 @@ export const followLink = async (
   return link;
 };
 
-/** A version with its lead locked: everything that homeowner and contractor do about it happens one after the other. */
+/** A version with its lead locked: actions of homeowner and contractor run one after the other. */
 export interface Answered {
   version: Version;
   lead: EstimateLead;
@@ -36,7 +37,7 @@ export interface Answered {
   at: Date;
 }
 
-/** Does what a homeowner wants by his link, in one transaction, and wakes the worker. Throws NOT_FOUND. */
+/** Performs a homeowner's action through their link, in one transaction, and wakes the worker. Throws NOT_FOUND. */
 export const answering = async <T>(
   deps: AnswerDeps,
   token: string,
@@ -46,8 +47,8 @@ export const answering = async <T>(
   const result = await inCompany(deps.db, companyId, async (tx) => {
     const at = deps.clock.now();
     const { estimate } = await getVersion(tx, { companyId, id, at });
-    const lead = await lockLead(tx, { companyId, id: estimate.lead_id });
-    // read again under the lock: what came before is settled now
+    const lead = await lockLeadOrThrow(tx, companyId, estimate.lead_id);
+    // read again under the lock, after earlier transactions have committed
     const version = await getVersion(tx, { companyId, id, at });
     return work(tx, { version, lead, company: await getCompany(tx, companyId), at });
   });
@@ -55,7 +56,7 @@ export const answering = async <T>(
   return result;
 };
 
-/** Throws what keeps an open estimate from being answered: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, CONFLICT. */
+/** Throws if an open estimate can't be answered: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, CONFLICT. */
 export const requireOpen = ({ version: { estimate, acceptance, hasNewer }, at }: Pick<Answered, 'version' | 'at'>) => {
   const { name } = estimate.company;
   if (acceptance && estimate.status !== 'superseded')

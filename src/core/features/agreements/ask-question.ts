@@ -1,18 +1,19 @@
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { noteReply } from '../lead-rows/write-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { type AnswerDeps, answering } from './answer-estimate.ts';
 import { estimateQuestion } from '../estimates/messages/estimate-question.ts';
 
-/** The same words again this soon are the same press of the button. */
+/** The same text this soon counts as one click. */
 const SAME_PRESS = 5 * MINUTE;
 
 /**
- * A question by the link of an estimate, in whatever state it is: on the timeline, by mail to the contractor, whose
- * answer goes straight to the homeowner. Like a reply it stops the follow-ups. Throws NOT_FOUND.
+ * A question through an estimate's link, in any state: on the timeline and emailed to the contractor, whose reply goes
+ * directly to the homeowner. Like a reply, it stops follow-ups. Throws NOT_FOUND.
  */
 export const askQuestion = (
   deps: AnswerDeps,
@@ -21,12 +22,7 @@ export const askQuestion = (
   answering(deps, token, async (tx, { version: { estimate }, company, at }) => {
     const of = { companyId: company.id, leadId: estimate.lead_id, at };
     if (await wasJustAsked(tx, { leadId: estimate.lead_id, question, at })) return;
-    await tx
-      .updateTable('leads')
-      .set({ last_reply_at: at })
-      .where('company_id', '=', company.id)
-      .where('id', '=', estimate.lead_id)
-      .execute();
+    await noteReply(tx, company.id, { leadId: estimate.lead_id }, at);
     await addTimelineEvent(tx, { ...of, kind: 'question', data: { number: estimate.number, text: question } });
     await stopSchedules(tx, {
       ...of,

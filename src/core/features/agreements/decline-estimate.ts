@@ -5,8 +5,8 @@ import { type AnswerDeps, answering, requireOpen } from './answer-estimate.ts';
 import { estimateDeclined } from '../estimates/messages/estimate-declined.ts';
 
 /**
- * The homeowner says no, and why if he likes. Follow-ups end, the contractor is told; who changes his mind asks for
- * a new version. Declining twice is declining once. Throws NOT_FOUND, CONFLICT where it was accepted,
+ * The homeowner declines, with an optional reason. Follow-ups stop and the contractor is notified; to change their mind
+ * they ask for a new version. Declining twice counts once. Throws NOT_FOUND, CONFLICT if it was accepted,
  * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 export const declineEstimate = (

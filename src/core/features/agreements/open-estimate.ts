@@ -14,17 +14,17 @@ import { findVersion } from '../estimates/read-version.ts';
 
 export type OpenDeps = SystemDeps & Pick<Deps, 'clock'>;
 
-/** What the homeowner's page needs: the version of the link, and the contractor's colour where his plan has it. */
+/** What the homeowner's page needs: the link's version, and the contractor's color if the plan includes it. */
 export interface OpenedEstimate {
   version: Version;
   brandColor: string | null;
-  /** Whether the contractor's account may charge now (S14). */
+  /** Whether the contractor's account can charge now (S14). */
   connected: boolean;
 }
 
 /**
- * The version that a private link was made for, as it is at this instant. Undefined for an unknown, altered or
- * revoked token, always after the same one query. Crosses tenants: nothing but the token is known yet.
+ * The current state of the version that a private link was made for. Undefined for an unknown, altered or revoked
+ * token, always after the same single query. Crosses tenants: only the token is known yet.
  */
 export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
@@ -48,7 +48,7 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
   };
 };
 
-/** The plan of a left join: without a tier there is none. */
+/** The plan from a left join: no tier means no plan. */
 const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }): AccessRow | undefined =>
   row.subscription_tier === null
     ? undefined
@@ -62,12 +62,12 @@ const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }):
         credits_bought_at: row.credits_bought_at,
       };
 
-/** A page that is opened over and over says so once in this time. */
+/** Repeated views within this time are recorded on the timeline once. */
 const QUIET = 30 * MINUTE;
 
 /**
- * Notes that the homeowner looked: first and last time, count, 'viewed' where it was 'sent', and on the timeline
- * at most once in 30 minutes a version. Two views at once are counted as two and said once: the row decides.
+ * Records a homeowner's view: first and last time, count, 'viewed' if it was 'sent', and at most one timeline entry per
+ * version in 30 minutes. Two simultaneous views count as two with one entry: the row decides.
  */
 export const recordView = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -75,7 +75,7 @@ export const recordView = (
 ): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const at = clock.now();
-    // lead before estimate, as answers and payments lock them: else the two wait for each other
+    // lead before estimate, in the same order as answers and payments, to avoid deadlock
     await tx.selectFrom('leads').select('id').where('id', '=', leadId).forKeyShare().execute();
     const viewed = await tx
       .updateTable('estimates')

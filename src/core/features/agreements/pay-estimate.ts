@@ -8,8 +8,9 @@ import { isAgreed } from '../estimates/estimate-status.ts';
 import { getVersion } from '../estimates/read-version.ts';
 
 /**
- * Where the homeowner pays what he signed for. The signature comes first: some states let no money be taken before
- * the contract is signed; where the contractor took a deposit himself, that is his to have seen to. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
+ * Returns where the homeowner pays for what they signed. The signature comes first, because some states prohibit
+ * payments before it; if the contractor took a deposit in person, that is their responsibility. Throws NOT_FOUND,
+ * CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
  */
 export const payEstimate = async (
   deps: SettleDeps,

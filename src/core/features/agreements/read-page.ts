@@ -14,27 +14,27 @@ import { type OpenDeps, openEstimate } from './open-estimate.ts';
 import { type RightToCancel, rightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
-/** Everything that the homeowner's page says, from one reading. */
+/** All contents of the homeowner's page, from one read. */
 export interface EstimatePage {
   version: Version;
   document: EstimateDocument;
   state: PageState;
   right: RightToCancel;
-  /** Of what would be signed now, or was. */
+  /** For the option that would be signed, or was. */
   hash: string;
   brandColor: string | null;
   payment: {
-    /** Whether the contractor takes payments online at all. */
+    /** Whether the contractor accepts online payments. */
     connected: boolean;
     state: PaymentState | null;
-    /** What can be paid now, by its purpose. */
+    /** What can be paid now, by purpose. */
     due: PaymentsDue;
   };
 }
 
 /**
- * What stands behind a private link at this instant; undefined for a token that opens nothing. `optionId` is what
- * the homeowner looks at; one that the version does not have is passed over.
+ * What a private link shows now; undefined for an invalid token. `optionId` is the option the homeowner views; an
+ * unknown one is ignored.
  */
 export const readEstimatePage = async (
   deps: OpenDeps & Pick<Deps, 'db'>,
@@ -46,7 +46,7 @@ export const readEstimatePage = async (
   const { estimate, acceptance, options } = version;
   const at = deps.clock.now();
   const document = documentOf(version, options.some(({ id }) => id === optionId) ? optionId : undefined);
-  // what was paid for an earlier version counts for this one
+  // payments for an earlier version count toward this one
   const mayBePaid = isAgreed(version) || estimate.version > 1;
   const payable = mayBePaid
     ? await inCompany(deps.db, estimate.company_id, (tx) =>
@@ -71,7 +71,7 @@ export const readEstimatePage = async (
 
 const isProcessing = (paid: PaymentState | null): boolean => paid?.onItsWay?.status === 'processing';
 
-/** What the page says first; the finer truth of the version, told for who reads it by this very link. */
+/** The page's main status, with the version's details for this link. */
 const pageState = (version: Version, paid: PaymentState | null, at: Date): PageState => {
   const { estimate, hasNewer } = version;
   const status = statusNow(estimate, at);

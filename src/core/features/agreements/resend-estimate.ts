@@ -3,6 +3,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { requireActivePlan } from '../billing/access.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
@@ -10,7 +11,7 @@ import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { ensureToken } from '../estimates/estimate-links.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
-import { findNewest, getCompany, lockLead } from '../estimates/estimates.repository.ts';
+import { findNewest, getCompany } from '../estimates/estimates.repository.ts';
 import { type SentEstimate, toSent } from './send-estimate.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
@@ -24,10 +25,9 @@ export interface ResendRequest {
 }
 
 /**
- * Sends the newest version again: same number, same link, no quote. A second resend within ten seconds is
- * the same press of the button and sends nothing more. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT where nothing was sent
- * yet or the lead is held, ESTIMATE_EXPIRED where the version can no longer be accepted, SUBSCRIPTION_REQUIRED,
- * RATE_LIMITED.
+ * Resends the newest version: same number, same link, no quote. A second resend within ten seconds counts as one click
+ * and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT if nothing was sent yet or the lead is held,
+ * ESTIMATE_EXPIRED if the version can no longer be accepted, SUBSCRIPTION_REQUIRED, RATE_LIMITED.
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
@@ -41,7 +41,7 @@ const resend = async (
   { companyId, leadId, isAdmin }: ResendRequest,
 ): Promise<SentEstimate> => {
   const at = deps.clock.now();
-  const lead = await lockLead(tx, { companyId, id: leadId });
+  const lead = await lockLeadOrThrow(tx, companyId, leadId);
   refuseHeld(lead);
   const proofs = await readProofs(tx, companyId, at);
   requireAllowed(proofs, 'answers');
@@ -62,7 +62,7 @@ const refuseExpired = (estimate: EstimateRow, at: Date): void => {
   throw new AppError(`This estimate was valid through ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
 };
 
-/** Whether a resend of this version is only seconds old; the first sending does not count. */
+/** Whether this version was resent seconds ago; the first sending doesn't count. */
 const wasJustResent = async (tx: CompanyTx, estimate: EstimateRow, at: Date): Promise<boolean> => {
   const recent = await tx
     .selectFrom('timeline_events')

@@ -4,6 +4,8 @@ import type { EstimateSendInput } from '#shared/features/estimates/estimates.sch
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
@@ -14,20 +16,14 @@ import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { type DraftEstimate, draftEstimate, type DraftOption } from '../estimates/draft-estimate.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { ensureToken, estimateUrl, insertLink } from '../estimates/estimate-links.ts';
-import {
-  type EstimateLead,
-  getCompany,
-  insertEstimate,
-  insertOptions,
-  lockLead,
-} from '../estimates/estimates.repository.ts';
+import { type EstimateLead, getCompany, insertEstimate, insertOptions } from '../estimates/estimates.repository.ts';
 import { supersedeBefore } from '../leads/supersede-before.ts';
 import { listVersions } from '../estimates/read-version.ts';
 import { spendQuote } from '../billing/quota.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
-/** A second identical send this soon after the first is the same press of the button. */
+/** An identical send this soon after the first counts as one click. */
 const SAME_PRESS = 10 * SECOND;
 
 export interface SentEstimate {
@@ -35,7 +31,7 @@ export interface SentEstimate {
   number: string;
   url: string;
   totalCents: number;
-  /** When the text is sent, where it waits (`waitingTextAt`). */
+  /** When the text is sent, if it waits (`waitingTextAt`). */
   textAt: string | null;
 }
 
@@ -47,11 +43,11 @@ export interface SendRequest {
 }
 
 /**
- * Stores an immutable version with copies of prices, terms, company and customer, ends the versions before it,
- * spends the lead's one quote, and queues mail and text, all in one transaction. An identical send within ten
- * seconds answers the version that is there. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company
- * details missing), CONFLICT (the lead is held), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new
- * people today).
+ * Stores an immutable version with copies of prices, terms, company and customer, replaces earlier versions, uses the
+ * lead's one quote, and queues email and text, all in one transaction. An identical send within ten seconds returns the
+ * existing version. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company details missing), CONFLICT
+ * (the lead is held), SMS_NOT_ALLOWED (no email, and no text may go), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED
+ * (too many new people today).
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
@@ -62,7 +58,7 @@ export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Pr
 const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, input }: SendRequest) => {
   const at = deps.clock.now();
   const secret = deps.config.APP_SECRET;
-  const lead = await lockLead(tx, { companyId, id: input.leadId });
+  const lead = await lockLeadOrThrow(tx, companyId, input.leadId);
   refuseHeld(lead);
   const proofs = await readProofs(tx, companyId, at);
   requireAllowed(proofs, 'answers');
@@ -91,7 +87,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
-/** What sending answers. */
+/** The result of sending. */
 export const toSent = (
   deps: Pick<EstimateDeps, 'config'>,
   { estimate, token, textAt }: { estimate: EstimateRow; token: string; textAt: Date | null },
@@ -121,7 +117,7 @@ const isSamePress = ({ estimate, options }: Version, { draft, notes, terms }: Co
     return stored !== undefined && stored.label === option.label && isSameOption(stored, option);
   });
 
-/** What has a row of its own: a version that offers one thing without a name is itself that thing. */
+/** Options with their own row: a version with a single unnamed option has none. */
 const labelled = ({ options }: DraftEstimate): DraftOption[] => options.filter(({ label }) => label !== null);
 
 const PRICED = [
@@ -202,18 +198,15 @@ const updateLead = async (
   tx: CompanyTx,
   { companyId, leadId, draft, at }: { companyId: CompanyId; leadId: LeadId; draft: DraftEstimate; at: Date },
 ): Promise<void> => {
-  await tx
-    .updateTable('leads')
-    .set({
-      perimeter_ft: draft.first.price.perimeter,
-      gate_count: draft.first.price.gateCount,
-      material_id: draft.first.material.id,
-      material_type: draft.first.material.name,
-      quote_cents: draft.first.totalCents,
-      estimate_sent_at: at,
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .execute();
+  const { price, material, totalCents } = draft.first;
+  const change = {
+    perimeter_ft: price.perimeter,
+    gate_count: price.gateCount,
+    material_id: material.id,
+    material_type: material.name,
+    quote_cents: totalCents,
+    estimate_sent_at: at,
+  };
+  await changeLead(tx, { companyId, leadId }, change);
   await advanceStatus(tx, { companyId, leadId, to: 'estimate_sent', at });
 };

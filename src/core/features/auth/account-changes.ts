@@ -1,4 +1,4 @@
-/** What an 'auth.changed' tells: something about the account that its owner must hear of. */
+/** The contents of an 'auth.changed' email: an account change that the owner must know about. */
 export const ACCOUNT_CHANGES = [
   'password',
   'email',

@@ -4,7 +4,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 
-/** One's own account as its settings show it, read anew. */
+/** The user's own account for its settings, read fresh. */
 export async function getAccount({ system }: SystemDeps, userId: UserId): Promise<AccountView> {
   const row = await system
     .selectFrom('users')

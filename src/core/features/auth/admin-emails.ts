@@ -3,15 +3,15 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
 
-/** ADMIN_EMAILS as a list: parted by commas, in lower case. */
+/** ADMIN_EMAILS as a list: split at commas, in lower case. */
 export const adminEmails = ({ ADMIN_EMAILS }: Pick<Config, 'ADMIN_EMAILS'>): string[] =>
   ADMIN_EMAILS.split(',')
     .map((address) => address.trim().toLowerCase())
     .filter((address) => address !== '');
 
 /**
- * Makes admins of those whose confirmed address is in ADMIN_EMAILS (decisions.md, who is who): of one user, or of
- * all where none is named. An address that nobody has confirmed gains nothing. Nobody loses the role by it.
+ * Makes users with a confirmed address in ADMIN_EMAILS admins (decisions.md, who is who): one user, or all if none is
+ * given. An unconfirmed address gains nothing. Nobody loses the role here.
  */
 export async function grantListedAdmins(
   db: SystemDb | SystemTx,

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 const STEP = 250;
 
 /**
- * Runs `work` and answers, with its result or its error, at the next whole quarter of a second after the start.
- * Work for an address with an account takes longer than for one without; both end within the first step, so that
- * the time of the answer tells nobody which addresses are known.
+ * Runs `work` and answers, with its result or error, at the next quarter of a second after the start. Work for an
+ * existing account takes longer than without one; both finish within the first interval, so response times don't reveal
+ * known addresses.
  */
 export async function alike<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
@@ -16,7 +16,7 @@ export async function alike<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for refusals only: a success may answer at once, because it tells nobody but the owner. */
+/** The same for refusals only: a success may answer immediately, because only the owner learns from it. */
 export async function alikeIfRefused<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {

@@ -8,10 +8,10 @@ import type { AuthCodesTable } from './auth.table.ts';
 import { hashToken, randomToken, signedToken } from '../../platform/secrets.ts';
 import type { Guesses } from './count-try.ts';
 
-/** Wrong tries after which a code, or a half-done sign-in, is dead. */
+/** Wrong tries after which a code, or an unfinished sign-in, is invalid. */
 export const MAX_ATTEMPTS = 5;
 const CODE_LIFE = 10 * MINUTE;
-/** An hour, as the emails say, and ten minutes: one that was mailed within the hour can still be opened. */
+/** An hour, as the emails say, plus ten minutes: a link emailed within the hour can still be opened. */
 const LINK_LIFE = HOUR + 10 * MINUTE;
 const CHALLENGE_LIFE = 5 * MINUTE;
 
@@ -20,7 +20,7 @@ interface Lives {
   token?: number | undefined;
 }
 
-/** What each purpose is given: six digits for typing, a link's token, or both. Lives in real milliseconds. */
+/** What each purpose gets: six digits for typing, a link token, or both. Lifetimes in real milliseconds. */
 const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },
   'sign-in': { code: CODE_LIFE, token: LINK_LIFE },
@@ -31,7 +31,7 @@ const FORMS: Record<CodePurpose, Lives> = {
 
 export type AuthCodeRow = Selectable<AuthCodesTable>;
 
-/** What was made, in the clear: goes into a sealed mail (or an answer) and is then forgotten. */
+/** The generated secrets in plain text, for an encrypted email (or an answer); not kept afterward. */
 export interface IssuedCode {
   id: string;
   code: string | null;
@@ -46,18 +46,18 @@ export interface NewCode {
   /** The new address of an 'email-change'. */
   target?: string;
   browserHash?: string;
-  /** False: a link alone, for an address whose digits are used up for the day. Default true. */
+  /** False: a link alone, for an address whose daily code tries are used up. Default true. */
   digits?: boolean;
 }
 
-// six digits are guessed from a plain hash in a second: this one needs APP_SECRET too
+// six digits can be guessed from a plain hash in a second: this hash needs APP_SECRET too
 const hashCode = (secret: string, { userId, purpose }: Pick<NewCode, 'userId' | 'purpose'>, code: string): string =>
   hashToken(signedToken(`${userId}:${code}`, secret, `auth-code:${purpose}`));
 
 const inMs = (ms: number | undefined) =>
   ms === undefined ? null : sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 
-/** Makes a code for this user and purpose; the one before it is dead from then on. Only hashes are stored. */
+/** Creates a code for this user and purpose, which invalidates the one before. Only hashes are stored. */
 export async function issueCode(tx: SystemTx, secret: string, wanted: NewCode): Promise<IssuedCode> {
   const { digits = true } = wanted;
   const form: Lives = digits ? FORMS[wanted.purpose] : { token: FORMS[wanted.purpose].token };
@@ -89,14 +89,14 @@ interface TriedCode {
   purpose: CodePurpose;
   code: string;
   guesses: Guesses;
-  /** The new address of an 'email-change', as who tries names it. */
+  /** The new address of an 'email-change', as the caller names it. */
   target?: string;
 }
 
 /**
- * Tries six digits. Counts the try before it looks, so that tries at the same time count too; undefined where it
- * is wrong, too late or one too many. A right one still has to be spent. Where `guesses` are used up the code is left
- * alone, for whoever has others.
+ * Tries six digits. Counts the try before comparing, so that concurrent tries count too; undefined if they are wrong,
+ * expired or over the limit. A correct code must still be spent. If `guesses` are used up, the code is unaffected, for
+ * callers with other tries.
  */
 export async function tryCode(system: SystemDb, secret: string, tried: TriedCode): Promise<AuthCodeRow | undefined> {
   const { userId, purpose, code, guesses, target } = tried;
@@ -118,7 +118,7 @@ export async function tryCode(system: SystemDb, secret: string, tried: TriedCode
   return row;
 }
 
-/** Finds a link's token that still lives; undefined where it is unknown, too late or spent. It still has to be spent. */
+/** Finds a valid link token; undefined if it is unknown, expired or spent. It must still be spent. */
 export const findToken = (
   tx: SystemDb | SystemTx,
   token: string,
@@ -132,7 +132,7 @@ export const findToken = (
     .where('token_expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
-/** Counts one try at a half-done sign-in; undefined where it is unknown, too late, spent or tried too often. */
+/** Counts one try at an unfinished sign-in; undefined if it is unknown, expired, spent or over its tries. */
 export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthCodeRow | undefined> =>
   system
     .updateTable('auth_codes')
@@ -145,8 +145,8 @@ export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthC
     .executeTakeFirst();
 
 /**
- * Uses a code up and says whether this call did: of several at the same time exactly one. Lock the user before
- * (`lockUser`): everyone takes the two in that order, so that no two wait for each other.
+ * Spends a code and returns whether this call did: exactly one of several concurrent calls. Lock the user first
+ * (`lockUser`): every caller uses this order, to avoid deadlocks.
  */
 export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_codes').where('id', '=', id).executeTakeFirst();

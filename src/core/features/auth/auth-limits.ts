@@ -33,7 +33,7 @@ const CODES = 'Too many wrong codes. Try again later';
 const MAILS = 'We’ve already sent several emails. Check your spam folder, or try again later';
 
 const RULES = {
-  // tries with a password; only wrong ones count
+  // password tries; only wrong ones count
   'sign-in-network': {
     points: 30,
     within: 15 * MINUTE,
@@ -41,13 +41,13 @@ const RULES = {
   },
   'sign-in-account': { points: 20, within: HOUR, message: NO_DEVICES },
   'sign-in-device': { points: 20, within: HOUR, message: NO_DEVICES },
-  // each founds an account; an office or a show-room may share one network
+  // each creates an account; an office may share one network
   'sign-up-network': {
     points: 100,
     within: HOUR,
     message: 'Too many sign-ups from this network. Try again later, or from another network',
   },
-  // a code has a million values and 5 tries; the day bounds all its codes together. Only wrong ones count
+  // a code has a million values and 5 tries; the daily limit covers all its codes. Only wrong ones count
   'code-network': {
     points: 60,
     within: 15 * MINUTE,
@@ -60,7 +60,7 @@ const RULES = {
     within: 15 * MINUTE,
     message: 'Too many wrong links from this network. Open the link in the newest email',
   },
-  // reached with the right password or mailed secret alone
+  // reachable only after the right password or emailed secret
   'totp-network': { points: 60, within: 15 * MINUTE, message: CODES },
   'totp-account': {
     points: 20,
@@ -68,12 +68,12 @@ const RULES = {
     message: 'Too many wrong codes from new devices. Sign in on a device that you have used before, or try again later',
   },
   'totp-device': { points: 20, within: DAY / 2, message: CODES },
-  // emails that anyone may ask for; beyond these the ones before stay good (`may-mail.ts`)
+  // emails that anyone can request; beyond these, earlier ones stay valid (`may-mail.ts`)
   'mail-network': { points: 60, within: HOUR, message: MAILS },
   'mail-address': { points: 4, within: HOUR, message: MAILS },
   'mail-known': { points: 1, within: HOUR, message: MAILS },
   'mail-device': { points: 6, within: HOUR, message: MAILS },
-  // inside a session: a new address, by who asks and by the address
+  // within a session: a new address, by user and by address
   'change-mail-account': { points: 6, within: HOUR, message: MAILS },
   'again-account': {
     points: 10,
@@ -89,11 +89,11 @@ const RULES = {
 
 export type AuthLimit = keyof typeof RULES;
 
-/** The limit of one flow. With a transaction it counts with it. */
+/** A flow's limit. With a transaction, it counts only if that commits. */
 export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLimit => {
   const { points, within, message } = RULES[name];
   return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
 };
 
-/** Of a network that comes back from Google. */
+/** For a network returning from Google. */
 export const googleLimit = ({ system }: LimitDeps): RateLimit => authLimit(system, 'google-network');

@@ -15,7 +15,7 @@ import { contextOf, sealSecrets } from './sealed-secrets.ts';
 
 const SECRET = { 'auth.code': authCode, 'auth.verify': authVerify, 'auth.reset': authReset };
 
-/** `issued`: what the mail carries. */
+/** `issued`: the secrets in the email. */
 export type NewAuthMail = { userId: UserId; to: string } & (
   | { kind: keyof typeof SECRET; issued: IssuedCode }
   | { kind: 'auth.known' }
@@ -23,8 +23,8 @@ export type NewAuthMail = { userId: UserId; to: string } & (
 );
 
 /**
- * Writes a mail about an account, in the transaction of its cause; ring for its owner after the commit. It goes out
- * through the user's own company, and where he has none, as the platform's own mail.
+ * Writes an account email in the transaction of its cause; wake its owner's worker after the commit. It is sent through
+ * the user's own company, or as a platform email without one.
  */
 export async function enqueueAuthMail(
   tx: Transaction<Database>,

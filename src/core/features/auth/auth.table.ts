@@ -19,13 +19,13 @@ export interface UsersTable {
   name: string;
   avatar_url: string | null;
   password_hash: string | null;
-  /** Null: a reservation that nobody has confirmed; it opens no session. */
+  /** Null: an unconfirmed reservation, which can't open a session. */
   email_verified_at: Date | null;
   google_sub: string | null;
   totp_sealed: string | null;
   totp_pending_sealed: string | null;
   totp_last_step: number | null;
-  /** Counted up by each new password; device cookies of an earlier one are worth nothing. */
+  /** Incremented by each new password; earlier device cookies become invalid. */
   device_epoch: Generated<number>;
   created_at: Generated<Date>;
 }
@@ -40,7 +40,7 @@ export interface SessionsTable {
   last_seen_at: Generated<Date>;
 }
 
-/** A mailed code or link, or a sign-in that waits for its second step; only hashes. Times are real. */
+/** An emailed code or link, or a sign-in waiting for its second factor; only hashes. Times are real. */
 export interface AuthCodesTable {
   id: Generated<string>;
   user_id: UserId;

@@ -3,7 +3,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 
-/** A side of a picture at most, in pixels: a small file can unpack into a huge one. */
+/** The largest side of an image in pixels: a small file can decompress into a huge one. */
 const MOST_PIXELS = 2_048;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const REFUSAL = 'Choose a PNG or JPG image of at most 200 kB and 2,048 pixels per side';
@@ -18,7 +18,9 @@ export interface Picture {
   content: Buffer;
 }
 
-/** Reads a picture by its content, whatever it is called. Throws VALIDATION_FAILED for anything but a small PNG or JPG. */
+/**
+ * Validates an image by its content, whatever its name. Throws VALIDATION_FAILED for anything but a small PNG or JPG.
+ */
 export function readPicture(base64: string): Picture {
   const content = Buffer.from(base64, 'base64');
   const type = content.subarray(0, PNG.length).equals(PNG) ? 'image/png' : 'image/jpeg';
@@ -28,7 +30,7 @@ export function readPicture(base64: string): Picture {
   return { type, content };
 }
 
-/** The first chunk of a PNG is its header, the last its end. */
+/** A PNG's first chunk is its header, the last its end. */
 function pngSize(content: Buffer): Size | null {
   if (content.length < 45 || content.toString('latin1', 12, 16) !== 'IHDR') return null;
   if (content.toString('latin1', content.length - 8, content.length - 4) !== 'IEND') return null;
@@ -37,7 +39,7 @@ function pngSize(content: Buffer): Size | null {
 
 const hasSize = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Walks the segments of a JPG to the one that says how large it is. */
+/** Scans a JPG's segments for the one with its size. */
 function jpegSize(content: Buffer): Size | null {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 < content.length;) {
@@ -51,7 +53,7 @@ function jpegSize(content: Buffer): Size | null {
   return null;
 }
 
-/** Puts a picture in the place of the one before, under a new address; null takes it away. */
+/** Replaces the image under a new URL; null removes it. */
 export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Picture | null): Promise<void> {
   await tx.deleteFrom('user_avatars').where('user_id', '=', userId).execute();
   let address: string | null = null;
@@ -68,7 +70,7 @@ export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Pictu
 
 export type AvatarDeps = SystemDeps;
 
-/** The picture at `/avatars/:id`; undefined where there is none. */
+/** The image at `/avatars/:id`; undefined if there is none. */
 export async function findAvatar({ system }: AvatarDeps, id: string): Promise<Picture | undefined> {
   const row = await system
     .selectFrom('user_avatars')

@@ -10,8 +10,8 @@ import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
 
 /**
- * Notes a new address and mails it a code and a link. Where it is another account's, that one's owner is told
- * instead, and the answer is the same. Gives the company to ring for.
+ * Records a new address and emails it a code and a link. If it belongs to another account, its owner is told instead,
+ * with the same answer. Returns the company whose worker to wake.
  */
 export async function requestEmailChange(
   tx: SystemTx,
@@ -25,7 +25,7 @@ export async function requestEmailChange(
   return enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.verify', issued });
 }
 
-/** Gives the account its confirmed address, tells the old one, and ends the sessions and codes from before. */
+/** Sets the confirmed address, notifies the old one, and ends earlier sessions and codes. */
 export async function settleEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
   const { user_id: userId, target } = row;
   if (target === null) throw new Error('a change of address without an address');
@@ -46,13 +46,13 @@ export async function settleEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthC
     .execute();
   await moveCopy(tx, { userId, old, target });
   await grantListedAdmins(tx, deps.config, userId);
-  // what was mailed to the old address opens nothing any more
+  // what was emailed to the old address becomes invalid
   await tx.deleteFrom('auth_codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   return enqueueAuthMail(tx, deps, { userId, to: old, kind: 'auth.changed', change: 'email' });
 }
 
-/** `subscribers.email` is a unique copy of the address: left behind, it would stop whoever gets the old one next. */
+/** `subscribers.email` is a unique copy: left unchanged, it would block the next owner of the old address. */
 const moveCopy = async (
   tx: SystemTx,
   { userId, old, target }: { userId: UserId; old: string; target: string },

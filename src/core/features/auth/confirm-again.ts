@@ -5,7 +5,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 import { verifyPassword } from './password.ts';
 
-/** For so long after a sign-in, in real time, the person at the browser is taken for the one who signed in. */
+/** For this long after a sign-in, in real time, the user doesn't need to enter the password again. */
 const RECENT = 15 * MINUTE;
 
 interface Again {
@@ -14,8 +14,8 @@ interface Again {
 }
 
 /**
- * Asks for the current password (VALIDATION_FAILED at `currentPassword`). An account without one must have signed
- * in within the last 15 minutes (FORBIDDEN).
+ * Checks the current password (VALIDATION_FAILED at `currentPassword`). An account without one must have signed in
+ * within the last 15 minutes (FORBIDDEN).
  */
 export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, currentPassword }: Again): Promise<void> {
   const { system, sessions } = deps;
@@ -38,8 +38,8 @@ export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, cu
 }
 
 /**
- * Before what could take an account over: a sign-in of the last 15 minutes, else the current password. A browser
- * that was left open is not enough.
+ * Required for changes that could take over an account: a sign-in within the last 15 minutes, or the current password.
+ * An old open session isn't enough.
  */
 export async function requireRecent(deps: AuthDeps, visit: Visit, again: Again): Promise<void> {
   const current = (await deps.sessions.list(again.userId, visit.cookieHeader)).find((session) => session.current);

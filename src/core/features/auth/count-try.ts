@@ -7,22 +7,22 @@ type Deps = Pick<AuthDeps, 'system'>;
 
 /** One try at a secret. */
 export interface CountedTry {
-  /** The secret was right: the try is taken back, and those before it are forgotten. */
+  /** The secret was right: reverses this try and clears those before it. */
   right(): Promise<void>;
 }
 
 interface Counts {
-  /** Whose limits: `sign-in-network`, `sign-in-account` and `sign-in-device`, or those of `totp`. */
+  /** Which limits: `sign-in-network`, `sign-in-account` and `sign-in-device`, or those of `totp`. */
   flow: 'sign-in' | 'totp';
   /** The account: an email address, known or not, or a user's id. */
   account: string;
-  /** What `knownDevice` says. */
+  /** The result of `knownDevice`. */
   device: string | null;
 }
 
 /**
- * Counts one try before the secret is looked at. On a known device it counts for that device alone; where that is
- * used up, or the device is new, for the network and for the account's new devices together. Throws RATE_LIMITED.
+ * Counts one try before checking the secret. On a known device it counts for that device only; if that is used up, or
+ * the device is new, for the network and for all the account's new devices. Throws RATE_LIMITED.
  */
 export async function countTry(
   { system }: Deps,
@@ -43,20 +43,20 @@ export async function countTry(
   };
 }
 
-/** The right to have digits compared with a living code. */
+/** Permission to compare digits with a valid code. */
 export interface Guesses {
-  /** Whether a day's are used up. */
+  /** Whether the daily limit is used up. */
   isSpent(): Promise<boolean>;
-  /** Counts one; false where it is one too many, and the digits must not be looked at. */
+  /** Counts one; false if it is over the limit, and the digits must not be compared. */
   take(): Promise<boolean>;
   /** The digits were right. */
   right(): Promise<void>;
 }
 
 /**
- * The guesses at digits that were mailed to `address`: a known device has its own, all new devices share the
- * address's. Counted where there is a living code only, so that strangers use nothing up by guessing at none. By address
- * and not by account: a sign-up that begins anew gets no new ones.
+ * Tries at digits emailed to `address`: a known device has its own, all new devices share the address's. Counted only
+ * while a code is valid, so strangers can't use them up without one. By address, not account: restarting a sign-up
+ * gives no new tries.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,
@@ -72,7 +72,7 @@ export async function codeGuesses(
   };
 }
 
-/** Counts digits typed on a new device, or for nobody known, by the network. Throws RATE_LIMITED. */
+/** Counts digits typed on a new device, or without a known user, by network. Throws RATE_LIMITED. */
 export async function countDigits({ system }: Deps, { ip }: Visit): Promise<CountedTry> {
   const network = networkOf(ip);
   const byNetwork = authLimit(system, 'code-network');
@@ -80,6 +80,6 @@ export async function countDigits({ system }: Deps, { ip }: Visit): Promise<Coun
   return { right: () => byNetwork.giveBack(network) };
 }
 
-/** Counts a link that opened nothing. Right ones are never refused: 256 bits are not guessed. Throws RATE_LIMITED. */
+/** Counts an invalid link. Valid ones are never refused: 256 bits can't be guessed. Throws RATE_LIMITED. */
 export const countWrongLink = ({ system }: Deps, { ip }: Visit): Promise<void> =>
   authLimit(system, 'link-network').consume(networkOf(ip));

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import { verifyPassword } from './password.ts';
 
-/** The sign-ins of the demo company and of the platform's admin, as README and `npm start` print them (contract.md). */
+/** The sign-ins of the demo company and the platform's admin, as printed by README and `npm start` (contract.md). */
 export const DEMO = { email: 'demo@picket.test', password: 'picket-demo' };
 export const ADMIN = { email: 'admin@picket.test', password: 'picket-admin' };
 const SIGN_INS = [DEMO, ADMIN];
@@ -23,8 +23,8 @@ export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
 }
 
 /**
- * Where the server listens: HOST, else this machine only while the demo accounts are there, else all interfaces
- * (undefined). A database that does not answer is taken for a demo in a trial alone.
+ * Where the server listens: HOST, else only this machine while demo accounts exist, else all interfaces (undefined). If
+ * the database doesn't answer, a trial counts as having them.
  */
 export async function hostOf(system: SystemDb, config: Config): Promise<string | undefined> {
   if (config.HOST !== undefined) return config.HOST;
@@ -33,8 +33,8 @@ export async function hostOf(system: SystemDb, config: Config): Promise<string |
 }
 
 /**
- * Outside a trial: ends the sessions that demo accounts opened with their published passwords, which sign in no more
- * there. Gives the addresses of these accounts.
+ * Outside a trial: ends sessions opened with the published demo passwords, which no longer work there. Returns these
+ * accounts' addresses.
  */
 export async function endDemoSessions(system: SystemDb, config: Config): Promise<string[]> {
   if (isTrial(config)) return [];

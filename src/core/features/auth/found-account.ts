@@ -7,37 +7,37 @@ import { createCompany } from '../company/create-company.ts';
 export interface NewAccount {
   email: string;
   name: string;
-  /** Null for one that signs in by code or by Google. */
+  /** Null for one that signs in with a code or Google. */
   passwordHash: string | null;
-  /** Default: made of the person's name. */
+  /** Default: derived from the person's name. */
   companyName?: string | undefined;
-  /** Whether the address is known to be his already (Google says so). */
+  /** Whether the address is already verified (by Google). */
   confirmed: boolean;
   googleSub?: string;
   /** As of `createCompany`. */
   textsApproved?: boolean;
 }
 
-/** Whoever founds, drops or moves an account to this address waits for the others that do: one transaction at a time. */
+/** Serializes transactions that create, delete or move an account for this address. */
 export const lockAddress = async (tx: SystemTx, email: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx);
 };
 
 const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub', 'device_epoch'] as const;
 
-/** The account of an address, locked: whether it is confirmed does not change while the transaction lasts. */
+/** The account of an address, locked: its confirmation can't change during the transaction. */
 export const findByAddress = (tx: SystemTx, email: string) =>
   tx.selectFrom('users').select(ACCOUNT).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
 
-/** The account itself, locked; undefined where it was only a reservation and is gone. */
+/** The account itself, locked; undefined if it was only a reservation and is gone. */
 export const lockUser = (tx: SystemTx, userId: UserId) =>
   tx.selectFrom('users').select(ACCOUNT).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
 const companyNameOf = (name: string): string => `${name.slice(0, 112)} Fencing`;
 
 /**
- * A user with the role contractor and a company of their own with the defaults (decisions.md, who is who). Until the
- * address is confirmed the company holds no contractor id of its name (`confirmAddress`).
+ * Creates a user with the role contractor and their own company with defaults (decisions.md, who is who). Until the
+ * address is confirmed, the company has no contractor id of its name (`confirmAddress`).
  */
 export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<UserId> {
   const { id } = await tx
@@ -64,8 +64,8 @@ export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<U
 }
 
 /**
- * Lets a sign-up begin anew on a reservation: the names that were typed last count. So does the password where the new
- * code was mailed; else it stays with the browser and the code that it was typed for (`verify-email.ts`).
+ * Restarts a sign-up on a reservation with the names typed last. The new password counts too if the new code was
+ * emailed; otherwise it stays with its browser and code (`verify-email.ts`).
  */
 export async function retypeReservation(
   tx: SystemTx,
@@ -89,8 +89,8 @@ export async function retypeReservation(
 }
 
 /**
- * Confirms the address of an account where it was not, with what is to become of its password, and gives its company
- * the contractor id of its name. False where it was confirmed before; then nothing changes.
+ * Confirms an account's address if it wasn't, sets what happens to its password, and gives its company the contractor
+ * id. False if it was already confirmed; then nothing changes.
  */
 export async function confirmAddress(
   tx: SystemTx,
@@ -114,8 +114,8 @@ export async function confirmAddress(
 }
 
 /**
- * Takes away an account whose address nobody has confirmed: it is only a reservation, and a Google sign-in or a change
- * to that address begins anew. Nothing that a stranger typed before is left of it.
+ * Deletes an account with an unconfirmed address: it is only a reservation, and a Google sign-in or a change to that
+ * address starts over. Nothing typed before remains.
  */
 export async function dropReservation(tx: SystemTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('company_profiles').where('user_id', '=', userId).execute();
@@ -123,8 +123,8 @@ export async function dropReservation(tx: SystemTx, userId: UserId): Promise<voi
 }
 
 /**
- * Gives addresses back that were reserved two days ago and never confirmed; a few at a time. Leads of such a company
- * go with it: it has no widget, so whatever came to it came from somebody who knew that nobody could read it.
+ * Releases addresses reserved two days ago and never confirmed, a few at a time. Their companies' leads are deleted
+ * too: such a company has no widget, so nobody could have read them.
  */
 export async function dropOldReservations(tx: SystemTx): Promise<void> {
   const old = await tx

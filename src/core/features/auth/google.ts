@@ -7,27 +7,27 @@ import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from '../../platform/config.ts';
 import { open, randomToken, seal } from '../../platform/secrets.ts';
 
-/** The person as Google vouches for it; the address is confirmed. */
+/** The person as verified by Google, including the address. */
 export interface GoogleProfile {
   sub: string;
   email: string;
   name: string;
 }
 
-/** Why Google's answer leads to no sign-in; for the log, without anything that it holds. */
+/** Why Google's answer is refused; for the log, without its contents. */
 export class GoogleRefusal extends Error {}
 
 export interface GoogleSignIn {
-  /** Where to send the browser, and what it keeps until it is back (10 minutes). */
+  /** Where to redirect the browser, and what it keeps until it returns (10 minutes). */
   begin(next: string | null): { url: string; kept: string };
-  /** Reads the way back. Throws GoogleRefusal where anything does not fit together. */
+  /** Verifies the callback. Throws GoogleRefusal if anything doesn't match. */
   finish(
     query: { code?: unknown; state?: unknown },
     kept: string | undefined,
   ): Promise<{ profile: GoogleProfile; next: string | null }>;
 }
 
-/** How long the browser may stay at Google, in real milliseconds. */
+/** How long the browser can stay at Google, in real milliseconds. */
 export const GOOGLE_PATIENCE = 10 * MINUTE;
 const CONTEXT = 'google-sign-in';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
@@ -48,7 +48,7 @@ const claimsSchema = z.object({
 });
 const tokensSchema = z.object({ id_token: z.string() });
 
-/** Google's addresses; GOOGLE_API_BASE puts another host in the place of all three. */
+/** Google's URLs; GOOGLE_API_BASE replaces the host of all three. */
 const addresses = (base: string | undefined) => ({
   authorize: `${base ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
   token: `${base ?? 'https://oauth2.googleapis.com'}/token`,
@@ -56,8 +56,8 @@ const addresses = (base: string | undefined) => ({
 });
 
 /**
- * Sign-in with Google: authorization code with PKCE, a state and a nonce, all sealed into a cookie of the browser
- * that began. Null where its keys are not set.
+ * Sign-in with Google: authorization code with PKCE, a state and a nonce, all encrypted in a cookie of the browser that
+ * started. Null if its keys aren't set.
  */
 export function createGoogleSignIn(config: Config): GoogleSignIn | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, APP_SECRET: secret } = config;

@@ -6,23 +6,23 @@ import { randomToken, readSignedToken, signedToken } from '../../platform/secret
 
 const COOKIE = 'picket_device';
 const PURPOSE = 'known-device';
-/** Longer than browsers keep a cookie (400 days at most), in real time. */
+/** Longer than browsers keep a cookie (at most 400 days), in real time. */
 const LIFE = 400 * DAY;
-/** Accounts that one browser is known to, the newest first: a contractor and the bookkeeper at one desk. */
+/** Accounts remembered per browser, newest first: for example a contractor and their bookkeeper at one desk. */
 const MOST = 4;
-/** Stands in no token. */
+/** A separator that no token contains. */
 const BETWEEN = '~';
 
 /** Whose device it may be. */
 export interface DeviceOwner {
   id: UserId;
-  /** Counted up by each new password: cookies from before are worth nothing. */
+  /** Incremented by each new password: earlier cookies become invalid. */
   device_epoch: number;
 }
 
 interface Device {
   userId: string;
-  /** 256 random bits, made at each sign-in. */
+  /** 256 random bits, created at each sign-in. */
   id: string;
   epoch: number;
   /** Milliseconds of real time. */
@@ -45,9 +45,9 @@ const tokensOf = (cookieHeader: string | undefined): string[] =>
   (readCookie(cookieHeader, COOKIE) ?? '').split(BETWEEN).slice(0, MOST);
 
 /**
- * The device on which this user signed in before, by the cookie that it got then; null where there is none, or it is
- * another's, forged, too old or from before a new password. It is no authority: it only has counts of its own where
- * strangers' are used up, and whoever copied it uses up its counts alone.
+ * The device on which this user signed in before, by its cookie; null if there is none, or it is another user's,
+ * forged, expired or from before a new password. It grants nothing: it only has its own counts when strangers have used
+ * up theirs, and a copied cookie uses up only its own.
  */
 export function knownDevice(
   { APP_SECRET }: Pick<Keys, 'APP_SECRET'>,
@@ -59,7 +59,7 @@ export function knownDevice(
   return own?.id ?? null;
 }
 
-/** The Set-Cookie line that makes this browser a known device of who signed in, as a new one each time. */
+/** The Set-Cookie line that makes this browser a known device of the user, with a new id each time. */
 export function deviceCookie(
   { APP_SECRET, PUBLIC_URL }: Keys,
   cookieHeader: string | undefined,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const MOST = 10_000;
 
 /**
- * Who sessions belonged to when they were last read, for which line their next look-up waits in. An unknown cookie
- * waits with its network, so that made-up ones get no lines of their own. Holds hashes; forgets the longest unused.
+ * The owners of recently read sessions, which decide the queue for their next lookup. An unknown cookie waits with its
+ * network, so invented ones get no queue of their own. Holds hashes; evicts the least recently used.
  */
 export class KnownSessions {
   readonly #owners = new Map<string, string>();
@@ -16,7 +16,7 @@ export class KnownSessions {
     return owner;
   }
 
-  /** Notes what a look-up found; `undefined` where the session is dead. */
+  /** Records a lookup's result; `undefined` for an ended session. */
   note(sessionId: string, owner: string | undefined): void {
     const key = hashed(sessionId);
     this.#owners.delete(key);

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
-import { prepared } from '../../platform/db/dialect.ts';
+import { keptPlan, prepared } from '../../platform/db/dialect.ts';
 import { asRequester } from '../../platform/db/requester.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import { inBatches } from '../../platform/in-batches.ts';
 
-/** The company that the signed-in user works for. */
+/** The signed-in user's company. */
 export interface OwnCompany {
   id: CompanyId;
   name: string;
@@ -23,15 +23,15 @@ export interface UserAttributes {
   company: OwnCompany | null;
 }
 
-/** What a session says of itself; instants of real time. */
+/** A session's details; instants of real time. */
 export interface SessionAttributes {
-  /** Names it, to its owner and in NOTIFY; opens nothing. */
+  /** Identifies it, to its owner and in NOTIFY; grants nothing. */
   publicId: string;
   userAgent: string;
   lastSeenAt: Date;
 }
 
-/** A session as its owner sees it; `id` names it and opens nothing. */
+/** A session as its owner sees it; `id` identifies it and grants nothing. */
 export interface ListedSession extends Omit<SessionAttributes, 'publicId'> {
   id: string;
   current: boolean;
@@ -58,7 +58,7 @@ interface FoundSession {
 
 const OF_ALL = { owner: 'sessions', lane: 'platform', gone: undefined } as const;
 
-/** Sessions with their users and companies, by the hashes of their ids. */
+/** Sessions with their users and companies, by id hash. */
 async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<string, FoundSession>> {
   const { rows } = await sql<FoundSession>`${prepared}
     select sessions.id, sessions.public_id, sessions.expires_at, sessions.user_agent, sessions.last_seen_at,
@@ -68,18 +68,18 @@ async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<s
     from sessions join users on users.id = sessions.user_id
     left join company_members members on members.user_id = users.id
     left join company_profiles companies on companies.id = members.company_id
-    where sessions.id = any(${ids})`.execute(db);
+    where sessions.id = any(${keptPlan(ids)}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Lucia's sessions in Postgres. Only the SHA-256 of a session's id is stored: a copy of the table opens nothing. */
+/** Lucia's sessions in Postgres. Only the SHA-256 of the id is stored: a copy of the table grants nothing. */
 export class KyselyAdapter implements Adapter {
   readonly #db: SystemDb;
   readonly #find: (storedId: string) => Promise<FoundSession | undefined>;
 
   constructor(db: SystemDb) {
     this.#db = db;
-    // nobody's look-ups hold more than this one connection, whoever they are
+    // lookups use only this one connection, for all users
     this.#find = inBatches((ids) => asRequester(OF_ALL, () => findSessions(db, ids)));
   }
 
@@ -103,7 +103,7 @@ export class KyselyAdapter implements Adapter {
     ];
   }
 
-  /** The ids are the stored hashes, good for counting and nothing else. */
+  /** The ids are the stored hashes, usable only for counting. */
   async getUserSessions(userId: UserId): Promise<DatabaseSession[]> {
     const rows = await this.#db
       .selectFrom('sessions')
@@ -132,7 +132,7 @@ export class KyselyAdapter implements Adapter {
       .execute();
   }
 
-  /** Notes that a session is in use. */
+  /** Records that a session is in use. */
   async touchSession(sessionId: string): Promise<void> {
     await this.#db
       .updateTable('sessions')
@@ -141,7 +141,7 @@ export class KyselyAdapter implements Adapter {
       .execute();
   }
 
-  /** The user's live sessions, the last used first. */
+  /** The user's active sessions, most recently used first. */
   async listSessions(userId: UserId, currentId: string | null): Promise<ListedSession[]> {
     const current = currentId === null ? null : stored(currentId);
     const rows = await this.#db
@@ -161,7 +161,7 @@ export class KyselyAdapter implements Adapter {
     }));
   }
 
-  /** Ends one session of this user by its public id, and says whether there was one. */
+  /** Ends one of this user's sessions by public id, and returns whether it existed. */
   async deleteListedSession(userId: UserId, publicId: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('sessions')

@@ -6,22 +6,22 @@ import type { SystemTx } from '../../platform/db/system.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 
-/** Somebody asks that an email about an account be sent. */
+/** A request to send an account email. */
 export interface MailRequest {
   /** The address, in lower case. */
   email: string;
-  /** What `knownDevice` says of who asks. */
+  /** The result of `knownDevice` for the requester. */
   device: string | null;
-  /** Their network has asked for more than its share (`isCrowded`). */
+  /** Their network has exceeded its share (`isCrowded`). */
   crowded: boolean;
-  /** An email of this kind from the last hour is in the mailbox, and its link is good for ten minutes at least. */
+  /** An email of this kind from the last hour is in the mailbox, and its link is valid for at least ten minutes. */
   living: boolean;
 }
 
 /**
- * Whether one more email is sent, in the transaction that would replace its code. Whoever asks gets the same answer
- * either way, and the mailbox holds a link that works either way: what is not sent replaces nothing. So strangers'
- * requests can neither fill a mailbox nor keep its owner out. Hold the user's row or the address's lock.
+ * Whether to send one more email, in the transaction that would replace its code. The requester gets the same answer
+ * either way, and the mailbox has a valid link either way: an unsent email replaces nothing. So other people's requests
+ * can neither fill a mailbox nor lock out its owner. Requires the user's row lock or the address's lock.
  */
 export async function mayMail(tx: SystemTx, { email, device, crowded, living }: MailRequest): Promise<boolean> {
   if (living && device !== null && (await authLimit(tx, 'mail-device').take(device))) return true;
@@ -30,11 +30,13 @@ export async function mayMail(tx: SystemTx, { email, device, crowded, living }: 
   return hasRoom || !living;
 }
 
-/** Counts a request and says whether its network has asked for more than its share. */
+/** Counts a request and returns whether its network has exceeded its share. */
 export const isCrowded = async ({ system }: Pick<AuthDeps, 'system'>, { ip }: Visit): Promise<boolean> =>
   !(await authLimit(system, 'mail-network').take(networkOf(ip)));
 
-/** Whether a link of this purpose was mailed within the hour and not used; it lives ten minutes longer than that. */
+/**
+ * Whether a link for this purpose was emailed within the hour and not used; it is valid ten minutes longer than that.
+ */
 export async function hasLivingLink(tx: SystemTx, userId: UserId, purpose: CodePurpose): Promise<boolean> {
   const row = await tx
     .selectFrom('auth_codes')

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-// OWASP's floor for argon2id: 19 MiB, two passes; 13 ms here
+// OWASP's minimum for argon2id: 19 MiB, two passes; 13 ms here
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), OPTIONS);
@@ -8,8 +8,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the one of `stored`. Takes as long where there is no such account or no password
- * (null), so that the time tells nobody which mail addresses have one.
+ * Whether the password matches `stored`. Takes as long without an account or password (null), so timing reveals no
+ * known addresses.
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');

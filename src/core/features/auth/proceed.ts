@@ -5,14 +5,13 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { deviceCookie } from './known-device.ts';
 import type { Viewer } from './sessions.ts';
 
-/** What a right secret leads to (`signInAnswer`). */
+/** The result of a right secret (`signInAnswer`). */
 export type SignInOutcome =
   | { kind: 'session'; viewer: Viewer; setCookies: readonly string[] }
   | { kind: 'totp'; challenge: string };
 
 /**
- * Opens a new session, whatever the browser brought along, and makes it a known device. Only for who has shown all that
- * the account asks for.
+ * Opens a new session, whatever the browser had before, and makes it a known device. Only after every required factor.
  */
 export async function openSession(
   { system, config, sessions }: AuthDeps,
@@ -31,7 +30,9 @@ export async function openSession(
   return { kind: 'session', viewer, setCookies: [setCookie, deviceCookie(config, cookieHeader, owner)] };
 }
 
-/** After the first step (password, code, link or Google): the session, or the second step where the account has one. */
+/**
+ * After the first factor (password, code, link or Google): the session, or the second factor if the account has one.
+ */
 export async function proceed(deps: AuthDeps, visit: Visit, userId: UserId): Promise<SignInOutcome> {
   const { totp_sealed: totp } = await deps.system
     .selectFrom('users')

@@ -5,7 +5,7 @@ import { newRecoveryCode } from './totp.ts';
 
 const HOW_MANY = 10;
 
-/** Ten new codes, as they are shown; only hashes are kept, and the old ones are dead. */
+/** Creates ten new codes to display; only hashes are stored, and the old ones become invalid. */
 export async function replaceRecoveryCodes(tx: SystemTx, userId: UserId): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, newRecoveryCode);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -16,7 +16,7 @@ export async function replaceRecoveryCodes(tx: SystemTx, userId: UserId): Promis
   return codes.map(({ shown }) => shown);
 }
 
-/** Uses a recovery code up and says whether there was one. 80 random bits: their plain hash gives nothing away. */
+/** Spends a recovery code and returns whether it existed. With 80 random bits, a plain hash is safe. */
 export async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')

@@ -3,7 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { StripeClient } from '../../platform/stripe.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { beginIn, type KeyedOperation, noteFailed } from './operations.repository.ts';
+import { beginIn, type KeyedOperation, noteFailed, settleOperation } from './operations.repository.ts';
 
 const LOOK_BACK = 100;
 
@@ -61,12 +61,7 @@ function adopt(
   { operation, companyId, id }: { operation: KeyedOperation; companyId: CompanyId; id: string },
 ): Promise<string> {
   return inCompany(db, companyId, async (tx) => {
-    await tx
-      .updateTable('stripe_operations')
-      .set({ stripe_id: id, status: 'done' })
-      .where('company_id', '=', companyId)
-      .where('id', '=', operation.id)
-      .execute();
+    await settleOperation(tx, { companyId, id: operation.id }, { stripeId: id, status: 'done' });
     await tx
       .updateTable('subscribers')
       // there is nothing to compare yet

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Database } from '../../platform/db/tables.ts';
 import type { StripeOperationsTable } from './billing.table.ts';
 
 export type OperationKind =
@@ -23,6 +24,8 @@ export interface KeyedOperation extends Operation {
 const FRESH = sql<boolean>`created_at > now() - interval '23 hours'`.as('fresh');
 const COLUMNS = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status', 'stripe_id', 'created_at'] as const;
 
+// Whatever is written to `stripe_operations` is written here (one-writer.unit.test.ts).
+
 export interface Wanted {
   companyId: CompanyId;
   kind: OperationKind;
@@ -42,8 +45,6 @@ export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperatio
 /** The same in a transaction that decides more under the same lock. */
 export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }: Wanted): Promise<KeyedOperation> => {
   await tx.selectFrom('subscribers').select('company_id').where('company_id', '=', companyId).forUpdate().execute();
-  const text = JSON.stringify(request);
-  const fingerprint = createHash('sha256').update(text).digest('hex');
   if (reuse !== 'none') {
     const known = await tx
       .selectFrom('stripe_operations')
@@ -51,47 +52,88 @@ export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }
       .where('company_id', '=', companyId)
       .where('kind', '=', kind)
       .where('status', 'in', ['started', 'open'])
-      .$if(reuse === 'same', (query) => query.where('fingerprint', '=', fingerprint))
+      .$if(reuse === 'same', (query) => query.where('fingerprint', '=', fingerprintOf(request)))
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst();
     if (known) return known;
   }
-  return tx
+  return writeOperation(tx, { companyId, kind, request });
+};
+
+/** Writes down what is to be asked of Stripe, in the transaction that decides it. */
+export const writeOperation = (
+  tx: CompanyTx,
+  { companyId, kind, request }: Omit<Wanted, 'reuse'>,
+): Promise<KeyedOperation> =>
+  tx
     .insertInto('stripe_operations')
-    .values({ company_id: companyId, kind, fingerprint, request: text })
+    .values({ company_id: companyId, kind, fingerprint: fingerprintOf(request), request: JSON.stringify(request) })
     .returning([...COLUMNS, FRESH])
     .executeTakeFirstOrThrow();
-};
+
+const fingerprintOf = (request: Wanted['request']): string =>
+  createHash('sha256').update(JSON.stringify(request)).digest('hex');
+
+interface OfOperation {
+  companyId: CompanyId;
+  /** Null: there is none, and nothing is written. */
+  id: string | null;
+}
+
+const rowOf = (tx: Transaction<Database>, { companyId, id }: OfOperation) =>
+  tx.updateTable('stripe_operations').where('company_id', '=', companyId).where('id', '=', id);
 
 /** Notes what Stripe created (null: something without an id, or whose address is a secret); a status that an event has already written stays. */
 export const noteCreated = (
   db: AppDb,
   { operation, stripeId, status }: { operation: Operation; stripeId: string | null; status: 'open' | 'done' },
 ): Promise<void> =>
-  inCompany(db, operation.company_id, async (tx) => {
-    await tx
-      .updateTable('stripe_operations')
-      .set((row) => ({
-        stripe_id: stripeId,
-        status: row.case().when('status', '=', 'started').then(status).else(row.ref('status')).end(),
-      }))
-      .where('company_id', '=', operation.company_id)
-      .where('id', '=', operation.id)
-      .execute();
-  });
+  inCompany(db, operation.company_id, (tx) =>
+    noteCreatedIn(tx, { companyId: operation.company_id, id: operation.id }, { stripeId, status }),
+  );
+
+/** The same in a transaction that writes more. */
+export async function noteCreatedIn(
+  tx: CompanyTx,
+  of: OfOperation,
+  { stripeId, status }: { stripeId: string | null; status: 'open' | 'done' },
+): Promise<void> {
+  await rowOf(tx, of)
+    .set((row) => ({
+      stripe_id: stripeId,
+      status: row.case().when('status', '=', 'started').then(status).else(row.ref('status')).end(),
+    }))
+    .execute();
+}
 
 /** Ends an operation that came to nothing, so that the next try is a new one. */
 export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
-  inCompany(db, operation.company_id, async (tx) => {
-    await tx
-      .updateTable('stripe_operations')
-      .set({ status: 'failed' })
-      .where('company_id', '=', operation.company_id)
-      .where('id', '=', operation.id)
-      .where('status', 'in', ['started', 'open'])
-      .execute();
-  });
+  inCompany(db, operation.company_id, (tx) =>
+    endOperation(
+      tx,
+      { companyId: operation.company_id, id: operation.id },
+      { from: ['started', 'open'], to: 'failed' },
+    ),
+  );
+
+/** Ends an operation without what Stripe created, where it is in one of the states `from`. */
+export async function endOperation(
+  tx: CompanyTx,
+  of: OfOperation,
+  { from, to }: { from: readonly Operation['status'][]; to: 'done' | 'failed' },
+): Promise<void> {
+  await rowOf(tx, of).set({ status: to }).where('status', 'in', from).execute();
+}
+
+/** Notes what has become of what Stripe created, whatever was noted before. */
+export async function settleOperation(
+  tx: Transaction<Database>,
+  of: OfOperation,
+  { stripeId, status }: { stripeId: string; status: Operation['status'] },
+): Promise<void> {
+  await rowOf(tx, of).set({ stripe_id: stripeId, status }).execute();
+}
 
 /** The checkouts of a company that may still be paid, or are on their way. */
 export const findUnsettled = (db: AppDb, companyId: CompanyId): Promise<Operation[]> =>

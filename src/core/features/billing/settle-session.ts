@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
-import { type BillingTx, requireStripe } from './billing-deps.ts';
+import { requireStripe } from './billing-deps.ts';
 import { type CreditTruth, settleCredit } from './settle-credit.ts';
 import { type SettleDeps, settleFromStripe } from './settle-from-stripe.ts';
 import { settlePlan, UnknownAtStripeError } from './settle-plan.ts';
-import type { Operation } from './operations.repository.ts';
+import { type Operation, settleOperation } from './operations.repository.ts';
 
 /** A checkout of ours as it is at Stripe now. */
 interface SessionTruth extends CreditTruth {
@@ -31,7 +31,8 @@ export async function settleSession(deps: SettleDeps, sessionId: string): Promis
     key: `session:${sessionId}`,
     read: () => readTruth(stripe, sessionId),
     settle: async (tx, truth) => {
-      await noteStatus(tx, { operation, sessionId, status: truth.status });
+      const of = { companyId: operation.company_id, id: operation.id };
+      await settleOperation(tx, of, { stripeId: sessionId, status: truth.status });
       if (operation.kind !== 'checkout.credit') return;
       const change = await settleCredit(tx, { operation, sessionId, truth, at: deps.clock.now() });
       said = change ?? said;
@@ -112,15 +113,4 @@ const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response'
 async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise<boolean> {
   const { data } = await stripe.disputes.list({ charge });
   return data.some(({ status }) => !HARMLESS.includes(status));
-}
-
-async function noteStatus(
-  tx: BillingTx,
-  { operation, sessionId, status }: { operation: Operation; sessionId: string; status: Operation['status'] },
-): Promise<void> {
-  await tx
-    .updateTable('stripe_operations')
-    .set({ status, stripe_id: sessionId })
-    .where('id', '=', operation.id)
-    .execute();
 }

@@ -24,30 +24,41 @@ export const mailBrand = (
 
 type Context = Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>;
 
-/** The dress of an email in the name of the company: its color, and where our pictures are. */
-export async function mailDress({
-  tx,
-  company,
-  config,
-  clock,
-}: Context): Promise<Pick<MailCompany, 'brand' | 'picturesAt'>> {
+/** A sender as it was when something was sent: that stays, whatever the company changes since. */
+interface SenderThen extends Pick<MailCompany, 'name' | 'email' | 'phone' | 'postalAddress'> {
+  /** Missing from before there were logos. */
+  logo?: { hash: string } | null;
+}
+
+const now = ({ company }: Context): SenderThen => ({
+  name: company.name,
+  email: company.email,
+  phone: company.phone,
+  postalAddress: company.postal_address,
+  logo: company.logo_hash === null ? null : { hash: company.logo_hash },
+});
+
+/**
+ * The company as an email names it: as it is now, or as it was when what the email is about was sent (`sender`). Its
+ * color is that of now.
+ */
+export async function mailCompany(
+  context: Context,
+  { company: sender }: { company: SenderThen } = { company: now(context) },
+): Promise<MailCompany> {
+  const { tx, company, config, clock } = context;
   const plan = await tx
     .selectFrom('subscribers')
     .select(ACCESS_COLUMNS)
     .where('company_id', '=', company.id)
     .executeTakeFirst();
-  return { brand: mailBrand(company, plan, clock.now()), picturesAt: config.PUBLIC_URL };
-}
-
-/** The company as it is now, for an email in its name. */
-export const mailCompany = async (context: Context): Promise<MailCompany> => {
-  const { company, config } = context;
   return {
-    name: company.name,
-    email: company.email,
-    phone: company.phone,
-    postalAddress: company.postal_address,
-    logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
-    ...(await mailDress(context)),
+    name: sender.name,
+    email: sender.email,
+    phone: sender.phone,
+    postalAddress: sender.postalAddress,
+    logoUrl: sender.logo ? logoUrlOf(config, sender.logo.hash) : null,
+    brand: mailBrand(company, plan, clock.now()),
+    picturesAt: config.PUBLIC_URL,
   };
-};
+}

@@ -5,10 +5,10 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { changeRow } from '../outbox/change-row.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 import { TYPED } from '../outbox/registry.ts';
-import { touchLead } from '../timeline/touch-lead.ts';
+import { touchLead, waitAgain } from '../lead-rows/write-leads.ts';
 
 /**
  * Takes back what the contractor typed as long as it waits for its hour; whom it was to answer waits again. Throws
@@ -24,12 +24,12 @@ export const cancelTyped = (
     const key = { table: 'outbox', rowId: messageId } as const;
     const cancelled = await changeRow(tx, key, ['scheduled'], { status: 'cancelled', reason: 'You canceled it' });
     if (!cancelled) throw new AppError('This message is already being sent', 'CONFLICT');
-    await waitAgain(tx, companyId, leadId);
+    await waitAsBefore(tx, companyId, leadId);
     await touchLead(tx, companyId, leadId);
   });
 
 /** The lead waits for an answer as it did before, where nothing else has answered it and nothing else is to. */
-async function waitAgain(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
+async function waitAsBefore(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   const last = await tx
     .selectFrom('timeline_events')
     .select(['kind', 'data', 'at'])
@@ -43,11 +43,11 @@ async function waitAgain(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): P
     .executeTakeFirst();
   const awaited = last && awaitedAfter(last);
   if (!awaited) return;
-  await sql`update leads set awaits_answer = ${awaited}, awaits_since = ${last.at}
-    where company_id = ${companyId} and id = ${leadId} and awaits_answer is null
-      and not exists (select from outbox where lead_id = ${leadId} and kind = ${TYPED} and status = 'scheduled')
-      and not exists (select from messages where lead_id = ${leadId} and at >= ${last.at} and direction = 'out'
-        and kind in (${TYPED}, ${OWN_MAIL}) and status <> 'failed')`.execute(tx);
+  const unless = sql<boolean>`
+    exists (select from outbox where lead_id = ${leadId} and kind = ${TYPED} and status = 'scheduled')
+    or exists (select from messages where lead_id = ${leadId} and at >= ${last.at} and direction = 'out'
+      and kind in (${TYPED}, ${OWN_MAIL}) and status <> 'failed')`;
+  await waitAgain(tx, { companyId, leadId }, { awaited, since: last.at, unless });
 }
 
 async function findLead(tx: CompanyTx, companyId: CompanyId, messageId: string): Promise<LeadId> {

@@ -2,7 +2,7 @@ import type { ThreadItem, ThreadState, TypedAgain } from '#shared/features/conve
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { mailFailureWords, textFailureWords } from '../delivery/retry.rules.ts';

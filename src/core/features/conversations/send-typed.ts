@@ -6,17 +6,18 @@ import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import { isEnteredByHand, type Relation, relationTo } from '../trust/relation.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
-import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
+import { checkMail, findMailOptOuts, NO_EMAIL } from '../permission/check-mail.ts';
 import { getCompany } from '../delivery/rows.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { enqueueMessage, type NewOutboxMessage } from '../outbox/enqueue-message.ts';
 import { TYPED } from '../outbox/registry.ts';
@@ -147,14 +148,8 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
 }
 
 /** In the transaction of every answer, also to nobody who waited: open dashboards hear of the lead by it. */
-async function noteAnswered(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
-  await tx
-    .updateTable('leads')
-    .set({ awaits_answer: null, awaits_since: null })
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .execute();
-}
+const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
+  changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });
 
 /** Where it goes, and when and why where that is later. */
 type Ready = Pick<NewOutboxMessage<never, never>, 'to' | 'due'>;
@@ -204,7 +199,7 @@ async function readyMail(
   const whyNot = (commercial: boolean) =>
     checkMail({ company, to: lead.email, commercial, optOutBinds: commercial }, optOuts);
   const verdict = whyNot(byHand);
-  if (verdict) throw new AppError(verdict.reason);
+  if (verdict || lead.email === null) throw new AppError(verdict?.reason ?? NO_EMAIL);
   const refusal = makesOffer(input) ? whyNot(true) : null;
   if (refusal)
     throw invalid({

@@ -3,7 +3,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
 import { isEnteredByHand, relationTo } from '../trust/relation.ts';

@@ -10,7 +10,7 @@ import type { CheckedMail, DeliveryDeps } from './delivery.ts';
 import { countLateness } from './delivery-counters.ts';
 import { gather } from './gather.ts';
 import { type Mark, marking, markSending } from './mark-sending.ts';
-import { lockLeads } from './rows.ts';
+import { lockLeadsToSend } from './rows.ts';
 import type { Slots } from './slots.ts';
 
 /** A mail that the server has taken, of which nothing else is noted yet. */
@@ -109,7 +109,7 @@ async function markAlone(deps: StampDeps, companyId: CompanyId, checked: Checked
       const { leadId, rowId } = checked.ready.facts;
       if (leadId !== null) {
         await sql`set local lock_timeout = ${sql.lit(LEAD_WITHIN)}`.execute(tx);
-        await lockLeads(tx, companyId, [leadId], 'wait');
+        await lockLeadsToSend(tx, companyId, [leadId], 'wait');
       }
       const now = deps.clock.now();
       const made = (await markSending(tx, deps, { checked: [checked], now })).get(rowId);

@@ -4,6 +4,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { messageIdHeader, senderAddress } from '../../platform/mail.ts';
 import { sharedSender } from '../../platform/twilio.ts';
+import { LOCKING_FREE_LEADS } from '../lead-rows/lock-leads.ts';
 import { recordOffer } from '../estimates/estimate-offers.ts';
 import { TYPED } from '../outbox/registry.ts';
 import { addressKey } from '../permission/check-mail.ts';
@@ -83,7 +84,7 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
     free as materialized (
       select l.id from leads l join given g on g.lead_id = l.id
       where l.id = any(${given.map(({ lead_id }) => lead_id)}::uuid[]) and ${leadVersion('l')} = g.lead_version
-      order by l.id for update of l skip locked),
+      ${LOCKING_FREE_LEADS}),
     marked as (
       update ${sql.table(table)} m set status = 'sending', sending_at = ${now}, reason = null, attempts = attempts + 1,
         provider_id = null,

@@ -3,11 +3,12 @@ import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
+import { noteMessages } from '../lead-rows/write-leads.ts';
 import { findOffersEnds } from '../estimates/estimate-offers.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 import { finishSchedules, timelineEvent } from '../outbox/change-row.ts';
-import { lockLeads } from './rows.ts';
+import { lockLeadsToSend } from './rows.ts';
 
 /** A provider has taken a message. */
 export interface Acceptance {
@@ -40,7 +41,7 @@ interface Told {
  */
 export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
-  const leads = companyId === null ? new Map<never, never>() : await lockLeads(tx, companyId, leadIds, 'wait');
+  const leads = companyId === null ? new Map<never, never>() : await lockLeadsToSend(tx, companyId, leadIds, 'wait');
   const acceptances = await withoutTold(tx, given.acceptances);
   const told = await completeAndTell(tx, { acceptances, now });
   const changed = new Set(told.keys());
@@ -141,17 +142,18 @@ interface Touch {
 
 /** The time of the last message, and 'contacted' where the message makes a new lead so; gives the events of the moves. */
 async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {
-  const touched = noted.flatMap(({ facts }) => (facts.onTimeline && facts.leadId !== null ? [facts] : []));
+  const touched = noted.flatMap(({ facts }) =>
+    facts.onTimeline && facts.leadId !== null ? [{ ...facts, leadId: facts.leadId }] : [],
+  );
   if (touched.length === 0) return [];
   const before = statusesBefore('contacted');
   const moves = new Map<LeadId, NewTimelineEvent>();
   for (const { leadId, isContact } of touched) {
-    const from = before.find((status) => leadId !== null && leads.get(leadId)?.status === status);
-    if (leadId !== null && isContact && from !== undefined)
+    const from = before.find((status) => leads.get(leadId)?.status === status);
+    if (isContact && from !== undefined)
       moves.set(leadId, { companyId, leadId, kind: 'status_changed', at: now, data: { from, to: 'contacted' } });
   }
-  await sql`${prepared} update leads set last_message_at = ${now},
-      status = case when id = any(${[...moves.keys()]}::uuid[]) then 'contacted' else status end
-    where company_id = ${companyId} and id = any(${touched.map(({ leadId }) => leadId)}::uuid[])`.execute(tx);
+  const leadIds = touched.map(({ leadId }) => leadId);
+  await noteMessages(tx, { companyId, leadIds, contacted: [...moves.keys()], at: now });
   return [...moves.values()];
 }

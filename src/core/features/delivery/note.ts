@@ -21,7 +21,7 @@ import {
   waitingWords,
 } from './retry.rules.ts';
 import { lockPhone } from './rows.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 import { goesOutOnceMore, SENT_ONCE_MORE } from './second-notice.ts';
 
 interface Noted {

@@ -18,7 +18,7 @@ import { applyVerdict } from '../outbox/change-row.ts';
 import {
   getSendingCompany,
   lockFollowUps,
-  lockLeads,
+  lockLeadsToSend,
   lockOutbox,
   type LeadToSend,
   type RowVersion,
@@ -152,7 +152,7 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
   const [first] = chunk;
   if (!first) return [];
   const busy = chunk.length === 1 ? 'wait' : 'skip';
-  const leads = await lockLeads(
+  const leads = await lockLeadsToSend(
     tx,
     first.companyId,
     chunk.flatMap(({ leadId }) => leadId ?? []),

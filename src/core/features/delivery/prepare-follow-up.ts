@@ -14,7 +14,7 @@ import { renderFollowUpMail } from '../follow-ups/emails/follow-up-mail.tsx';
 import { mailBrand } from '../company/mail-company.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
-import { checkMail, type MailOptOuts } from '../permission/check-mail.ts';
+import { checkMail, type MailOptOuts, NO_EMAIL } from '../permission/check-mail.ts';
 import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
 import { wayOut } from '../permission/way-out.ts';
@@ -136,6 +136,7 @@ async function makeMail(
   { row, lead, body }: Filled,
   { company, plan, optOuts, ahead, config, now }: FollowUpContext,
 ): Promise<{ channel: 'email'; mail: MailToSend; optOutBinds: true } | Verdict> {
+  if (lead.email === null) return skip(NO_EMAIL);
   const verdict =
     checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
     checkMailOrder(row.id, ahead, now);

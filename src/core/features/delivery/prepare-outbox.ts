@@ -86,7 +86,7 @@ function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSe
   if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
-    return addressKey(to) === addressKey(lead.email)
+    return addressKey(to) === addressKey(lead.email ?? '')
       ? null
       : 'The lead’s email address has changed since this was written';
   return to === lead.phone ? null : 'The lead’s phone number has changed since this was written';

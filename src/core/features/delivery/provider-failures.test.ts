@@ -16,7 +16,7 @@ test('a provider outage causes retries hours apart, and the message is kept (T8)
   await lab.drain(company);
   const waiting = await onlyFollowUp(lab, company);
   expect(waiting).toMatchObject({ status: 'scheduled', attempts: 1 });
-  expect(waiting.reason).toMatch(/tried again/);
+  expect(waiting.reason).toMatch(/try again/);
   expect((waiting.due_at?.getTime() ?? 0) - Date.parse(NOON)).toBeGreaterThanOrEqual(5_000);
   await lab.drain(company);
   expect((await onlyFollowUp(lab, company)).attempts).toBe(1);

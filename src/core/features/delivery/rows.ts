@@ -6,7 +6,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { FollowUpMessageRow, ScheduleRow } from '../follow-ups/follow-ups.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import { lockKnownLeads, lockLeads } from '../lead-rows/lock-leads.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { ACCESS_COLUMNS, type AccessRow } from '../billing/access.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
@@ -17,10 +18,13 @@ import type { ClaimedRow } from './delivery.ts';
  * before anything that stops the schedules of a phone, or two of one phone could wait for each other.
  */
 export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
-  await sql`select id from leads
-    where company_id = ${companyId} and (id = ${leadId} or phone = any(
-      select to_address from messages where source_id = ${rowId} and direction = 'out'))
-    order by id for update`.execute(tx);
+  await lockLeads(tx, companyId)
+    .select('id')
+    .where(
+      sql<boolean>`(id = ${leadId} or phone = any(
+        select to_address from messages where source_id = ${rowId} and direction = 'out'))`,
+    )
+    .execute();
 }
 
 /** Changes with what it is the version of: who finds another than before looks at it anew. */
@@ -57,22 +61,18 @@ export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
 export const leadVersion = (leads: 'l' | 'leads') =>
   sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
 
-/**
- * Leads, locked in the order of their ids, so that no two transactions that lock several wait for each other.
- * With 'skip', those that are locked elsewhere are left out.
- */
-export async function lockLeads(
+/** Leads, locked, as the engine asks for them. With 'skip', those that are locked elsewhere are left out. */
+export async function lockLeadsToSend(
   tx: CompanyTx,
   companyId: CompanyId,
   leadIds: readonly LeadId[],
   busy: 'wait' | 'skip',
 ): Promise<Map<LeadId, LeadToSend>> {
   if (leadIds.length === 0) return new Map();
-  const { rows } = await sql<LeadToSend>`${prepared} select ${sql.join(LEAD_COLUMNS.map((column) => sql.ref(column)))},
-      ${leadVersion('leads')} as version
-    from leads where company_id = ${companyId} and id = any(${leadIds}::uuid[])
-    order by id for update ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
-  return new Map(rows.map((lead) => [lead.id, lead]));
+  const columns = sql<LeadToSend>`${sql.join(LEAD_COLUMNS.map((column) => sql.ref(column)))},
+    ${leadVersion('leads')} as version`;
+  const leads = await lockKnownLeads(tx, { companyId, leadIds, columns, busy });
+  return new Map(leads.map((lead) => [lead.id, lead]));
 }
 
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>

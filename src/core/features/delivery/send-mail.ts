@@ -12,7 +12,7 @@ import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
 import type { Acceptance } from './note-accepted.ts';
 import { noteAnswer } from './note-answer.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 
 /** Where one company's mails, or the platform's, are marked and noted. */
 export interface Books extends Stamps {

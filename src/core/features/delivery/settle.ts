@@ -13,7 +13,7 @@ import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
 import { followUpFacts } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts } from './prepare-outbox.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 
 /** How long Twilio is asked about a text whose fate is not known, before a person has to decide. */
 const ASK_FOR = 2 * HOUR;

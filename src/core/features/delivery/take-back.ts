@@ -3,7 +3,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { MessageFacts } from '../outbox/message-facts.ts';
 import type { Mark } from './mark-sending.ts';
 import { reopenSchedule } from '../outbox/change-row.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 
 /**
  * Makes a row once more that of a try which was given up as unknown (`settleLapsed`), or which Twilio is being asked

@@ -1,5 +1,5 @@
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { makesOffer } from './typed-text.ts';

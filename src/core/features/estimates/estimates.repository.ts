@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { EstimateOptionsTable, EstimateRow, EstimatesTable } from './estimates.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
 /** Everything of an estimate's row; a view is built from it on purpose. */
@@ -35,6 +35,7 @@ export const ESTIMATE_COLUMNS = [
   'declined_at',
   'decline_reason',
   'work_started_at',
+  'work_done_at',
 ] as const satisfies readonly (keyof EstimateRow)[];
 
 const LEAD_COLUMNS = [
@@ -53,19 +54,6 @@ interface Of<Id> {
   companyId: CompanyId;
   id: Id;
 }
-
-/** The lead, locked until the transaction ends: sends of one lead go one after the other. Throws NOT_FOUND. */
-export const lockLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
-  const lead = await tx
-    .selectFrom('leads')
-    .select(LEAD_COLUMNS)
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!lead) throw notFound('This lead');
-  return lead;
-};
 
 /** Throws NOT_FOUND where the company has no such lead. */
 export const getLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {

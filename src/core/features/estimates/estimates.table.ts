@@ -31,7 +31,7 @@ export interface CompanySnapshot {
 /** The homeowner as he was when the estimate went out. */
 export interface CustomerSnapshot {
   name: string;
-  email: string;
+  email: string | null;
   phone: string | null;
   address: string | null;
   zip: string | null;
@@ -68,6 +68,8 @@ export interface EstimatesTable {
   decline_reason: string | null;
   /** From here on a state with a cap on deposits lets the balance be taken. */
   work_started_at: Date | null;
+  /** From here on the homeowner's page asks for the balance; never without `work_started_at`. */
+  work_done_at: Date | null;
 }
 
 /** One of several things that a version offers; never changed. */

@@ -65,6 +65,7 @@ const toItem = (version: Version, { url, now }: { url: string; now: Date }): Est
       reason: estimate.decline_reason ?? '',
     },
     workStartedAt: estimate.work_started_at?.toISOString() ?? null,
+    workDoneAt: estimate.work_done_at?.toISOString() ?? null,
     balanceAwaitsWork: chosen.deposit.maxCents !== null,
     sentAt: estimate.sent_at.toISOString(),
     validUntil: estimate.valid_until,

@@ -3,17 +3,19 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { FollowUpMessageRow, ScheduleRow } from './follow-ups.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** The lead; with `lock` it is held, as the first lock of whoever changes a schedule. Throws NOT_FOUND. */
 export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, lock = false): Promise<LeadRow> {
-  const lead = await tx
-    .selectFrom('leads')
-    .selectAll()
-    .where('id', '=', leadId)
-    .where('company_id', '=', companyId)
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst();
+  const lead = lock
+    ? await lockLead(tx, companyId, leadId)
+    : await tx
+        .selectFrom('leads')
+        .selectAll()
+        .where('id', '=', leadId)
+        .where('company_id', '=', companyId)
+        .executeTakeFirst();
   if (!lead) throw notFound('The lead');
   return lead;
 }

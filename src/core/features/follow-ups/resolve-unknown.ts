@@ -4,8 +4,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { changeRow, reopenSchedule } from '../outbox/change-row.ts';
-import { lockLead } from '../leads/lock-lead.ts';
-import { touchLead } from '../timeline/touch-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
+import { touchLead } from '../lead-rows/write-leads.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 export interface ResolveUnknown {

@@ -5,7 +5,8 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { FollowUpMessageRow, ScheduleRow } from './follow-ups.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
@@ -88,12 +89,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
     data: { channel: input.channel, steps: stepsOf(plan) },
   });
   await advanceStatus(tx, { companyId, leadId: lead.id, to: 'contacted', at: now });
-  await tx
-    .updateTable('leads')
-    .set({ last_contact_at: now })
-    .where('id', '=', lead.id)
-    .where('company_id', '=', companyId)
-    .execute();
+  await changeLead(tx, { companyId, leadId: lead.id }, { last_contact_at: now });
 }
 
 /** What would be skipped on its day anyway is refused at once. */

@@ -4,7 +4,9 @@ import type { FollowUpChannel, ScheduleStatus } from '#shared/features/follow-up
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
+import { noteFollowedUp } from '../lead-rows/write-leads.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { findMailOptOuts, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, smsPermissions } from '../permission/sms-permission.ts';
 import { undecidedAmong } from '../permission/unsure.ts';
@@ -44,13 +46,9 @@ export async function readLeadsToStart(
   tx: CompanyTx,
   { company, leadIds, lock }: { company: CompanyRow; leadIds: readonly LeadId[]; lock: boolean },
 ): Promise<LeadsToStart> {
-  const rows = await tx
-    .selectFrom('leads')
+  const rows = await (lock ? lockLeads(tx, company.id) : tx.selectFrom('leads').where('company_id', '=', company.id))
     .select(LEAD_COLUMNS)
-    .where('company_id', '=', company.id)
     .where('id', '=', sql<LeadId>`any(${leadIds})`)
-    .orderBy('id')
-    .$if(lock, (query) => query.forUpdate())
     .execute();
   if (rows.length === 0) return { leads: new Map(), permissions: new Map(), mailOptOuts: new Map() };
   const ids = rows.map(({ id }) => id);
@@ -122,10 +120,8 @@ export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void>
       where m.company_id = ${start.companyId} and m.schedule_id = s.id and s.lead_id = any(${again})`.execute(tx);
   await writeMessages(tx, start);
   await writeTimeline(tx, start);
-  await sql`update leads set last_contact_at = ${start.now},
-      counted_as_recipient_at = coalesce(counted_as_recipient_at, ${start.now}),
-      status = case when status = 'new' then 'contacted' else status end
-    where company_id = ${start.companyId} and id = any(${start.chosen.map(({ lead }) => lead.id)})`.execute(tx);
+  const leadIds = start.chosen.map(({ lead }) => lead.id);
+  await noteFollowedUp(tx, { companyId: start.companyId, leadIds, at: start.now });
 }
 
 async function writeMessages(tx: CompanyTx, { companyId, channel, steps, places, chosen, now }: Start): Promise<void> {

@@ -3,7 +3,7 @@ import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** No offer's day is written longer. */
 const LONGEST_DAY = 'Sep 30, 2026';

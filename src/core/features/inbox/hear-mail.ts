@@ -4,7 +4,8 @@ import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { RepliedLead } from './receive-mail.ts';
-import { noteTold, tellOfReply } from '../conversations/tell-of-reply.ts';
+import { tellOfReply } from '../conversations/tell-of-reply.ts';
+import { noteReply, noteTold } from '../lead-rows/write-leads.ts';
 import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
 import { endMails, suppressAll } from '../opt-outs/unsubscribe.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
@@ -80,13 +81,13 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
 }
 
 /** All leads of the address: whichever schedule is active, its owner has replied. Of a stranger's email this lead alone. */
-const touch = ({ tx, lead, at }: HeardMail) =>
-  tx
-    .updateTable('leads')
-    .set({ last_reply_at: at })
-    .where('company_id', '=', lead.company_id)
-    .where((row) => (lead.isSender ? row('email', '=', lead.email) : row('id', '=', lead.id)))
-    .execute();
+const touch = ({ tx, lead, at }: HeardMail): Promise<void> =>
+  noteReply(
+    tx,
+    lead.company_id,
+    lead.isSender && lead.email !== null ? { email: lead.email } : { leadId: lead.id },
+    at,
+  );
 
 const note = (
   { tx, lead, mail, at }: HeardMail,
@@ -113,7 +114,7 @@ async function stop(heard: HeardMail, reason: (name: string) => string): Promise
   const { company_id: companyId, email } = lead;
   const stopped = await stopSchedules(tx, {
     companyId,
-    ...(lead.isSender ? { email } : { leadId: lead.id }),
+    ...(lead.isSender && email !== null ? { email } : { leadId: lead.id }),
     reason,
     at,
   });

@@ -9,7 +9,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from '../permission/opt-out.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import type { Heard } from './receive-text.ts';
-import { noteTold, tellOfReply } from '../conversations/tell-of-reply.ts';
+import { tellOfReply } from '../conversations/tell-of-reply.ts';
+import { noteReply, noteTold } from '../lead-rows/write-leads.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
 import { helpAnswer } from '../permission/messages/help-answer.ts';
 import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts';
@@ -123,14 +124,7 @@ async function touch(heard: Heard): Promise<void> {
   const { companyId, text, at } = heard;
   if (companyId === null) return;
   // all leads of the number: whichever schedule is active, its owner has replied
-  await inOwner(heard, (tx) =>
-    tx
-      .updateTable('leads')
-      .set({ last_reply_at: at })
-      .where('company_id', '=', companyId)
-      .where('phone', '=', text.from)
-      .execute(),
-  );
+  await inOwner(heard, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
 }
 
 async function note(heard: Heard, event: TimelineEvent): Promise<void> {

@@ -3,6 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import { addTimelineEvents } from '../timeline/timeline.repository.ts';
 import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
 import { TYPED } from '../outbox/registry.ts';
@@ -62,7 +63,7 @@ export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMa
       channel: 'email',
       kind: OWN_MAIL,
       from_address: mail.from ?? 'unknown',
-      to_address: reached ?? lead.email,
+      to_address: reached ?? lead.email ?? 'unknown',
       subject: mail.subject || null,
       body,
       status: reached === undefined ? 'failed' : 'sent',
@@ -85,12 +86,8 @@ async function noteAnswered(
 ): Promise<void> {
   const event = { companyId: lead.company_id, leadId: lead.id, at };
   const isFirst = statusesBefore('contacted').includes(lead.status);
-  await tx
-    .updateTable('leads')
-    .set({ last_message_at: at, awaits_answer: null, awaits_since: null, ...(isFirst ? { status: 'contacted' } : {}) })
-    .where('company_id', '=', lead.company_id)
-    .where('id', '=', lead.id)
-    .execute();
+  const answered = { last_message_at: at, awaits_answer: null, awaits_since: null };
+  await changeLead(tx, event, { ...answered, ...(isFirst ? { status: 'contacted' } : {}) });
   const { label: kind } = labelOf(TYPED);
   await addTimelineEvents(tx, [
     { ...event, kind: 'message_sent', data: { channel: 'email', kind, subject, body } },

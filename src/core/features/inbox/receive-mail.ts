@@ -1,12 +1,13 @@
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { countOne } from '../../platform/counters.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { senderAddress } from '../../platform/mail.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { hearMail } from './hear-mail.ts';
 import { type OurAddress, oursOf } from '../outbox/mail-addresses.ts';
@@ -123,17 +124,17 @@ async function lockReplied(
   const found = await findLeadOrKept(tx, leadId);
   if (!found) return undefined;
   const before = await mailedAddresses(tx, { leadId: found.id });
-  const mailed = [...new Set([found.email, ...before.map(({ address }) => address)])];
+  const mailed = [
+    ...new Set([...(found.email === null ? [] : [found.email]), ...before.map(({ address }) => address)]),
+  ];
   const { from, isProven } = mail;
   const addresses = [...new Set([...mailed, ...(from !== null && isProven ? [from] : [])])];
   const isSender = from !== null && addresses.includes(from);
-  const leads = await tx
-    .selectFrom('leads')
+  const leads = await lockLeads(tx, found.company_id)
     .select(['id', 'company_id', 'name', 'email', 'status', 'unread_count'])
-    .where('company_id', '=', found.company_id)
-    .where((row) => row.or([row('email', 'in', addresses), row('id', '=', found.id)]))
-    .orderBy('id')
-    .forUpdate()
+    .where((row) =>
+      row.or([...(addresses.length === 0 ? [] : [row('email', 'in', addresses)]), row('id', '=', found.id)]),
+    )
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
   // merged while it was waited for: it is another by now

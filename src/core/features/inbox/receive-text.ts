@@ -5,9 +5,10 @@ import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { loadSmsKeywords } from '../../platform/us-data/index.ts';
 import { outlast } from '../../platform/db/outlast.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { findOwner, type Owner } from './find-owner.ts';
 import { hearAutomatic, hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
@@ -110,13 +111,9 @@ function hear(kind: ReplyKind | 'automatic', heard: Heard): Promise<void> {
 
 /** The newest lead of this number that is not archived, locked; else the newest of all. Held ones hear nothing. */
 const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<Heard['lead']> => {
-  const leads = await tx
-    .selectFrom('leads')
+  const leads = await lockLeads(tx, companyId)
     .select(['id', 'name', 'archived_at', 'held_at', 'created_at'])
-    .where('company_id', '=', companyId)
     .where('phone', '=', phone)
-    .orderBy('id')
-    .forUpdate()
     .execute();
   const newest = leads
     .filter((lead) => lead.held_at === null)

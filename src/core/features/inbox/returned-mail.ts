@@ -7,7 +7,7 @@ import { bounceKind } from '../opt-outs/bounce.rules.ts';
 import { recordBounce, recordComplaint } from '../opt-outs/bounces.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 import { changeRow, noteOnTimeline } from '../outbox/change-row.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 import { contractorKinds, isContact, labelOf } from '../outbox/registry.ts';
 
 interface SentMail {

@@ -12,7 +12,7 @@ import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { lockFor, noteAccepted, suppress } from '../delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from '../outbox/change-row.ts';
 import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from '../delivery/retry.rules.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 import { isContact, labelOf } from '../outbox/registry.ts';
 import { tellUntold } from './untold-text.ts';
 

@@ -2,6 +2,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
 import type { LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
@@ -12,20 +14,9 @@ export const advanceStatus = async (
   tx: CompanyTx,
   { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to: LeadStatus; at: Date },
 ): Promise<boolean> => {
-  const before = await tx
-    .selectFrom('leads')
-    .select('status')
-    .where('id', '=', leadId)
-    .where('company_id', '=', companyId)
-    .forUpdate()
-    .executeTakeFirst();
+  const before = await lockLead(tx, companyId, leadId);
   if (!before || !statusesBefore(to).includes(before.status)) return false;
-  await tx
-    .updateTable('leads')
-    .set({ status: to })
-    .where('id', '=', leadId)
-    .where('company_id', '=', companyId)
-    .execute();
+  await changeLead(tx, { companyId, leadId }, { status: to });
   await addTimelineEvent(tx, { companyId, leadId, kind: 'status_changed', at, data: { from: before.status, to } });
   return true;
 };

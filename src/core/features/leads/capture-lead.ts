@@ -16,7 +16,7 @@ import {
   agreedPhone,
   answerTo,
   findAnswer,
-  insertLead,
+  insertRequest,
   keyOf,
   type RequestFacts,
   type WidgetRequest,
@@ -113,7 +113,7 @@ const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): P
   const to = { email: input.email, phone: agreedPhone(input) };
   const held = await spendOnReply(tx, { companyId, to, at });
   if (held !== null) return { held };
-  const leadId = await insertLead(tx, request, { held_at: null, held_for: [], counted_as_recipient_at: at });
+  const leadId = await insertRequest(tx, request, { held_at: null, held_for: [], counted_as_recipient_at: at });
   await enqueueReply(tx, { companyId, leadId, to, network: networkOf(facts.ip), at });
   await tellOfLead(tx, { companyId, leadId, to: request.offer.company.email, at });
   return { answer: answerTo(request, leadId), isNew: true };
@@ -127,5 +127,5 @@ const hold = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promis
   const lead = await findSamePerson(tx, request, { held: true });
   if (lead) await joinHeld(tx, request, { lead, reason });
   const state = { held_at: request.at, held_for: [reason], counted_as_recipient_at: null };
-  return answerTo(request, lead ? lead.id : await insertLead(tx, request, state));
+  return answerTo(request, lead ? lead.id : await insertRequest(tx, request, state));
 };

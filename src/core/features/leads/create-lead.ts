@@ -3,6 +3,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { insertLeadOnce } from '../lead-rows/write-leads.ts';
 import { findMergedByKey } from './lead-merges.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
@@ -38,30 +39,24 @@ export const createLead = (
     };
     const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
     const phone = input.phone ?? null;
-    const made = await tx
-      .insertInto('leads')
-      .values({
-        company_id: companyId,
-        name: input.name,
-        email: input.email,
-        phone,
-        address: input.address ?? null,
-        zip: input.zip ?? null,
-        perimeter_ft: fence.perimeter,
-        gate_count: fence.gateCount,
-        material_id: fence.materialId,
-        material_type: materialType,
-        quote_cents: quoteCents,
-        notes: input.notes ?? '',
-        source: 'manual',
-        idempotency_key: key,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.constraint('leads_idempotency').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!made) return getLeadView(tx, { companyId, leadId: await findByKey(tx, companyId, key), now });
-    const { id: leadId } = made;
+    const leadId = await insertLeadOnce(tx, {
+      company_id: companyId,
+      name: input.name,
+      email: input.email ?? null,
+      phone,
+      address: input.address ?? null,
+      zip: input.zip ?? null,
+      perimeter_ft: fence.perimeter,
+      gate_count: fence.gateCount,
+      material_id: fence.materialId,
+      material_type: materialType,
+      quote_cents: quoteCents,
+      notes: input.notes ?? '',
+      source: 'manual',
+      idempotency_key: key,
+      created_at: now,
+    });
+    if (leadId === undefined) return getLeadView(tx, { companyId, leadId: await findByKey(tx, companyId, key), now });
     const data = { source: 'manual', perimeter: fence.perimeter, gateCount: fence.gateCount, materialType, quoteCents };
     await addTimelineEvent(tx, { companyId, leadId, kind: 'lead_created', at: now, data });
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });

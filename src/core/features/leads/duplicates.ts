@@ -45,7 +45,10 @@ async function alikeIds(
     .where('id', '!=', id)
     .where('held_at', 'is', null)
     .where((row) =>
-      row.or([row('email', '=', lead.email), ...(lead.phone === null ? [] : [row('phone', '=', lead.phone)])]),
+      row.or([
+        ...(lead.email === null ? [] : [row('email', '=', lead.email)]),
+        ...(lead.phone === null ? [] : [row('phone', '=', lead.phone)]),
+      ]),
     )
     .where((row) =>
       row.not(

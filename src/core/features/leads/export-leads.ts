@@ -78,7 +78,7 @@ const exportLine = (lead: ListedLead, consent: Consent | undefined, zone: string
   return [
     ...exportLineOf({
       name: lead.name,
-      email: lead.email,
+      email: lead.email ?? '',
       phone: lead.phone === null ? '' : formatPhone(lead.phone),
       address: lead.address ?? '',
       zip: lead.zip ?? '',

@@ -5,6 +5,8 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { atLocalTime, type LocalDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { insertConsents } from '../permission/write-consents.ts';
+import { insertLeads } from '../lead-rows/write-leads.ts';
 import type { MaterialRow } from '../pricing/pricing.table.ts';
 import { getPrices } from '../pricing/prices.repository.ts';
 import type { RequestFacts } from './create-lead.ts';
@@ -39,7 +41,7 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
 /** Leads that have a row's key, email or phone; the oldest where there are several. A held lead's person is not known yet. */
 export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: readonly ImportRow[]): Promise<Known> {
   const keys = rows.map(({ key }) => key);
-  const emails = rows.map(({ lead }) => lead.email);
+  const emails = rows.flatMap(({ lead }) => lead.email ?? []);
   const phones = rows.flatMap(({ lead }) => lead.phone ?? []);
   const { rows: found } = await sql<{ mark: string; id: LeadId }>`
     select idempotency_key as mark, id, created_at from leads
@@ -69,11 +71,10 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
   const { importer, rows, at } = imported;
   if (rows.length === 0) return new Map();
   const companyId = importer.id;
-  const inserted = await tx
-    .insertInto('leads')
-    .values(rows.map(({ lead, key }) => ({ ...leadValues(importer, lead, at), idempotency_key: key })))
-    .returning(['id', 'idempotency_key', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'])
-    .execute();
+  const inserted = await insertLeads(
+    tx,
+    rows.map(({ lead, key }) => ({ ...leadValues(importer, lead, at), idempotency_key: key })),
+  );
   await tx
     .insertInto('timeline_events')
     .values(
@@ -93,7 +94,7 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
     )
     .execute();
   const leads = new Map(inserted.map(({ id, idempotency_key: key }) => [key ?? '', id]));
-  await insertConsents(tx, imported, leads);
+  await insertGiven(tx, imported, leads);
   return leads;
 }
 
@@ -141,7 +142,7 @@ const quoteOf = (
   }
 };
 
-async function insertConsents(
+async function insertGiven(
   tx: CompanyTx,
   { importer, rows, facts, at }: Imported,
   leads: ReadonlyMap<string, LeadId>,
@@ -151,22 +152,20 @@ async function insertConsents(
     return leadId && consent && phone !== null ? [{ ...consent, leadId, phone }] : [];
   });
   if (given.length === 0) return;
-  await tx
-    .insertInto('consents')
-    .values(
-      given.map(({ leadId, phone, method, day }) => ({
-        company_id: importer.id,
-        lead_id: leadId,
-        phone,
-        method,
-        text: recordedWords(method, importer.name),
-        version: RECORDED_VERSION,
-        ip: facts.ip,
-        user_agent: facts.userAgent.slice(0, 1_000),
-        at: noonOf(day, importer.timeZone, at),
-      })),
-    )
-    .execute();
+  await insertConsents(
+    tx,
+    given.map(({ leadId, phone, method, day }) => ({
+      company_id: importer.id,
+      lead_id: leadId,
+      phone,
+      method,
+      text: recordedWords(method, importer.name),
+      version: RECORDED_VERSION,
+      ip: facts.ip,
+      user_agent: facts.userAgent,
+      at: noonOf(day, importer.timeZone, at),
+    })),
+  );
   await tx
     .insertInto('timeline_events')
     .values(

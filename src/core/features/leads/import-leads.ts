@@ -23,7 +23,7 @@ type WrongRow = { number: number; fields: FieldErrors };
  * Adds leads from CSV text. The homeowners are sent nothing: they did not just ask. A row is known by its content, so
  * that the same file twice, or a call that is tried again, makes no second lead. Calls of one company wait for each
  * other. A wrong row is answered and keeps no other from being added. Throws VALIDATION_FAILED where the columns of
- * name or email are missing or there are over 500 rows, and QUOTA_EXHAUSTED, adding none of them, where the plan allows
+ * name, or of both email and phone, are missing or there are over 500 rows, and QUOTA_EXHAUSTED, adding none of them, where the plan allows
  * no more today.
  */
 export const importLeads = (

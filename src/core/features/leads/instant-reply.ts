@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import { recipientsADay } from '#shared/features/trust/standing.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { markCounted } from '../lead-rows/write-leads.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { mailContractor } from '../outbox/tell-contractor.ts';
 import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
 import { readProofs } from '../trust/standing.ts';
 import { enqueuePush, isPushed } from '../push/enqueue-push.ts';
@@ -162,14 +163,13 @@ export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, netwo
 /** Tells the contractor of the lead, once. */
 export const enqueueNotice = (
   tx: CompanyTx,
-  { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to: string; at: Date },
+  { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to?: string; at: Date },
 ): Promise<void> =>
-  enqueueMessage(tx, {
+  mailContractor(tx, {
     companyId,
     leadId,
-    kind: leadNotice,
-    channel: 'email',
     to,
+    kind: leadNotice,
     payload: {},
     dedupeKey: `lead.notice:email:${leadId}`,
     at,
@@ -204,16 +204,13 @@ export const tellOfLead = async (
   });
 };
 
-/** Notes what was spent on the lead: the next message to the same address costs nothing. */
-export const markCounted = async (
+/** Notes what the reply spent on the lead: the next message to the same address costs nothing. */
+export const markReplyCounted = async (
   tx: CompanyTx,
   { companyId, leadId, to, at }: Pick<InstantReply, 'companyId' | 'leadId' | 'to' | 'at'>,
 ): Promise<void> => {
-  const ways = [...(to.email === null ? [] : ['email']), ...(to.phone === null ? [] : ['sms'])];
-  if (ways.length === 0) return;
-  await sql`update leads set counted_as_recipient_at = coalesce(counted_as_recipient_at, ${at}),
-      uncounted_ways = array(select way from unnest(uncounted_ways) way where way <> all (${ways}::text[]))
-    where company_id = ${companyId} and id = ${leadId}`.execute(tx);
+  const ways = [...(to.email === null ? [] : ['email' as const]), ...(to.phone === null ? [] : ['sms' as const])];
+  if (ways.length > 0) await markCounted(tx, companyId, { spent: [{ leadId, ways }], at });
 };
 
 /** Takes back an instant reply that waits for an address which was corrected to one that it can't go to. */

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { askedAgainNote, isSamePerson, joinedLead, personKeys } from '#shared/features/leads/asked-again.rules.ts';
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from './leads.table.ts';
+import type { Database } from '../../platform/db/tables.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import { type Ticket, spendTicket } from '../widget/ticket.ts';
 import {
   dropWaitingReply,
   tellOfLead,
   enqueueReply,
-  markCounted,
+  markReplyCounted,
   spendWhatIsLeft,
   unanswered,
 } from './instant-reply.ts';
@@ -46,22 +49,21 @@ export async function findSamePerson(
 ): Promise<JoinableLead | undefined> {
   const { companyId, at } = request;
   const asked = askedFor(request);
-  const joinable = tx
-    .selectFrom('leads')
-    .where('company_id', '=', companyId)
-    .where('held_at', held ? 'is not' : 'is', null)
-    .where('spam_at', 'is', null)
-    .where('archived_at', 'is', null)
-    .where('outcome', 'is', null)
-    .where('created_at', '>=', new Date(at.getTime() - JOINS_WITHIN));
-  const alike = await joinable
+  const joinable = (query: SelectQueryBuilder<Database, 'leads', object>) =>
+    query
+      .where('held_at', held ? 'is not' : 'is', null)
+      .where('spam_at', 'is', null)
+      .where('archived_at', 'is', null)
+      .where('outcome', 'is', null)
+      .where('created_at', '>=', new Date(at.getTime() - JOINS_WITHIN));
+  const alike = await joinable(tx.selectFrom('leads').where('company_id', '=', companyId))
     .select(['id', 'name', 'email', 'phone'])
     .where((lead) => lead.or([lead('email', '=', asked.email), lead('phone', '=', asked.phone)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
   const found = alike.find(({ email }) => email === asked.email) ?? alike.find((lead) => isSamePerson(lead, asked));
-  return found && joinable.select(COLUMNS).where('id', '=', found.id).forUpdate().executeTakeFirst();
+  return found && joinable(lockLeads(tx, companyId)).select(COLUMNS).where('id', '=', found.id).executeTakeFirst();
 }
 
 /**
@@ -90,7 +92,7 @@ export async function joinLead(
   // what waited for the address that was corrected has gone to the new one with the line above
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
-  await markCounted(tx, { ...of, to });
+  await markReplyCounted(tx, { ...of, to });
   return null;
 }
 
@@ -103,12 +105,8 @@ export async function joinHeld(
   const after = joinedLead(toMergeable(lead), askedFor(request), { keepFence: false });
   await writeJoined(tx, request, { lead, after });
   if (lead.held_for.includes(reason)) return;
-  await tx
-    .updateTable('leads')
-    .set({ held_for: [...lead.held_for, reason] })
-    .where('company_id', '=', request.companyId)
-    .where('id', '=', lead.id)
-    .execute();
+  const { companyId } = request;
+  await changeLead(tx, { companyId, leadId: lead.id }, { held_for: [...lead.held_for, reason] });
 }
 
 type Joined = { lead: JoinableLead; after: Mergeable };
@@ -116,12 +114,8 @@ type Joined = { lead: JoinableLead; after: Mergeable };
 async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after }: Joined): Promise<void> {
   const { companyId, input, at } = request;
   const asked = askedFor(request);
-  await tx
-    .updateTable('leads')
-    .set({ ...fromMergeable(after), ...(after.email === asked.email && { homeowner_email: asked.email }) })
-    .where('company_id', '=', companyId)
-    .where('id', '=', lead.id)
-    .execute();
+  const typed = after.email === asked.email && { homeowner_email: asked.email };
+  await changeLead(tx, { companyId, leadId: lead.id }, { ...fromMergeable(after), ...typed });
   await recordWidgetConsent(tx, request, lead.id);
   // as a lead that was merged at once: its key leads to this one, and what was sent is kept
   await tx

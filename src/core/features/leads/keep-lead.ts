@@ -2,6 +2,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { lockLeadRow } from './leads.repository.ts';
 import { getLeadView } from './read-leads.ts';
@@ -23,12 +24,7 @@ export const archiveLead = (
     const before = await lockLeadRow(tx, companyId, leadId);
     if (archived !== (before.archived_at !== null)) {
       const archivedAt = archived ? now : null;
-      await tx
-        .updateTable('leads')
-        .set({ archived_at: archivedAt })
-        .where('company_id', '=', companyId)
-        .where('id', '=', leadId)
-        .execute();
+      await changeLead(tx, { companyId, leadId }, { archived_at: archivedAt });
       const reason = (firstName: string) => `Follow-ups stopped because you archived ${firstName}.`;
       if (archived) await stopSchedules(tx, { companyId, leadId, reason, at: now, notify: false });
     }

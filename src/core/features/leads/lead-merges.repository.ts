@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Database } from '../../platform/db/tables.ts';
-import type { LeadRow } from './leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** The lead that an old id leads to since a merge. */
 export async function findMergedInto(tx: CompanyTx, companyId: CompanyId, id: LeadId): Promise<LeadId | undefined> {

@@ -6,8 +6,9 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
-import type { LeadRow } from './leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { SmsCompany } from '../permission/sms-permission.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
 
@@ -166,50 +167,9 @@ export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId:
   return row;
 }
 
-const EDITED = [
-  'id',
-  'name',
-  'email',
-  'phone',
-  'address',
-  'zip',
-  'perimeter_ft',
-  'gate_count',
-  'material_id',
-  'material_type',
-  'quote_cents',
-  'notes',
-  'status',
-  'outcome',
-  'outcome_reason',
-  'archived_at',
-  'source',
-  'estimate_sent_at',
-  'held_at',
-  'spam_at',
-] as const;
-
-export type LockedLead = Pick<LeadRow, (typeof EDITED)[number]>;
-
-/**
- * The lead's own row, locked until the transaction ends, for a person who changes it. Throws NOT_FOUND, and CONFLICT
- * where the lead is held.
- */
-export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LockedLead> {
-  const row = await lockAnyLeadRow(tx, companyId, leadId);
+/** The lead, locked, for a person who changes it. Throws NOT_FOUND, and CONFLICT where the lead is held. */
+export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
+  const row = await lockLeadOrThrow(tx, companyId, leadId);
   refuseHeld(row);
-  return row;
-}
-
-/** The same for a held lead too. Throws NOT_FOUND. */
-export async function lockAnyLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LockedLead> {
-  const row = await tx
-    .selectFrom('leads')
-    .select(EDITED)
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound('This lead');
   return row;
 }

@@ -8,11 +8,12 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadRow, LeadUpdate } from './leads.table.ts';
+import type { LeadRow, LeadUpdate } from '../lead-rows/lead-rows.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { supersedeBefore } from './supersede-before.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
-import { touchLead } from '../timeline/touch-lead.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
+import { changeLead, deleteLead, touchLead } from '../lead-rows/write-leads.ts';
 import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import { refuseHeld } from './held-leads.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
@@ -45,11 +46,7 @@ export const mergeLeads = (
     await moveRows(tx, { companyId, from: newer.id, to: older.id });
     await supersedeOld(tx, older);
     await writeMerge(tx, { older, newer, userId, at });
-    await tx
-      .updateTable('leads')
-      .set(toUpdate(values, older, newer))
-      .where('id', '=', older.id)
-      .execute();
+    await changeLead(tx, { companyId, leadId: older.id }, toUpdate(values, older, newer));
     const { phone, email } = values;
     await readdressWaiting(tx, { company_id: companyId, id: older.id, phone, email }, at);
     await noteMerge(tx, { older, newer, at });
@@ -68,14 +65,7 @@ async function lockBoth(
   companyId: CompanyId,
   ids: [LeadId, LeadId],
 ): Promise<Pair | { mergedInto: LeadId }> {
-  const leads = await tx
-    .selectFrom('leads')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const leads = await lockLeads(tx, companyId).selectAll().where('id', 'in', ids).execute();
   for (const lead of leads) refuseHeld(lead);
   const [older, newer] = leads.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
   if (older && newer) return { older, newer };
@@ -161,7 +151,7 @@ async function writeMerge(
     where third <> ${older.id} on conflict do nothing`.execute(tx);
   // who has it open is led to the kept one at once, with what he is typing
   await touchLead(tx, companyId, newer.id);
-  await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', newer.id).execute();
+  await deleteLead(tx, { companyId, leadId: newer.id });
 }
 
 const later = (one: Date | null, other: Date | null): Date | null =>

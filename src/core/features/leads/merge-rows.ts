@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { movingConsents } from '../permission/write-consents.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
 /** Tables whose rows of a lead come to belong to the other as they are. */
 const AS_THEY_ARE = [
-  'consents',
   'deals',
   'estimate_acceptances',
   'estimate_offers',
@@ -24,7 +24,13 @@ const CLAIMED = ['follow_up_messages', 'outbox'] as const;
  * Every table with a `lead_id`; a test compares it with the catalogue. A lead has one schedule and one paid quote,
  * so those two have steps of their own.
  */
-export const TABLES_OF_A_LEAD: readonly string[] = [...AS_THEY_ARE, ...CLAIMED, 'follow_up_schedules', 'quota_ledger'];
+export const TABLES_OF_A_LEAD: readonly string[] = [
+  'consents',
+  ...AS_THEY_ARE,
+  ...CLAIMED,
+  'follow_up_schedules',
+  'quota_ledger',
+];
 
 export interface Move {
   companyId: CompanyId;
@@ -49,6 +55,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
     sql`${sql.ref(`moved_${table}`)} as (update ${sql.table(table)} set lead_id = ${move.to} ${free}
       where company_id = ${move.companyId} and lead_id = ${move.from})`;
   const moves = [
+    sql`moved_consents as (${movingConsents(move)})`,
     ...AS_THEY_ARE.map((table) => moving(table, sql``)),
     ...CLAIMED.map((table) => moving(table, sql`, claimed_until = null`)),
   ];

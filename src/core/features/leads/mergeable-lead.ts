@@ -1,5 +1,5 @@
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
-import type { LeadRow } from './leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** The columns of what the rules of merging know of a lead. */
 export const MERGEABLE = [

@@ -1,6 +1,6 @@
+import type { MailedLead } from '../../../../test/builders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
 import type { OutboxRow } from '#core/features/outbox/outbox.table.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
@@ -17,7 +17,7 @@ const kinds: OutboxKinds = await loadMessageKinds();
 const HOSTILE = 'Dana\r\nBcc: x@example.com <img src=x onerror=alert(1)>';
 
 /** Makes the newest message of this kind and channel as the worker would. */
-const make = async (company: CompanyRow, lead: LeadRow, kind: string, channel: 'email' | 'sms') => {
+const make = async (company: CompanyRow, lead: MailedLead, kind: string, channel: 'email' | 'sms') => {
   const row: OutboxRow = await app.deps.system
     .selectFrom('outbox')
     .selectAll()
@@ -37,7 +37,7 @@ const make = async (company: CompanyRow, lead: LeadRow, kind: string, channel: '
     return channel === 'email' ? kinds[kind]?.mail?.(context) : kinds[kind]?.text?.(context);
   });
 };
-const enqueue = (company: CompanyRow, lead: LeadRow, kind: string, channel: 'email' | 'sms') =>
+const enqueue = (company: CompanyRow, lead: MailedLead, kind: string, channel: 'email' | 'sms') =>
   app.deps.system
     .insertInto('outbox')
     .values({

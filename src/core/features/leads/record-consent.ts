@@ -3,6 +3,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { describePhoneProblem } from '../../platform/us-data/index.ts';
+import { insertConsents } from '../permission/write-consents.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /** Version of the words below; stored with each consent, change both together. */
@@ -39,9 +40,8 @@ export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise
     .select('name')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('consents')
-    .values({
+  await insertConsents(tx, [
+    {
       company_id: companyId,
       lead_id: leadId,
       phone,
@@ -49,9 +49,9 @@ export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise
       text: recordedWords(method, company.name),
       version: RECORDED_VERSION,
       ip: given.ip,
-      user_agent: given.userAgent.slice(0, 1_000),
+      user_agent: given.userAgent,
       at,
-    })
-    .execute();
+    },
+  ]);
   await addTimelineEvent(tx, { companyId, leadId, kind: 'opted_in', at, data: { channel: 'sms', source: method } });
 }

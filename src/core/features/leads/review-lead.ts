@@ -3,12 +3,13 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadUpdate } from './leads.table.ts';
+import type { LeadRow, LeadUpdate } from '../lead-rows/lead-rows.table.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { answerKinds } from '../outbox/registry.ts';
-import { enqueueNotice, enqueueReply, markCounted, spendWhatIsLeft, unanswered } from './instant-reply.ts';
-import { type LockedLead, lockAnyLeadRow } from './leads.repository.ts';
+import { enqueueNotice, enqueueReply, markReplyCounted, spendWhatIsLeft, unanswered } from './instant-reply.ts';
 import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
@@ -17,7 +18,7 @@ const SPAM = 'You marked this lead as spam';
 
 interface Review {
   companyId: CompanyId;
-  lead: LockedLead;
+  lead: LeadRow;
   at: Date;
 }
 
@@ -34,7 +35,7 @@ export async function reviewLead(
 ): Promise<LeadView> {
   const { view, accepted } = await inCompany(db, companyId, async (tx) => {
     const at = clock.now();
-    const lead = await lockAnyLeadRow(tx, companyId, leadId);
+    const lead = await lockLeadOrThrow(tx, companyId, leadId);
     const accepts = decision === 'accept' && lead.held_at !== null;
     if (accepts) await accept(tx, { companyId, lead, at });
     if (decision === 'spam' && lead.spam_at === null) await markSpam(tx, { companyId, lead, at });
@@ -59,14 +60,9 @@ async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const wanted = await unanswered(tx, of, { email: lead.email, phone: consent?.phone ?? null });
   const network = consent?.ip ? networkOf(consent.ip) : null;
   const to = await spendWhatIsLeft(tx, { ...of, to: wanted, network, accepted: true });
-  await markCounted(tx, { ...of, to });
+  await markReplyCounted(tx, { ...of, to });
   await enqueueReply(tx, { ...of, to, network });
-  const company = await tx
-    .selectFrom('company_profiles')
-    .select('email')
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  await enqueueNotice(tx, { ...of, to: company.email });
+  await enqueueNotice(tx, of);
 }
 
 /** What the homeowner agreed to in the widget, for the number that the lead has. */
@@ -114,6 +110,5 @@ const note = (tx: CompanyTx, { companyId, lead, at }: Review, text: string): Pro
   // a decision about the lead is no answer to what it asked
   addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data: { text, automatic: true } });
 
-const update = async (tx: CompanyTx, { companyId, lead }: Review, change: LeadUpdate): Promise<void> => {
-  await tx.updateTable('leads').set(change).where('company_id', '=', companyId).where('id', '=', lead.id).execute();
-};
+const update = (tx: CompanyTx, { companyId, lead }: Review, change: LeadUpdate): Promise<void> =>
+  changeLead(tx, { companyId, leadId: lead.id }, change);

@@ -1,13 +1,15 @@
-import type { LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.ts';
+import { EMAIL_OR_PHONE, type LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadUpdate } from './leads.table.ts';
+import type { LeadRow, LeadUpdate } from '../lead-rows/lead-rows.table.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import type { RequestFacts } from './create-lead.ts';
-import { type LockedLead, lockLeadRow } from './leads.repository.ts';
+import { lockLeadRow } from './leads.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
@@ -15,7 +17,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
  * Changes what is given of a lead and leaves the rest. New feet, gates or material are quoted by today's
- * prices; an estimate that was sent stays as it is. A lead marked won or lost gets no more follow-ups. Throws NOT_FOUND, and VALIDATION_FAILED as `createLead`.
+ * prices; an estimate that was sent stays as it is. A lead marked won or lost gets no more follow-ups. Throws NOT_FOUND, and
+ * VALIDATION_FAILED as `createLead`, and where neither email nor phone would be left.
  */
 export const updateLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -27,14 +30,14 @@ export const updateLead = (
     const now = clock.now();
     const { leadId } = input;
     const before = await lockLeadRow(tx, companyId, leadId);
+    const phone = input.phone === undefined ? before.phone : input.phone;
+    const email = input.email === undefined ? before.email : input.email;
+    if (phone === null && email === null) throw invalid({ [input.phone === null ? 'phone' : 'email']: EMAIL_OR_PHONE });
     const changes = { ...contactChanges(input), ...(await fenceChanges(tx, { companyId, input, before })) };
     if (Object.values(changes).some((value) => value !== undefined))
-      await tx.updateTable('leads').set(changes).where('company_id', '=', companyId).where('id', '=', leadId).execute();
-    const phone = input.phone === undefined ? before.phone : input.phone;
-    if (input.phone !== undefined || input.email !== undefined) {
-      const email = input.email ?? before.email;
+      await changeLead(tx, { companyId, leadId }, changes);
+    if (input.phone !== undefined || input.email !== undefined)
       await readdressWaiting(tx, { company_id: companyId, id: leadId, phone, email }, now);
-    }
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
     if (
       input.outcome !== undefined &&
@@ -57,7 +60,7 @@ const contactChanges = ({ name, email, phone, address, zip, notes, outcome, reas
 
 async function fenceChanges(
   tx: CompanyTx,
-  { companyId, input, before }: { companyId: CompanyId; input: LeadUpdateInput; before: LockedLead },
+  { companyId, input, before }: { companyId: CompanyId; input: LeadUpdateInput; before: LeadRow },
 ): Promise<LeadUpdate> {
   if (input.perimeter === undefined && input.materialId === undefined && input.gateCount === undefined) return {};
   const fence = {

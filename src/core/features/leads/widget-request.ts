@@ -10,7 +10,9 @@ import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from './leads.table.ts';
+import { insertConsents } from '../permission/write-consents.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import { insertLead } from '../lead-rows/write-leads.ts';
 import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
 import { fromMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -87,27 +89,23 @@ const pageOf = ({ pageUrl }: WidgetLeadInput): string | null => {
 };
 
 /** Writes the lead of a request whose key no lead has, with its consent and the timeline's first event. */
-export async function insertLead(
+export async function insertRequest(
   tx: CompanyTx,
   request: WidgetRequest,
   state: Pick<LeadRow, 'held_at' | 'held_for' | 'counted_as_recipient_at'>,
 ): Promise<LeadId> {
   const { companyId, input, at } = request;
   const asked = askedFor(request);
-  const { id: leadId } = await tx
-    .insertInto('leads')
-    .values({
-      ...fromMergeable(asked),
-      homeowner_email: asked.email,
-      company_id: companyId,
-      source: 'widget',
-      page_url: pageOf(input),
-      idempotency_key: keyOf(input),
-      created_at: at,
-      ...state,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const leadId = await insertLead(tx, {
+    ...fromMergeable(asked),
+    homeowner_email: asked.email,
+    company_id: companyId,
+    source: 'widget',
+    page_url: pageOf(input),
+    idempotency_key: keyOf(input),
+    created_at: at,
+    ...state,
+  });
   await recordWidgetConsent(tx, request, leadId);
   const { perimeter, gateCount, materialType, quoteCents, notes } = asked;
   const data = { source: 'widget', perimeter, gateCount, materialType, quoteCents, notes };
@@ -146,9 +144,8 @@ export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest,
   const { companyId, input, facts, offer, at } = request;
   const phone = agreedPhone(input);
   if (phone === null) return;
-  await tx
-    .insertInto('consents')
-    .values({
+  await insertConsents(tx, [
+    {
       company_id: companyId,
       lead_id: leadId,
       phone,
@@ -157,10 +154,10 @@ export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest,
       version: CONSENT_VERSION,
       page_url: pageOf(input),
       ip: facts.ip,
-      user_agent: facts.userAgent.slice(0, 1_000),
+      user_agent: facts.userAgent,
       at,
-    })
-    .execute();
+    },
+  ]);
 };
 
 /** The price at once only where the contractor wants it shown (contract.md, widget). */

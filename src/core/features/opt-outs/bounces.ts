@@ -3,7 +3,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { type BounceKind, SOFT_BOUNCES, SOFT_BOUNCES_WITHIN } from './bounce.rules.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead, lockLeads } from '../lead-rows/lock-leads.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
 import { endMails } from './unsubscribe.ts';
 
@@ -27,7 +27,7 @@ export interface ReturnedMail {
  */
 export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
   const leadId = mail.leadId ?? (await newestLead(tx, mail));
-  // always the first lock of a transaction (delivery/rows.ts)
+  // always the first lock of a transaction (lead-rows/lock-leads.ts)
   if (leadId !== null) await lockLead(tx, mail.companyId, leadId);
   if (!(await keep(tx, mail, mail.kind))) return;
   if (mail.kind === 'hard') await suppress(tx, { ...mail, leadId }, 'bounce');
@@ -36,14 +36,7 @@ export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: B
 
 /** C26: who reports a mail as spam gets no more mail of this company, and its follow-ups by mail stop. */
 export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promise<void> {
-  await tx
-    .selectFrom('leads')
-    .select('id')
-    .where('company_id', '=', mail.companyId)
-    .where('email', '=', normal(mail.address))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  await lockLeads(tx, mail.companyId).select('id').where('email', '=', normal(mail.address)).execute();
   await keep(tx, mail, 'complaint');
   if (!(await suppress(tx, { ...mail, leadId: mail.leadId ?? (await newestLead(tx, mail)) }, 'complaint'))) return;
   await endMails(tx, {

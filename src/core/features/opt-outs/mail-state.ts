@@ -14,12 +14,15 @@ const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   soft_bounces: 'Email to this address is paused because three emails bounced within 72 hours.',
   contractor: 'You turned off email follow-ups for this person. Estimates and receipts are still sent.',
 };
+const NO_EMAIL = 'This lead has no email address.';
 const UNSUBSCRIBED = 'Unsubscribed from follow-up emails. Estimates and receipts are still sent.';
 
 /** Whether mail goes to a lead, and where not, why (C26). Throws NOT_FOUND. */
 export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId): Promise<MailStateView> =>
   inCompany(db, companyId, async (tx) => {
-    const sources = await liveSources(tx, companyId, await addressOf(tx, companyId, leadId));
+    const address = await addressOf(tx, companyId, leadId);
+    if (address === null) return { allowed: false, reason: NO_EMAIL, canResume: false, stopped: false };
+    const sources = await liveSources(tx, companyId, address);
     const known = Object.entries(REASONS).find(([source]) => sources.some((live) => live === source));
     const reason = known?.[1] ?? (sources.length > 0 ? UNSUBSCRIBED : null);
     return {
@@ -54,8 +57,8 @@ export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId:
     return null;
   });
 
-/** The address as it is written in opt_outs. Throws NOT_FOUND. */
-async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<string> {
+/** The address as it is written in opt_outs; null where there is none. Throws NOT_FOUND. */
+async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<string | null> {
   const lead = await tx
     .selectFrom('leads')
     .select('email')
@@ -63,7 +66,7 @@ async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): P
     .where('id', '=', leadId)
     .executeTakeFirst();
   if (!lead) throw notFound('The lead');
-  return lead.email.trim().toLowerCase();
+  return lead.email?.trim().toLowerCase() ?? null;
 }
 
 async function liveSources(tx: CompanyTx, companyId: CompanyId, address: string): Promise<OptOutsTable['source'][]> {

@@ -5,11 +5,11 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules, type StopWho } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead, lockLeads } from '../lead-rows/lock-leads.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
 import { claimPhone } from '../permission/phone-lock.ts';
-import { touchLead } from '../timeline/touch-lead.ts';
+import { touchLead } from '../lead-rows/write-leads.ts';
 
 type NoteDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -32,7 +32,7 @@ interface Stop {
  * Notes that a homeowner wants no more texts, or no more mail, where he said so to the contractor: on the phone, say
  * (47 CFR 64.1200(a)(10)). It holds as STOP and unsubscribing do, and nothing is sent to confirm it. The contractor
  * cannot lift it: of texts only START does. The same again changes nothing. Throws NOT_FOUND, APP_ERROR without a
- * phone number.
+ * phone number or an email.
  */
 export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
@@ -66,6 +66,11 @@ async function findInbound(tx: CompanyTx, companyId: CompanyId, id: MessageId) {
   if (!message || message.lead_id === null) throw notFound('The message');
   return { ...message, lead_id: message.lead_id };
 }
+
+const NOWHERE = {
+  sms: 'This lead has no phone number that a text could go to',
+  email: 'This lead has no email address',
+} as const;
 
 const WANTED = { sms: 'no more texts', email: 'no more mail' } as const;
 
@@ -145,21 +150,17 @@ async function lockReach(
     channel === 'sms'
       ? [lead.phone, from ?? null]
       : [
-          lead.email.toLowerCase(),
+          lead.email?.toLowerCase() ?? null,
           await findWriter(tx, stop),
           ...(await mailedAddresses(tx, { leadId })).map(({ address }) => address),
         ];
   const addresses = [...new Set(known)].filter((address) => address !== null).toSorted();
-  if (addresses.length === 0) throw new AppError('This lead has no phone number that a text could go to');
+  if (addresses.length === 0) throw new AppError(NOWHERE[channel]);
   // the number comes before the leads, as in every transaction that takes both
   if (channel === 'sms') for (const phone of addresses) await claimPhone(tx, phone);
-  const locked = await tx
-    .selectFrom('leads')
+  const locked = await lockLeads(tx, companyId)
     .select('id')
-    .where('company_id', '=', companyId)
     .where((row) => row.or([row('id', '=', leadId), row(channel === 'sms' ? 'phone' : 'email', 'in', addresses)]))
-    .orderBy('id')
-    .forUpdate()
     .execute();
   if (!locked.some(({ id }) => id === leadId)) throw notFound('This lead');
   return { leadId, addresses };

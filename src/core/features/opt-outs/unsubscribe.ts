@@ -3,6 +3,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -41,7 +42,9 @@ export async function findSubscription(
   const companyId = lead?.company_id ?? mailed[0]?.companyId;
   if (companyId === undefined) return undefined;
   const company = await findPageCompany({ system, clock }, companyId);
-  const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead ? [lead.email] : [])])];
+  const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead?.email ? [lead.email] : [])])];
+  // there was never an email, or its address is gone: nothing to unsubscribe
+  if (addresses.length === 0) return undefined;
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;
   return { companyId, company, leadId: lead?.id ?? null, email: known ? first : null, addresses };
@@ -105,14 +108,7 @@ const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: reado
 
 /** Every lead with one of these addresses, in the order of every lock: no mail to it is begun meanwhile (C9). */
 const lockAddressed = (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]) =>
-  tx
-    .selectFrom('leads')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('email', 'in', addresses)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  lockLeads(tx, companyId).select('id').where('email', 'in', addresses).execute();
 
 /** True where one of them is new. `words`: what the person wrote. */
 export async function suppressAll(

@@ -8,7 +8,7 @@ export interface OutgoingMail {
   text: string;
   fromName: string;
   replyTo: string | null;
-  /** Message-IDs, in angle brackets, of what it answers. */
+  /** Message-IDs, in angle brackets, of the emails it replies to. */
   inReplyTo?: string;
   references?: string[];
   headers?: Record<string, string>;

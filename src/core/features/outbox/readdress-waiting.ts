@@ -1,23 +1,25 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { RowOf } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { addTimelineEvents } from '../timeline/timeline.repository.ts';
 import { labelOf, leadKinds } from './registry.ts';
 
 /** Where a lead can be reached now. */
-type Reach = Pick<RowOf<'leads'>, 'company_id' | 'id' | 'email' | 'phone'>;
+type Reach = Pick<LeadRow, 'company_id' | 'id' | 'email' | 'phone'>;
 
-/** Said of a text that waits when the number is taken away. */
+/** Said of a text that waits when the number is taken away, and of an email when the address is. */
 export const NO_NUMBER_ANY_MORE = 'The lead no longer has a phone number';
+export const NO_EMAIL_ANY_MORE = 'The lead no longer has an email address';
 
 /**
  * Lets what waits in the outbox for the homeowner go to where the lead can be reached now: it was meant for the person,
  * not for the number, and whoever has the old one is a stranger. Whether it may go there is asked when it leaves, for
- * consent belongs to the number (C4). A text without a number is taken back, and the timeline says why; a reminder waits
- * for its day, when there may be one again. Answers to STOP, START and HELP stay with who wrote. The lead must be locked.
+ * consent belongs to the number (C4). A text without a number is taken back, and so is an email without an address, and
+ * the timeline says why; a reminder by text waits for its day, when there may be a number again. Answers to STOP, START and HELP stay with who wrote. The lead must be locked.
  */
 export async function readdressWaiting(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
-  await waiting(tx, lead, 'email').set({ to_address: lead.email }).execute();
+  if (lead.email === null) await takeBackMails(tx, lead, at);
+  else await waiting(tx, lead, 'email').set({ to_address: lead.email }).execute();
   await waiting(tx, lead, 'sms')
     .set({ to_address: lead.phone ?? '' })
     .execute();
@@ -39,6 +41,25 @@ async function takeBackTexts(tx: CompanyTx, lead: Reach, at: Date): Promise<void
     .where('kind', 'not like', 'reminder.%')
     .returning('kind')
     .execute();
+  await noteTaken(tx, lead, { taken, channel: 'sms', reason: NO_NUMBER_ANY_MORE, at });
+}
+
+async function takeBackMails(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
+  const taken = await waiting(tx, lead, 'email')
+    .set({ status: 'cancelled', reason: NO_EMAIL_ANY_MORE, claimed_until: null })
+    .returning('kind')
+    .execute();
+  await noteTaken(tx, lead, { taken, channel: 'email', reason: NO_EMAIL_ANY_MORE, at });
+}
+
+interface Taken {
+  taken: readonly { kind: string }[];
+  channel: MessageChannel;
+  reason: string;
+  at: Date;
+}
+
+async function noteTaken(tx: CompanyTx, lead: Reach, { taken, channel, reason, at }: Taken): Promise<void> {
   await addTimelineEvents(
     tx,
     taken.map(({ kind }) => ({
@@ -46,7 +67,7 @@ async function takeBackTexts(tx: CompanyTx, lead: Reach, at: Date): Promise<void
       leadId: lead.id,
       kind: 'message_skipped',
       at,
-      data: { channel: 'sms', kind: labelOf(kind).label, reason: NO_NUMBER_ANY_MORE },
+      data: { channel, kind: labelOf(kind).label, reason },
     })),
   );
 }

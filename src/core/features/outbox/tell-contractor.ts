@@ -4,10 +4,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { MessageKind, PayloadSchema } from './define-message.ts';
 import { enqueueMessage } from './enqueue-message.ts';
 
-export interface ContractorNotice<Payload extends PayloadSchema> {
+interface Notice<Payload extends PayloadSchema> {
   companyId: CompanyId;
-  leadId: LeadId;
-  /** It has both forms. */
   kind: MessageKind<string, Payload, 'email' | 'sms'>;
   payload: z.output<Payload>;
   /** The fact, said once: 'payment.notice:<id>:paid'. */
@@ -15,16 +13,33 @@ export interface ContractorNotice<Payload extends PayloadSchema> {
   at: Date;
 }
 
+/** Of `tellContractor`: its kind has both forms. */
+export interface ContractorNotice<Payload extends PayloadSchema> extends Notice<Payload> {
+  leadId: LeadId;
+}
+
+const addresses = (tx: CompanyTx, companyId: CompanyId) =>
+  tx
+    .selectFrom('company_profiles')
+    .select(['email', 'notify_phone'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+
+/** Queues an email to the company itself. `to`: its address, where it was read in this transaction. */
+export async function mailContractor<Payload extends PayloadSchema>(
+  tx: CompanyTx,
+  { to, ...notice }: Notice<Payload> & { leadId: LeadId | null; to?: string },
+): Promise<void> {
+  const email = to ?? (await addresses(tx, notice.companyId)).email;
+  await enqueueMessage(tx, { ...notice, channel: 'email', to: email });
+}
+
 /** Queues a notice to the contractor: by email, and as a text to their own phone where one is confirmed. */
 export const tellContractor = async <Payload extends PayloadSchema>(
   tx: CompanyTx,
   { dedupeKey, ...notice }: ContractorNotice<Payload>,
 ): Promise<void> => {
-  const { email, notify_phone: phone } = await tx
-    .selectFrom('company_profiles')
-    .select(['email', 'notify_phone'])
-    .where('id', '=', notice.companyId)
-    .executeTakeFirstOrThrow();
-  await enqueueMessage(tx, { ...notice, channel: 'email', to: email, dedupeKey: `${dedupeKey}:email` });
+  const { email, notify_phone: phone } = await addresses(tx, notice.companyId);
+  await mailContractor(tx, { ...notice, to: email, dedupeKey: `${dedupeKey}:email` });
   if (phone !== null) await enqueueMessage(tx, { ...notice, channel: 'sms', to: phone, dedupeKey: `${dedupeKey}:sms` });
 };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import {
   LARGEST_PAYMENT_CENTS,
@@ -10,8 +9,10 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { findEstimate, lockLead } from '../estimates/estimates.repository.ts';
+import { writeOperation } from '../billing/operations.repository.ts';
+import { findEstimate } from '../estimates/estimates.repository.ts';
 import { amountOf, type Payable, readPayable } from '../balances/payable.ts';
 import { beginEnd } from './end-operation.ts';
 import { findOnItsWay, noteHandedOut, OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
@@ -44,7 +45,7 @@ export const beginPayment = (
     const at = clock.now();
     const found = await findEstimate(tx, { companyId, id: estimateId });
     if (!found) throw notFound('This estimate');
-    await lockLead(tx, { companyId, id: found.lead_id });
+    await lockLeadOrThrow(tx, companyId, found.lead_id);
     const payable = await readPayable(tx, { companyId, estimateId, at });
     const amountCents = requireTakeable(amountOf(payable, what));
     const account = await findAccount(tx, wanted);
@@ -134,17 +135,7 @@ async function insert(
       kind: wanted.what,
     },
   };
-  const text = JSON.stringify(request);
-  const operation = await tx
-    .insertInto('stripe_operations')
-    .values({
-      company_id: wanted.companyId,
-      kind: 'checkout.payment',
-      fingerprint: createHash('sha256').update(text).digest('hex'),
-      request: text,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const operation = await writeOperation(tx, { companyId: wanted.companyId, kind: 'checkout.payment', request });
   return tx
     .insertInto('payments')
     .values({

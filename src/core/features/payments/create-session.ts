@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import { isKeyTaken, isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
+import { endOperation, noteCreatedIn } from '../billing/operations.repository.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
 import { ensureToken, estimateUrl } from '../estimates/estimate-links.ts';
 import type { OpenPayment } from './payments.repository.ts';
@@ -12,7 +13,8 @@ const sessionRequest = z.object({
   name: z.string(),
   amountCents: z.number(),
   feeCents: z.number(),
-  email: z.string(),
+  /** Null: who pays types it on Stripe's page. */
+  email: z.string().nullable(),
   /** Whole seconds. */
   expiresAt: z.number(),
   metadata: z.record(z.string(), z.string()),
@@ -75,7 +77,7 @@ async function create(
         // Stripe takes no fee of 0
         ...(feeCents > 0 && { application_fee_amount: feeCents }),
       },
-      customer_email: email,
+      ...(email !== null && { customer_email: email }),
       client_reference_id: payment.id,
       metadata,
       expires_at: expiresAt,
@@ -128,20 +130,8 @@ export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId
       .where('id', '=', payment.id)
       .where('stripe_session_id', 'is', null)
       .execute();
-    await tx
-      .updateTable('stripe_operations')
-      .set((row) => ({
-        stripe_id: sessionId,
-        status: row
-          .case()
-          .when('status', '=', 'started')
-          .then('open' as const)
-          .else(row.ref('status'))
-          .end(),
-      }))
-      .where('company_id', '=', payment.company_id)
-      .where('id', '=', payment.operation_id)
-      .execute();
+    const operation = { companyId: payment.company_id, id: payment.operation_id };
+    await noteCreatedIn(tx, operation, { stripeId: sessionId, status: 'open' });
     const company = await tx
       .selectFrom('company_profiles')
       .select('stripe_account_id')
@@ -161,11 +151,6 @@ export const cancelPayment = ({ db }: Pick<BillingDeps, 'db'>, payment: OpenPaym
       .where('status', '=', 'open')
       .where('stripe_session_id', 'is', null)
       .execute();
-    await tx
-      .updateTable('stripe_operations')
-      .set({ status: 'failed' })
-      .where('company_id', '=', payment.company_id)
-      .where('id', '=', payment.operation_id)
-      .where('status', '=', 'started')
-      .execute();
+    const operation = { companyId: payment.company_id, id: payment.operation_id };
+    await endOperation(tx, operation, { from: ['started'], to: 'failed' });
   });

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { endOperation, writeOperation } from '../billing/operations.repository.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
 import type { OpenPayment } from './payments.repository.ts';
 
@@ -21,17 +21,7 @@ export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<End
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (known !== null && (await isUsable(tx, companyId, known))) return { ...payment, end_operation_id: known };
-  const request = JSON.stringify({ paymentId: id });
-  const operation = await tx
-    .insertInto('stripe_operations')
-    .values({
-      company_id: companyId,
-      kind: 'checkout.expire',
-      fingerprint: createHash('sha256').update(request).digest('hex'),
-      request,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const operation = await writeOperation(tx, { companyId, kind: 'checkout.expire', request: { paymentId: id } });
   await tx
     .updateTable('payments')
     .set({ end_operation_id: operation.id })
@@ -57,12 +47,4 @@ export const noteEnd = (
   { company_id: companyId, end_operation_id: id }: Ending,
   status: 'done' | 'failed',
 ): Promise<void> =>
-  inCompany(db, companyId, async (tx) => {
-    await tx
-      .updateTable('stripe_operations')
-      .set({ status })
-      .where('company_id', '=', companyId)
-      .where('id', '=', id)
-      .where('status', '=', 'started')
-      .execute();
-  });
+  inCompany(db, companyId, (tx) => endOperation(tx, { companyId, id }, { from: ['started'], to: status }));

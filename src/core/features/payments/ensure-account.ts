@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
-import { beginIn, type KeyedOperation, noteFailed } from '../billing/operations.repository.ts';
+import { beginIn, type KeyedOperation, noteFailed, settleOperation } from '../billing/operations.repository.ts';
 
 const LOOK_BACK = 100;
 const TRIES = 4;
@@ -92,12 +92,8 @@ async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<
 /** Both at once: an ended operation without its account would be made a second time. */
 const adopt = ({ db, clock }: BillingDeps, operation: KeyedOperation, account: Stripe.Account): Promise<void> =>
   inCompany(db, operation.company_id, async (tx) => {
-    await tx
-      .updateTable('stripe_operations')
-      .set({ stripe_id: account.id, status: 'done' })
-      .where('company_id', '=', operation.company_id)
-      .where('id', '=', operation.id)
-      .execute();
+    const of = { companyId: operation.company_id, id: operation.id };
+    await settleOperation(tx, of, { stripeId: account.id, status: 'done' });
     await tx
       .insertInto('stripe_accounts')
       .values({

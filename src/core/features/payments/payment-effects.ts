@@ -127,7 +127,7 @@ const tell = (tx: CompanyTx, { after, at }: PaymentChange, news: PaymentNews): P
     at,
   });
 
-/** Transactional (C23). Goes to where the lead can be reached now. */
+/** Transactional (C23). Goes to where the lead can be reached now; to nowhere where there is no email. */
 async function writeToHomeowner(
   tx: CompanyTx,
   { after, at }: PaymentChange,
@@ -139,6 +139,7 @@ async function writeToHomeowner(
     .where('company_id', '=', after.company_id)
     .where('id', '=', after.lead_id)
     .executeTakeFirstOrThrow();
+  if (email === null) return;
   await enqueueMessage(tx, {
     companyId: after.company_id,
     leadId: after.lead_id,

@@ -1,9 +1,11 @@
 import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { asCompany } from '../../platform/db/system.ts';
+import { settleOperation } from '../billing/operations.repository.ts';
 import type { PaymentRow } from './payments.table.ts';
 import type { BillingDeps, BillingTx } from '../billing/billing-deps.ts';
-import { lockLead } from '../estimates/estimates.repository.ts';
+import {} from '../estimates/estimates.repository.ts';
 import { writeEstimateStatus } from './money-status.ts';
 import { writeEffects } from './payment-effects.ts';
 import type { PaymentTruth } from './payment-truth.ts';
@@ -46,7 +48,7 @@ async function record(
   { payment, sessionId, truth }: Reading,
 ): Promise<PaymentStatus> {
   const { company_id: companyId } = payment;
-  await lockLead(tx, { companyId, id: payment.lead_id });
+  await lockLeadOrThrow(tx, companyId, payment.lead_id);
   const before = await tx
     .selectFrom('payments')
     .selectAll()
@@ -77,12 +79,8 @@ async function record(
     .where('company_id', '=', companyId)
     .where('id', '=', before.id)
     .execute();
-  await tx
-    .updateTable('stripe_operations')
-    .set({ status: OPERATION_STATUS[after.status], stripe_id: sessionId })
-    .where('company_id', '=', companyId)
-    .where('id', '=', before.operation_id)
-    .execute();
+  const operation = { companyId, id: before.operation_id };
+  await settleOperation(tx, operation, { stripeId: sessionId, status: OPERATION_STATUS[after.status] });
   await writeEstimateStatus(tx, after);
   await writeEffects(tx, { before, after, at: clock.now() });
   return after.status;

@@ -11,17 +11,21 @@ type OptOutSource = OptOutsTable['source'];
 /** Live suppressions of mail by address, as `addressKey` writes it. */
 export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
 
+/** Why no email goes to a lead that left only a phone. */
+export const NO_EMAIL = 'No email address';
+
 export const addressKey = (address: string): string => address.trim().toLowerCase();
 
 /** What suppresses mails of the company to any of these addresses. */
 export async function findMailOptOuts(
   tx: CompanyTx,
   companyId: CompanyId,
-  addresses: readonly string[],
+  addresses: readonly (string | null)[],
 ): Promise<MailOptOuts> {
+  const known = addresses.filter((address) => address !== null);
   const { rows: optOuts } = await sql<{ address: string; source: OptOutSource }>`${prepared}
     select address, source from opt_outs where company_id = ${companyId} and channel = 'email'
-      and address = any(${addresses.map(addressKey)}::text[]) and lifted_at is null`.execute(tx);
+      and address = any(${known.map(addressKey)}::text[]) and lifted_at is null`.execute(tx);
   const sources = new Map<string, OptOutSource[]>();
   for (const { address, source } of optOuts) sources.set(address, [...(sources.get(address) ?? []), source]);
   return sources;
@@ -29,13 +33,13 @@ export async function findMailOptOuts(
 
 /**
  * Whether a mail may go to this address. A mailbox that bounced or complained gets none (C26); who unsubscribed
- * gets none that it binds (C23), and commercial mail needs the company's postal address (C22).
+ * gets none that it binds (C23), who left none gets none, and commercial mail needs the company's postal address (C22).
  */
 export function checkMail(
-  mail: { company: RowOf<'company_profiles'>; to: string; commercial: boolean; optOutBinds: boolean },
+  mail: { company: RowOf<'company_profiles'>; to: string | null; commercial: boolean; optOutBinds: boolean },
   optOuts: MailOptOuts,
 ): Verdict | null {
-  if (mail.to.trim() === '') return skip('No email address');
+  if (mail.to === null || mail.to.trim() === '') return skip(NO_EMAIL);
   const sources = optOuts.get(addressKey(mail.to)) ?? [];
   if (sources.includes('bounce')) return skip('Emails to this address bounce');
   if (sources.includes('complaint')) return skip('This person reported your email as spam');

@@ -1,12 +1,28 @@
 import type { Generated } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
+    consents: ConsentsTable;
     opt_outs: OptOutsTable;
     stopped_templates: StoppedTemplatesTable;
   }
+}
+
+export interface ConsentsTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  channel: Generated<'sms'>;
+  phone: string;
+  method: 'widget' | 'verbal' | 'paper' | 'written';
+  text: string;
+  version: string;
+  page_url: string | null;
+  ip: string | null;
+  user_agent: string | null;
+  at: Date;
 }
 
 export interface OptOutsTable {

@@ -2,7 +2,7 @@ import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 import { UNDECIDED } from '../permission/unsure.ts';

@@ -5,7 +5,7 @@ import { daysBetween, localDate, localDateOf } from '#shared/primitives/local-da
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
 import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
@@ -37,9 +37,12 @@ export async function planReminders(tx: CompanyTx, { companyId, estimate, rules,
     for (const channel of channelsFor(rule, lead)) await plan(tx, { company, lead, estimate, rule, channel, at });
 }
 
-/** Of both ways a text needs a phone; asked for alone it waits for one, and says on its day that there was none. */
-const channelsFor = ({ channel }: ReminderRuleRow, { phone }: LeadRow): MessageChannel[] =>
-  channelsOf(channel).filter((one) => channel !== 'both' || one === 'email' || phone !== null);
+/**
+ * An email needs an address. Of both ways a text needs a phone; asked for alone it waits for one, and says on its day that
+ * there was none.
+ */
+const channelsFor = ({ channel }: ReminderRuleRow, { phone, email }: LeadRow): MessageChannel[] =>
+  channelsOf(channel).filter((one) => (one === 'email' ? email !== null : channel !== 'both' || phone !== null));
 
 interface Plan {
   company: CompanyRow;
@@ -60,7 +63,7 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
     leadId: lead.id,
     kind: REMINDER_MESSAGES[rule.rule],
     channel,
-    to: channel === 'sms' ? (lead.phone ?? '') : lead.email,
+    to: (channel === 'sms' ? lead.phone : lead.email) ?? '',
     payload: { estimateId: estimate.id },
     dedupeKey: keyOf(rule.rule, estimate.id, channel),
     at,

@@ -2,7 +2,7 @@ import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.ru
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
 import { placeOf } from '../../platform/us-data/index.ts';

@@ -5,6 +5,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { holdLeads } from '../lead-rows/lock-leads.ts';
 import { readSettings, writeSettings } from './reminder-rules.repository.ts';
 
 /** The company's automatic reminders; all off where it never set any. */
@@ -39,9 +40,17 @@ async function skipWaiting(
   { companyId, rule, at }: { companyId: CompanyId; rule: Reminder; at: Date },
 ): Promise<void> {
   const kind = `reminder.${rule}`;
-  await sql`select id from leads where company_id = ${companyId} and id in (
-      select lead_id from outbox where company_id = ${companyId} and status = 'scheduled' and kind = ${kind})
-    order by id for no key update`.execute(tx);
+  await holdLeads(tx, companyId)
+    .select('id')
+    .where('id', 'in', (waiting) =>
+      waiting
+        .selectFrom('outbox')
+        .select('lead_id')
+        .where('company_id', '=', companyId)
+        .where('status', '=', 'scheduled')
+        .where('kind', '=', kind),
+    )
+    .execute();
   await sql`with skipped as (
       update outbox set status = 'skipped', reason = ${TURNED_OFF}, claimed_until = null
       where company_id = ${companyId} and status = 'scheduled' and kind = ${kind} returning lead_id, channel)

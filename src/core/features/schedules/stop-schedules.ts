@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { mailContractor } from '../outbox/tell-contractor.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
 
 /** Whose schedules: of one lead, or of everyone of the company with this phone (E.164) or mail address. */
@@ -36,15 +37,11 @@ export async function stopSchedules(tx: CompanyTx, stop: StopSchedules): Promise
 }
 
 async function lockActive(tx: CompanyTx, stop: StopSchedules): Promise<Stopped[]> {
-  const leads = await tx
-    .selectFrom('leads')
+  const leads = await lockLeads(tx, stop.companyId)
     .select('id')
-    .where('company_id', '=', stop.companyId)
     .$if('leadId' in stop, (query) => query.where('id', '=', 'leadId' in stop ? stop.leadId : sql<never>`null`))
     .$if('phone' in stop, (query) => query.where('phone', '=', 'phone' in stop ? stop.phone : null))
     .$if('email' in stop, (query) => query.where('email', '=', 'email' in stop ? stop.email.toLowerCase() : ''))
-    .orderBy('id')
-    .forUpdate()
     .execute();
   if (leads.length === 0) return [];
   return tx
@@ -86,26 +83,12 @@ async function stopOne(
     data: { reason: words },
   });
   if (notify)
-    await tellContractor(tx, { companyId, leadId: schedule.lead_id, scheduleId: schedule.id, reason: words, at });
-}
-
-async function tellContractor(
-  tx: CompanyTx,
-  notice: { companyId: CompanyId; leadId: LeadId; scheduleId: ScheduleId; reason: string; at: Date },
-): Promise<void> {
-  const company = await tx
-    .selectFrom('company_profiles')
-    .select('email')
-    .where('id', '=', notice.companyId)
-    .executeTakeFirstOrThrow();
-  await enqueueMessage(tx, {
-    companyId: notice.companyId,
-    leadId: notice.leadId,
-    kind: scheduleStopped,
-    channel: 'email',
-    to: company.email,
-    payload: { reason: notice.reason },
-    dedupeKey: `schedule.stopped:${notice.scheduleId}:${notice.at.toISOString()}`,
-    at: notice.at,
-  });
+    await mailContractor(tx, {
+      companyId,
+      leadId: schedule.lead_id,
+      kind: scheduleStopped,
+      payload: { reason: words },
+      dedupeKey: `schedule.stopped:${schedule.id}:${at.toISOString()}`,
+      at,
+    });
 }

@@ -1,5 +1,5 @@
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
-import type { RowOf } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 const ENDED: Partial<Record<EstimateStatus, string>> = {
   accepted: 'The estimate was accepted',
@@ -15,7 +15,7 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
  * `estimateStatus` is of the newest version that was sent, null where none was (decisions.md, follow-ups).
  */
 export function whyEnded(
-  lead: Pick<RowOf<'leads'>, 'archived_at' | 'outcome' | 'status'>,
+  lead: Pick<LeadRow, 'archived_at' | 'outcome' | 'status'>,
   estimateStatus: EstimateStatus | null,
 ): string | null {
   if (lead.archived_at) return 'The lead is archived';

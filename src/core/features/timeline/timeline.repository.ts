@@ -4,6 +4,7 @@ import { awaitedAfter, isUnread } from '#shared/features/leads/answers.rules.ts'
 import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
+import { noteAnswer } from '../lead-rows/write-leads.ts';
 
 export type NewTimelineEvent = {
   companyId: CompanyId;
@@ -24,23 +25,7 @@ export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimel
     select * from unnest(${column(({ companyId }) => companyId)}::uuid[], ${column(({ leadId }) => leadId)}::uuid[],
       ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
       ${column(({ data }) => JSON.stringify(data))}::jsonb[])`.execute(tx);
-  for (const event of events) await settleAnswer(tx, event);
+  // whether the lead waits for the contractor's answer now, and what they have not read
+  for (const event of events)
+    await noteAnswer(tx, event, { awaited: awaitedAfter(event), unread: isUnread(event), at: event.at });
 };
-
-/** Notes whether the lead waits for the contractor's answer now, and what he has not read. */
-async function settleAnswer(tx: CompanyTx, event: NewTimelineEvent): Promise<void> {
-  const { companyId, leadId, at } = event;
-  const awaited = awaitedAfter(event);
-  const unread = isUnread(event);
-  if (awaited === undefined && !unread) return;
-  await tx
-    .updateTable('leads')
-    .$if(awaited !== undefined, (query) =>
-      query.set({ awaits_answer: awaited ?? null, awaits_since: awaited ? at : null }),
-    )
-    .$if(unread, (query) => query.set((row) => ({ unread_count: row('unread_count', '+', 1) })))
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .$if(awaited === null, (query) => query.where('awaits_answer', 'is not', null))
-    .execute();
-}

@@ -18,7 +18,7 @@ export interface ToProve {
   target: string;
 }
 
-// six digits are guessed from a plain hash in a second: this one needs APP_SECRET too
+// six digits can be guessed from a plain hash in a second: this hash needs APP_SECRET too
 const hashCode = (secret: string, { companyId, what, target }: ToProve, code: string): string =>
   hashToken(signedToken(`${companyId}:${target}:${code}`, secret, `company-code:${what}`));
 

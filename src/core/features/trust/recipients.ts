@@ -1,18 +1,18 @@
 import { sentences } from '#shared/primitives/sentence.ts';
-import { sql } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type FullBudget, fullBudget } from '#shared/features/trust/budget-words.ts';
 import { type Proofs, recipientsADay } from '#shared/features/trust/standing.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { RowOf } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import { markCounted } from '../lead-rows/write-leads.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
 import { readProofs } from './standing.ts';
 
 /** The columns of a lead that say what a first message to it spends. */
 export const RECIPIENT_COLUMNS = ['id', 'email', 'phone', 'counted_as_recipient_at', 'uncounted_ways'] as const;
-export type Recipient = Pick<RowOf<'leads'>, (typeof RECIPIENT_COLUMNS)[number]>;
+export type Recipient = Pick<LeadRow, (typeof RECIPIENT_COLUMNS)[number]>;
 
 /** A message, or several at once, to a person. */
 export interface FirstMessage {
@@ -20,7 +20,7 @@ export interface FirstMessage {
   ways: readonly MessageChannel[];
 }
 
-type Sender = Pick<RowOf<'leads'>, 'company_id'>;
+type Sender = Pick<LeadRow, 'company_id'>;
 
 const companySpend = ({ company_id: key }: Sender, limit: number): Spend => ({
   budget: 'company-recipients',
@@ -36,24 +36,12 @@ function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): 
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
   return [
     ...(lead.counted_as_recipient_at === null ? [companySpend(sender, limit)] : []),
-    ...(by('email') ? [{ budget: 'first-email', key: lead.email } as const] : []),
+    ...(by('email') && lead.email !== null ? [{ budget: 'first-email', key: lead.email } as const] : []),
     ...(by('sms') && lead.phone !== null ? [{ budget: 'first-phone', key: lead.phone } as const] : []),
   ];
 }
 
-/** One statement, however many. */
-async function markCounted(
-  tx: CompanyTx,
-  { company_id: companyId }: Sender,
-  { messages, at }: { messages: readonly FirstMessage[]; at: Date },
-): Promise<void> {
-  if (messages.length === 0) return;
-  await sql`update leads set counted_as_recipient_at = coalesce(counted_as_recipient_at, ${at}),
-      uncounted_ways = array(select way from unnest(leads.uncounted_ways) way where way <> all (string_to_array(now.ways, ' ')))
-    from unnest(${messages.map(({ lead }) => lead.id)}::uuid[], ${messages.map(({ ways }) => ways.join(' '))}::text[])
-      as now (id, ways)
-    where leads.id = now.id and leads.company_id = ${companyId}`.execute(tx);
-}
+const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
 
 export interface CountRecipient extends Sender, FirstMessage {
   proofs: Proofs;
@@ -76,7 +64,7 @@ export async function countRecipient(tx: CompanyTx, { also = [], ...message }: C
     const full = also.find(({ spend }) => spend.budget === refused)?.full ?? fullBudget(refused, { limit, ...proofs });
     throw await rateLimited(tx, { spend: spends.find(({ budget }) => budget === refused), full, at });
   }
-  if (!isCounted(message)) await markCounted(tx, message, { messages: [message], at });
+  if (!isCounted(message)) await markCounted(tx, message.company_id, { spent: [spentOn(message)], at });
 }
 
 async function rateLimited(
@@ -131,7 +119,7 @@ export async function countLeaving(
     at,
   );
   const counted = messages.filter((message, index) => refused[index] === null && !isCounted(message));
-  await markCounted(tx, sender, { messages: counted, at });
+  await markCounted(tx, sender.company_id, { spent: counted.map(spentOn), at });
   return refused.map((budget) =>
     budget === null ? null : sentences('Waiting', fullBudget(budget, { limit, ...proofs }).reason),
   );

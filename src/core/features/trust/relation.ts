@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { RowOf } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** Who began it between a company and a lead, as far as the addresses that the lead has now go. */
 export interface Relation {
   /** The homeowner gave this email address themselves, by the widget. */
   asked: boolean;
-  /** The homeowner has written from this email address or phone, or asked on an estimate that went to this address. */
+  /** The homeowner has written from this email address or phone, or asked on an estimate that went to one of them. */
   wrote: boolean;
 }
 
-export type RelatedLead = Pick<RowOf<'leads'>, 'id' | 'company_id' | 'email' | 'phone' | 'homeowner_email'>;
+export type RelatedLead = Pick<LeadRow, 'id' | 'company_id' | 'email' | 'phone' | 'homeowner_email'>;
 
 /**
  * Reads it in one statement. What answering machines wrote doesn't count, nor what came from another address: a lead
@@ -23,14 +23,15 @@ export async function relationTo(
   const { rows } = await sql<{ wrote: boolean }>`select
     exists (select from messages where company_id = ${companyId} and lead_id = ${id} and direction = 'in'
         and not automated
-        and (channel = 'email' and lower(from_address) = lower(${email})
+        and (channel = 'email' and lower(from_address) = lower(${email}::text)
           or channel = 'sms' and from_address = ${phone}))
       or (exists (select from timeline_events
           where company_id = ${companyId} and lead_id = ${id} and kind = 'question')
         and exists (select from estimates where company_id = ${companyId} and lead_id = ${id}
-          and lower(customer ->> 'email') = lower(${email}))) as wrote`.execute(tx);
+          and (lower(customer ->> 'email') = lower(${email}::text)
+            or ${email}::text is null and customer ->> 'phone' = ${phone}))) as wrote`.execute(tx);
   return {
-    asked: homeownerEmail !== null && homeownerEmail.toLowerCase() === email.toLowerCase(),
+    asked: homeownerEmail !== null && homeownerEmail.toLowerCase() === email?.toLowerCase(),
     wrote: rows[0]?.wrote === true,
   };
 }

@@ -1,8 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/features/pricing/pricing.schema.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import { findAccessRow } from '../billing/access.ts';
+import { ACCESS_COLUMNS, type AccessRow } from '../billing/access.ts';
 import { hasPremium } from './premium.ts';
 
 export interface OfferedMaterial {
@@ -11,9 +13,23 @@ export interface OfferedMaterial {
   premiumCents: number;
 }
 
+const COMPANY_COLUMNS = [
+  'id',
+  'contractor_id',
+  'name',
+  'email',
+  'phone',
+  'logo_hash',
+  'widget_primary_color',
+  'widget_price_gating',
+  'widget_material_selection',
+  'widget_instant_quotes',
+  'widget_seen_at',
+] as const;
+
 /** What a company offers in its widget right now. */
 export interface Offer {
-  company: CompanyRow;
+  company: Pick<CompanyRow, (typeof COMPANY_COLUMNS)[number]>;
   premium: boolean;
   basePriceCents: number;
   gatePriceCents: number;
@@ -21,34 +37,54 @@ export interface Offer {
   materials: OfferedMaterial[];
 }
 
+/** An offer as one statement reads it; of a company without a plan every column of the plan is null. */
+export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessRow[Column] | null } & {
+  base_price_cents: number | null;
+  gate_price_cents: number | null;
+  materials: (OfferedMaterial & { basic: boolean })[];
+};
+
+const namesOf = (table: string, columns: readonly string[]): string =>
+  columns.map((column) => `${table}.${column}`).join(', ');
+
+/** The columns of an `OfferRow`, and the tables that they come from, where the company is `companies`. */
+export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, ${namesOf('plans', ACCESS_COLUMNS)},
+  prices.base_price_cents, prices.gate_price_cents,
+  coalesce((select json_agg(json_build_object('id', materials.id, 'name', materials.name, 'basic', materials.basic,
+      'premiumCents', materials.premium_cents) order by materials.position, materials.id)
+    from materials where materials.company_id = companies.id and materials.deleted_at is null), '[]') as materials`);
+export const OFFER_JOINS = sql.raw(`left join subscribers plans on plans.company_id = companies.id
+  left join pricing_settings prices on prices.company_id = companies.id`);
+
 /** Reads company, plan, prices and the materials that the plan allows. Undefined where the company is gone. */
 export const findOffer = async (
   tx: CompanyTx,
   { companyId, now }: { companyId: CompanyId; now: Date },
 ): Promise<Offer | undefined> => {
-  const company = await tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirst();
-  if (!company) return undefined;
-  const plan = await findAccessRow(tx, companyId);
-  const prices = await tx
-    .selectFrom('pricing_settings')
-    .select(['base_price_cents', 'gate_price_cents'])
-    .where('company_id', '=', companyId)
-    .executeTakeFirst();
-  const premium = hasPremium(plan, now);
-  const materials = await tx
-    .selectFrom('materials')
-    .select(['id', 'name', 'premium_cents as premiumCents'])
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .$if(!premium, (query) => query.where('basic', '=', true))
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+  const [row] = (await offerOf(companyId).execute(tx)).rows;
+  return row && toOffer(row, now);
+};
+
+/** The row of one company, or none. */
+const offerOf = (companyId: CompanyId): RawBuilder<OfferRow> => sql`${prepared}
+  select ${OFFER_COLUMNS} from company_profiles companies ${OFFER_JOINS} where companies.id = ${companyId}`;
+
+/** What the plan allows of it at `now`. */
+export const toOffer = (row: OfferRow, now: Date): Offer => {
+  const premium = hasPremium(planOf(row), now);
   return {
-    company,
+    company: row,
     premium,
-    basePriceCents: prices?.base_price_cents ?? DEFAULT_BASE_PRICE_CENTS,
-    gatePriceCents: prices?.gate_price_cents ?? DEFAULT_GATE_PRICE_CENTS,
-    materials,
+    basePriceCents: row.base_price_cents ?? DEFAULT_BASE_PRICE_CENTS,
+    gatePriceCents: row.gate_price_cents ?? DEFAULT_GATE_PRICE_CENTS,
+    materials: row.materials
+      .filter(({ basic }) => premium || basic)
+      .map(({ id, name, premiumCents }) => ({ id, name, premiumCents })),
   };
 };
+
+/** Its plan's columns, where it has a plan: all of them are there or none. */
+function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: ends, ...row }: OfferRow) {
+  if (subscribed === null || tier === null || ends === null) return undefined;
+  return { ...row, subscribed, subscription_tier: tier, cancel_at_period_end: ends };
+}

@@ -5,8 +5,9 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
-import { type FindDeps, findContractor } from './find-contractor.ts';
-import { findOffer, type Offer } from './offer.repository.ts';
+import type { FindDeps } from './find-contractor.ts';
+import { findOffer, type Offer, toOffer } from './offer.repository.ts';
+import { findPublicOffer } from './public-offers.ts';
 import { issueTicket } from './ticket.ts';
 
 /**
@@ -21,24 +22,20 @@ export const widgetConfig = async (
   page?: string,
 ): Promise<WidgetConfig> => {
   const { db, clock, config } = deps;
-  const companyId = await findContractor(deps, contractorId);
-  if (!companyId) throw notFound('This contractor');
-  const settings = await companyWidgetConfig({ db, clock, config }, companyId, page);
-  return { ...settings, ticket: issueTicket(companyId, config.APP_SECRET, new Date()) };
+  const row = await findPublicOffer(deps, contractorId);
+  if (row === undefined) throw notFound('This contractor');
+  const now = clock.now();
+  if (row.widget_seen_at === null && isForeign(page, config))
+    await inCompany(db, row.id, (tx) => noteSeen(tx, row.id, now));
+  return { ...toConfig(toOffer(row, now), config), ticket: issueTicket(row.id, config.APP_SECRET, new Date()) };
 };
 
 /** The same for a company that is known. */
 export const companyWidgetConfig = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   companyId: CompanyId,
-  page?: string,
 ): Promise<WidgetConfig> => {
-  const now = clock.now();
-  const offer = await inCompany(db, companyId, async (tx) => {
-    const found = await findOffer(tx, { companyId, now });
-    if (found?.company.widget_seen_at === null && isForeign(page, config)) await noteSeen(tx, companyId, now);
-    return found;
-  });
+  const offer = await inCompany(db, companyId, (tx) => findOffer(tx, { companyId, now: clock.now() }));
   if (!offer) throw notFound('This contractor');
   return toConfig(offer, config);
 };
@@ -70,14 +67,13 @@ const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
   const { company, premium, materials } = offer;
   // a colour and a logo of one's own are branding, which Starter has not (decisions.md, plans)
   const primaryColor = premium ? company.widget_primary_color : DEFAULT_BRAND_COLOR;
-  const { fill, label } = brandFill(primaryColor);
   return {
     contractorId: company.contractor_id,
     companyName: company.name,
     phone: company.phone,
     logoUrl: premium && company.logo_hash !== null ? logoUrlOf(config, company.logo_hash) : null,
     primaryColor,
-    brand: { fill, label },
+    brand: brandOf(primaryColor),
     poweredBy: !premium,
     productName: PRODUCT_NAME,
     priceGating: company.widget_price_gating,
@@ -88,6 +84,19 @@ const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
     legal: { privacyUrl: `${PUBLIC_URL}/privacy`, termsUrl: `${PUBLIC_URL}/terms` },
     ...(company.widget_instant_quotes && !company.widget_price_gating ? { prices: pricesOf(offer) } : {}),
   };
+};
+
+const MOST_BRANDS = 1_000;
+const brands = new Map<string, WidgetConfig['brand']>();
+
+/** Worked out once for each color. */
+const brandOf = (color: string): WidgetConfig['brand'] => {
+  const known = brands.get(color);
+  if (known !== undefined) return known;
+  const { fill, label } = brandFill(color);
+  if (brands.size >= MOST_BRANDS) brands.clear();
+  brands.set(color, { fill, label });
+  return { fill, label };
 };
 
 const pricesOf = (offer: Offer): NonNullable<WidgetConfig['prices']> => ({

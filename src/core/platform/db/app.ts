@@ -10,15 +10,15 @@ import type { Database } from './tables.ts';
 
 declare const companyBrand: unique symbol;
 
-/** A connection pool of the role `picket_app`: without a company it sees no business row at all. */
+/** A connection pool of the role `picket_app`: without a company it sees no business rows. */
 export type AppDb = Kysely<Database>;
 
-/** A transaction that sees one company's rows and no other's. Only `inCompany` and `asCompany` make one. */
+/** A transaction that sees only one company's rows. Only `inCompany` and `asCompany` create one. */
 export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true };
 
 /**
- * Opens the tenants' database. `max` connections (default 8: more cost throughput on 2 cores), given out in fair shares
- * where there is a `share`. A connection sends statements without waiting for the answers before them (`atOnce`).
+ * Opens the tenants' database. `max` connections (default 8: more reduce throughput on 2 cores), shared fairly if
+ * `share` is given. A connection sends statements without waiting for earlier answers (`atOnce`).
  */
 export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
   const { DATABASE_URL: connectionString } = config;
@@ -27,8 +27,9 @@ export const createAppDb = (config: Config, logger: Logger, max = 8, share?: Fai
 };
 
 /**
- * Runs `work` in a transaction that row-level security confines to this company. Rolls back when it throws. The
- * connection counts for the company. In a request `work` must ask for no other connection: it would wait for itself.
+ * Runs `work` in a transaction that row-level security limits to this company, and rolls back if it throws. The
+ * connection counts toward the company's share. Within a request, `work` must not request another connection: it would
+ * wait for itself.
  */
 export const inCompany = <T>(db: AppDb, companyId: CompanyId, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
   asOwner(companyId, () =>
@@ -46,19 +47,19 @@ async function transact<T>(
     await sql`commit`.execute(connection);
     return result;
   } catch (error) {
-    // where this fails the connection is gone, and the transaction with it
+    // if this fails, the connection and its transaction are lost
     await sql`rollback`.execute(connection).catch(() => undefined);
     throw error;
   }
 }
 
-/** One way to the database instead of two, which every transaction pays. */
+/** One round trip instead of two for every transaction. */
 const begin = (companyId: CompanyId): RawBuilder<unknown> =>
   sql`begin; select set_config('app.company_id', ${sql.lit(companyId)}, true)`;
 
 /**
- * Runs statements in one such transaction and in a single way to the database and back: all are sent at once, the commit
- * too, so that none may depend on what another gives. Gives the rows of each. Where one fails nothing is done.
+ * Runs statements in one such transaction and one round trip: all are sent together, including the commit, so none may
+ * depend on another's result. Returns the rows of each. If one fails, all are rolled back.
  */
 export const atOnce = async <Rows extends readonly unknown[]>(
   db: AppDb,
@@ -69,7 +70,7 @@ export const atOnce = async <Rows extends readonly unknown[]>(
   return (await sendInCompany(db, companyId, compiled)) as { -readonly [Index in keyof Rows]: Rows[Index][] };
 };
 
-/** The same for statements that are compiled. */
+/** The same for compiled statements. */
 export const sendInCompany = (
   db: AppDb,
   companyId: CompanyId,
@@ -80,7 +81,7 @@ export const sendInCompany = (
       const all = [begin(companyId).compile(db), ...statements, sql`commit`.compile(db)];
       const settled = await Promise.allSettled(all.map((query) => connection.executeQuery(query)));
       const failed = settled.find((result) => result.status === 'rejected');
-      // after one that failed the commit has undone the others
+      // after a failed statement, the commit rolls back the others
       if (failed) throw failed.reason;
       return settled.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
     }),

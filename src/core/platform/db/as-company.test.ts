@@ -24,7 +24,7 @@ const FORGOTTEN = `select company_id from leads union select company_id from out
 const ENTERED = /set local role picket_app;\s+select set_config\('app\.company_id', '([^']+)'/;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Behind each place that enters a company: a query that forgot its company, before anything else is asked there. */
+/** At each place that enters a company: runs a query without a company filter before anything else. */
 function plant(): void {
   const ask = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
@@ -46,7 +46,7 @@ async function look(answer: Promise<Looked>, id: string): Promise<void> {
 let lab: InboundMailLab;
 beforeAll(async () => {
   lab = await startInboundMailLab();
-  // somebody else's rows, and the platform's own, which none of the queries below may see
+  // other companies' rows and the platform's own, which the queries below must not see
   await lab.app.a.lead(await lab.app.a.company());
   await lab.app.deps.system.transaction().execute(mailOfThePlatform);
   plant();
@@ -71,7 +71,7 @@ const mailOfThePlatform = (tx: SystemTx) =>
     at: new Date(NOON),
   });
 
-/** What was entered since, each with the other companies whose rows the planted query saw there. */
+/** The companies entered since, each with the other companies whose rows the planted query saw. */
 const entered = (): Map<Whose, Whose[]> => {
   const foreign = planted.map(({ inside, seen }) => ({ inside, others: seen.filter((company) => company !== inside) }));
   const whose = new Set(planted.map(({ inside }) => inside));
@@ -86,7 +86,7 @@ const admin = async () => {
   return { userId: user.id, email: user.email, ip: '127.0.0.1' };
 };
 
-/** A text that Twilio has taken. */
+/** A text that Twilio has accepted. */
 async function sentText() {
   const given = await dueFollowUp(lab);
   await lab.drain(given.company);
@@ -104,7 +104,7 @@ const inbound = (from: string, body: string, to = TWILIO.from) => ({
   optOutType: null,
 });
 
-/** As a mailbox service tells that somebody has reported an email as spam (ARF, RFC 5965). */
+/** A mailbox provider's report that someone marked an email as spam (ARF, RFC 5965). */
 const complaint = (to: string): string =>
   [
     'From: fbl@mailbox.test',

@@ -13,12 +13,18 @@ import {
 import type pg from 'pg';
 
 /**
- * Begins a raw statement that every connection plans once and keeps: sql`${prepared} select …`. For the hottest only,
- * whose text never varies and which name their columns: a kept plan of `select *` fails after a migration. Adds nothing
- * to the text: the connection knows it by what the statement is made of.
+ * Marks a raw statement to be prepared once per connection: sql`${prepared} select …`. Only for the hottest statements
+ * with a constant text and named columns: a prepared `select *` fails after a migration. It adds nothing to the text;
+ * the connection identifies it by its structure.
  */
 export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
+
+/**
+ * Texts for a prepared statement, whose number the planner must not see: for one or two it would plan anew each time that
+ * it is run, because a plan for any number looks dearer.
+ */
+export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 
 const isPrepared = (node: OperationNode): boolean => RawNode.is(node) && node.parameters[0] === MARK;
 
@@ -29,7 +35,7 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-/** Kysely's Postgres, with statements that connections keep (`prepared`). */
+/** Kysely's Postgres dialect, with prepared statements (`prepared`). */
 export class PicketDialect extends PostgresDialect {
   readonly #pool: PostgresPool;
 
@@ -43,7 +49,7 @@ export class PicketDialect extends PostgresDialect {
   }
 }
 
-/** What Kysely's own driver does, over connections of ours. */
+/** The same as Kysely's own driver, on our connections. */
 class PicketDriver extends PostgresDriver {
   readonly #pool: PostgresPool;
 
@@ -81,7 +87,7 @@ class PicketConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    // what is asked in one go leaves in one go
+    // statements issued together are sent together
     const { stream } = this.client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -90,9 +96,9 @@ class PicketConnection implements DatabaseConnection {
       isPrepared(query) ? { name: nameOf(text), text, values } : { text, values },
     );
     const { command, rowCount, rows } = result;
-    // of several statements in one text nobody reads anything
+    // results of several statements in one text aren't read
     if (command === undefined) return { rows: [] };
-    // by which Kysely knows a transaction that was rolled back instead
+    // how Kysely recognizes a transaction that was rolled back instead
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
     return { rows, ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }

@@ -1,35 +1,37 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
-/** What a connection is wanted for: a signed-in person's query, their change, or a visitor who is not signed in. */
+/**
+ * The purpose of a connection: a signed-in user's query, their change, or a request of a visitor who isn't signed in.
+ */
 export const LANES = ['read', 'write', 'public'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** Connections that may be held at once. */
+/** Limits on simultaneously held connections. */
 export interface ShareRules {
-  /** By everybody: the size of the pool. */
+  /** In total: the size of the pool. */
   connections: number;
-  /** Of these, so many are never held by `write` and `public` together. */
+  /** How many of these `write` and `public` together must leave free. */
   keptForReads: number;
-  /** By one owner (a company, a network) over all lanes; and by one owner in each lane. */
+  /** Per owner (a company, a network) over all lanes, and per owner in each lane. */
   perOwner: number;
   perOwnerIn: Record<Lane, number>;
-  /** By all owners together in each lane. */
+  /** For all owners together in each lane. */
   perLane: Record<Lane, number>;
-  /** What one owner may have waiting in a lane, and for how many real milliseconds. */
+  /** How many requests an owner can have waiting in a lane, and for how many real milliseconds. */
   waiting: number;
   waitMs: number;
 }
 
 export interface Turn {
-  /** Who waits in their own line: a company's id, a network. */
+  /** The owner of a queue: a company's id or a network. */
   owner: string;
-  /** `platform`: the server's own work, which only the pool's size limits. */
+  /** `platform`: the server's own work, limited only by the pool's size. */
   lane: Lane | 'platform';
-  /** Leaves the line when it aborts; what has begun is not stopped. */
+  /** Leaves the queue on abort; work that has started continues. */
   gone?: AbortSignal | undefined;
 }
 
-/** Gives a turn back. Further calls do nothing. */
+/** Releases the connection. Further calls do nothing. */
 export type GiveBack = () => void;
 
 interface Waiter {
@@ -48,13 +50,13 @@ const tooMany = (): AppError =>
   new AppError('Too many requests at once. Try again in a moment', 'PROVIDER_UNAVAILABLE', { retryAfter: RETRY_AFTER });
 
 /**
- * Decides who gets the next free connection of a pool. Each owner has a line for each lane; the lines that may start
- * take turns, so that nobody waits behind another's burst. Holds no connection itself, and no owner that has nothing
- * under way and nothing waiting.
+ * Decides who gets the pool's next free connection. Each owner has a queue per lane, and queues that can start take
+ * turns, so nobody waits behind another owner's burst. It holds no connection itself, and forgets owners without
+ * running or waiting work.
  */
 export class FairShare {
   readonly #rules: ShareRules;
-  /** Lines in which somebody waits, the next in turn first. */
+  /** Queues with waiting requests, in turn order. */
   readonly #lines = new Map<string, Line>();
   readonly #held = new Map<string, number>();
 
@@ -62,7 +64,7 @@ export class FairShare {
     this.#rules = rules;
   }
 
-  /** Connections that are held now, and turns that wait. */
+  /** Connections held now, and waiting requests. */
   get load(): { held: number; waiting: number } {
     let waiting = 0;
     for (const { waiters } of this.#lines.values()) waiting += waiters.length;
@@ -70,8 +72,8 @@ export class FairShare {
   }
 
   /**
-   * Resolves when it is this turn's time. Rejects with PROVIDER_UNAVAILABLE (`retryAfter` in seconds) where the owner
-   * has too much waiting, where it takes too long, and where `gone` aborts first.
+   * Resolves when a connection is granted. Rejects with PROVIDER_UNAVAILABLE (`retryAfter` in seconds) if the owner has
+   * too much waiting, on timeout, and if `gone` aborts first.
    */
   take({ owner, lane, gone }: Turn): Promise<GiveBack> {
     const key = keyOf(owner, lane);
@@ -102,7 +104,7 @@ export class FairShare {
     });
   }
 
-  /** Lets start whoever may. A line that got its turn goes behind the others. */
+  /** Starts every request that can start. A queue that got its turn moves to the end. */
   #startNext(): void {
     for (let found = this.#nextLine(); found; found = this.#nextLine()) {
       const [key, line] = found;

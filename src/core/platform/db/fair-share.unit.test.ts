@@ -14,7 +14,7 @@ const RULES: ShareRules = {
 
 const BUSY = { code: 'PROVIDER_UNAVAILABLE', retryAfter: 2 };
 
-/** Takes turns by name, and notes in which order they start. */
+/** Acquires by name, and records the order in which they start. */
 function stage(rules: Partial<ShareRules> = {}) {
   const share = new FairShare({ ...RULES, ...rules });
   const started: string[] = [];

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isPassingFault } from './unavailable.ts';
 
-/** Real milliseconds: pauses double from the first to the longest, for `allMs`, or `stoppingMs` once the process is to end. */
+/**
+ * Real milliseconds: delays double from the first to the longest, for `allMs`, or `stoppingMs` once the process is
+ * stopping.
+ */
 export interface Patience {
   firstPauseMs: number;
   longestPauseMs: number;
@@ -12,14 +15,14 @@ export interface Patience {
 interface Outlast {
   patience: Patience;
   stopping?: () => boolean;
-  /** Which passing faults are worth another try; all of them where it is left out. */
+  /** Which transient errors to retry; all of them by default. */
   again?: (error: unknown) => boolean;
 }
 
 /**
- * Does `work` until it succeeds, for what is known only here and must not be lost to a Postgres that restarts, to a
- * transaction that crossed it, or to a statement that took too long: at least once more, and for as long as `patience`
- * says. Rejects with the last error; at once with one that the same again would only repeat.
+ * Retries `work` until it succeeds, for results known only here that must survive a Postgres restart, a deadlock or a
+ * timeout: at least once, and for as long as `patience` allows. Rejects with the last error, or immediately with one
+ * that a retry would only repeat.
  */
 export async function outlast<T>(work: () => Promise<T>, { patience, stopping, again }: Outlast): Promise<T> {
   let end = performance.now() + patience.allMs;

@@ -3,7 +3,7 @@ import { outlast } from './outlast.ts';
 
 const QUICK = { firstPauseMs: 1, longestPauseMs: 1, allMs: 60_000, stoppingMs: 0 };
 
-/** Fails so often, and then tells how often it was asked. */
+/** Fails this many times, then returns the number of calls. */
 const failing = (times: number, code: string) => {
   const work = () => {
     work.calls += 1;

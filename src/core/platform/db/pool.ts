@@ -10,7 +10,7 @@ const DATE = 1082;
 
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(NUMERIC, Number);
-// a DATE stays '2026-03-08': a Date would shift with the process's time zone
+// keeps a DATE as '2026-03-08': a Date would shift with the process's time zone
 pg.types.setTypeParser(DATE, (value: string) => value);
 
 export type DatabaseRole = 'picket_app' | 'picket_system';
@@ -20,16 +20,16 @@ export interface PoolOptions {
   role: DatabaseRole;
   max: number;
   logger: Logger;
-  /** Whether a connection sends what it is asked without waiting for the answers before it (`atOnce`). */
+  /** Whether a connection sends statements without waiting for earlier answers (`atOnce`). */
   pipeline?: boolean;
 }
 
-/** Postgres looks so often whether we still live, for what a machine that vanished holds (locks of phone numbers) holds up others. */
+/** TCP keepalives: free a vanished client's locks (of phone numbers) within about 30 s. */
 const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4';
 
 /**
- * A pool whose every connection takes its role at connect. A connection that dies while idle (a restart of
- * Postgres, or a host that vanished without a word) is logged and replaced; queries that were running reject.
+ * A pool whose connections take their role when they connect. A connection that dies while idle (a Postgres restart, a
+ * vanished host) is logged and replaced; running queries reject.
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -39,18 +39,18 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${ASKED_FOR_LIFE}`,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // without it the first look is after two hours
+    // without it the first probe is sent after two hours
     keepAliveInitialDelayMillis: 10_000,
   });
-  // a connection that dies in the hands of a transaction tells its own listeners only; without one the process dies
+  // a connection that dies during a transaction emits only to its own listeners; without one the process crashes
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error.message }, 'lost an idle database connection'));
   return pool;
 }
 
 /**
- * The pool as Kysely takes it, whose connections are given out by `share` to whom it is the turn of, so that nobody
- * waits in the pool's own line. Without a `share` as they come.
+ * The pool for Kysely. `share` decides who gets each connection, so nobody waits in the pool's own queue; without it,
+ * in request order.
  */
 export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresPool =>
   share === undefined
@@ -63,7 +63,7 @@ export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresP
           try {
             const client = await pool.connect();
             const release = client.release.bind(client);
-            // the pool sets it anew each time that it gives the connection out
+            // the pool resets it each time it hands out the connection
             client.release = (destroy) => {
               release(destroy);
               giveBack();

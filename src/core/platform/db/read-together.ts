@@ -9,13 +9,13 @@ interface Reading {
   tell: PromiseWithResolvers<unknown[]>;
 }
 
-/** What each company's requests ask in this turn of the event loop, by lane. */
+/** The reads that each company's requests issue in this turn of the event loop, by lane. */
 const gathered = new WeakMap<AppDb, Map<string, Reading[]>>();
 const MOST = 20;
 
 /**
- * The rows of one statement that only reads, in a transaction that row-level security confines to this company. What is
- * asked for a company in one turn of the event loop shares a transaction and a way to the database and back.
+ * Returns the rows of one read-only statement, in a transaction that row-level security limits to this company. A
+ * company's statements in one turn of the event loop share a transaction and a round trip.
  */
 export function readInCompany<Row>(
   db: AppDb,
@@ -33,7 +33,7 @@ export function readInCompany<Row>(
     lines.set(key, own);
     setImmediate(() => {
       if (lines.get(key) === own) lines.delete(key);
-      // who asked first may be gone before the others have their answer
+      // the first request may be aborted before the others have their answer
       const alone = own.length === 1;
       void asRequester(alone ? requester : { ...requester, gone: undefined }, () => readAll(db, companyId, own));
     });
@@ -50,7 +50,7 @@ async function readAll(db: AppDb, companyId: CompanyId, readings: readonly Readi
     );
     for (const [at, { tell }] of readings.entries()) tell.resolve(answers[at] ?? []);
   } catch (error) {
-    // a statement that fails takes the others' transaction with it, and none has changed anything
+    // a failing statement aborts the others' transaction, but none has changed anything
     if (readings.length > 1 && error instanceof pg.DatabaseError)
       await Promise.all(readings.map((reading) => readAll(db, companyId, [reading])));
     else for (const { tell } of readings) tell.reject(error);

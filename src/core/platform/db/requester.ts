@@ -1,39 +1,39 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Turn } from './fair-share.ts';
 
-/** Who asks for connections, and whether they hold one already. */
+/** The requester of connections, and whether they already hold one. */
 interface Requester extends Turn {
   inTransaction?: boolean;
 }
 
 const current = new AsyncLocalStorage<Requester>();
 
-/** Everything that belongs to no request: the start, health checks. */
+/** Work outside any request: startup, health checks. */
 const PLATFORM: Requester = { owner: 'platform', lane: 'platform' };
 
 /**
- * Runs `work`, whose connections count for this requester; what is left out stays as it was. Only the server says who
- * asks: a worker takes its connections as they come.
+ * Runs `work` with its connections counted for this requester; omitted fields keep their values. Only the server sets
+ * the requester: a worker takes connections as they come.
  */
 export const asRequester = <T>(requester: Partial<Turn>, work: () => T): T =>
   current.run({ ...currentRequester(), ...requester }, work);
 
-/** The same where a request is under way, else just `work`. */
+/** The same within a request; outside one it just runs `work`. */
 export const asOwner = <T>(owner: string, work: () => T): T =>
   current.getStore() === undefined ? work() : asRequester({ owner }, work);
 
-/** Runs `work`, which holds a connection of a tenant: who asks for another inside it would wait for itself. */
+/** Runs `work`, which holds a tenant connection: requesting another one inside it would wait for itself. */
 export const holding = <T>(work: () => T): T => {
   const requester = current.getStore();
   return requester === undefined ? work() : current.run({ ...requester, inTransaction: true }, work);
 };
 
-/** Whom the connection counts for that is asked for now. Throws inside a tenant's transaction. */
+/** The requester to count the next connection for. Throws inside a tenant's transaction. */
 export const nextTurn = (): Turn => {
   const requester = currentRequester();
   if (requester.inTransaction) throw new Error('A transaction asked for a second connection');
   return requester;
 };
 
-/** Who asks now. */
+/** The current requester. */
 export const currentRequester = (): Requester => current.getStore() ?? PLATFORM;

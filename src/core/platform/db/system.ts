@@ -10,11 +10,14 @@ import type { Database } from './tables.ts';
 
 declare const systemBrand: unique symbol;
 
-/** A pool of the role `picket_system`, which crosses tenants. `scripts/lint/crossing.ts` lists who may import this file, and why. */
+/**
+ * A pool of the role `picket_system`, which crosses tenants. `scripts/lint/crossing.ts` lists the files that may import
+ * it, with reasons.
+ */
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
 
-/** What a use case that crosses tenants is handed beside `Deps`. */
+/** What a cross-tenant use case gets in addition to `Deps`. */
 export interface SystemDeps {
   system: SystemDb;
 }
@@ -24,17 +27,16 @@ export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: 
   return new Kysely<Database>({ dialect: new PicketDialect(inShares(pool, share)) }) as SystemDb;
 };
 
-/** Stands in `app.company_id` for the rows that belong to no company: the platform's own messages. No company has it. */
+/** The `app.company_id` of rows that belong to no company: the platform's own messages. No company has this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Where a transaction is inside a company, which: a nested call puts that one back. */
+/** The company that a transaction has entered, if any: a nested call restores it. */
 const inside = new WeakMap<SystemTx, CompanyId | null>();
 
 /**
- * Runs `work` inside one company, in the same transaction: under the role `picket_app`, so that row-level security
- * shows it that company's rows and no other's. `companyId` null: the platform's own rows of `messages`, `outbox` and
- * `opt_outs`, which belong to no company. Calls may be nested; afterwards the transaction is what it was before. While
- * `work` runs, nothing else may be asked of `systemTx`.
+ * Runs `work` inside one company, in the same transaction, under the role `picket_app`: row-level security shows only
+ * that company's rows. With `companyId` null it shows the platform's own rows of `messages`, `outbox` and `opt_outs`.
+ * Calls can be nested; afterward the transaction has its previous role. While `work` runs, don't use `systemTx`.
  */
 export async function asCompany<T>(
   systemTx: SystemTx,
@@ -46,7 +48,7 @@ export async function asCompany<T>(
   try {
     return await work(systemTx as CompanyTx);
   } finally {
-    // where the transaction has failed nothing can be asked of it, and its end puts everything back
+    // a failed transaction accepts no statements, and its end restores everything
     await (outer === undefined ? leave(systemTx) : enter(systemTx, outer)).catch(() => undefined);
   }
 }

@@ -1,18 +1,19 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 /**
- * Every table by its name in Postgres; `migrations/schema.sql` shows the constraints. Here are the platform's own. A
- * feature adds what it owns in its `<feature>.table.ts`, by `declare module`, so that the platform knows no feature.
+ * Every table by its Postgres name; `migrations/schema.sql` has the constraints. This file has the platform's own
+ * tables. A feature adds its tables in `<feature>.table.ts` with `declare module`, so the platform doesn't import
+ * features.
  */
 export interface Database {
   nightly_runs: NightlyRunsTable;
   counters: CountersTable;
 }
 
-/** A row as it is read: for features before the one that owns the table. The others import its own name (`LeadRow`). */
+/** A row as selected, for features before the one that owns the table. Others import its own name (`LeadRow`). */
 export type RowOf<Table extends keyof Database> = Selectable<Database[Table]>;
 
-/** Read as a value, written as JSON text. */
+/** Selected as a value, inserted as JSON text. */
 export type Json<T> = ColumnType<T, string, string>;
 
 /** Work done once a night; `result` holds counts. */
@@ -24,7 +25,7 @@ export interface NightlyRunsTable {
   result: ColumnType<Record<string, number> | null, string | null, string | null>;
 }
 
-/** A total since ever, for /metrics. `labels` as Prometheus writes them, without personal data. */
+/** A cumulative total for /metrics. `labels` in Prometheus format, without personal data. */
 export interface CountersTable {
   name: string;
   labels: string;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the demo seed leaves empty, so that an empty answer below means something. */
+/** Fills the tables that the demo seed leaves empty, so that an empty result below is meaningful. */
 async function fillEmptyTables(): Promise<void> {
   await sql`insert into outbox (company_id, kind, channel, to_address, due_at, created_at)
     values (${acme}, 'lead.notice', 'email', 'x@example.com', now(), now())`.execute(app.deps.system);

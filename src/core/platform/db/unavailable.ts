@@ -2,30 +2,33 @@ const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 const SOCKET_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
-/** Whether two transactions crossed and this one was undone for it: the same again succeeds. SQLSTATE 40001 and 40P01. */
+/**
+ * Whether Postgres rolled this transaction back because of another (serialization failure or deadlock); a retry can
+ * succeed. SQLSTATE 40001 and 40P01.
+ */
 export const isUndoneByAnother = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
 
 const OUT_OF_TIME = new Set<unknown>(['57014', '55P03', '25P03']);
 
 /**
- * Whether a statement, its wait for a lock, or a transaction between two statements took too long: a moment later it
- * may not. SQLSTATE 57014, 55P03 and 25P03.
+ * Whether a statement, a lock wait or an idle transaction timed out; a retry may succeed. SQLSTATE 57014, 55P03 and
+ * 25P03.
  */
 export const isOutOfTime = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && OUT_OF_TIME.has(error.code);
 
-/** Whether it was the database's hour, not what it was asked: the same again may succeed. */
+/** Whether the error is transient rather than caused by the statement; a retry may succeed. */
 export const isPassingFault = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || isUndoneByAnother(error) || isOutOfTime(error);
 
-/** Whether Postgres says that what it was given can't be stored, however often it is given. SQLSTATE class 22. */
+/** Whether Postgres can't store the given value, however often it is retried. SQLSTATE class 22. */
 export const isBadData = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^22...$/.test(error.code);
 
 /**
- * Whether an error says that Postgres does not answer (stopped, starting, out of connections), so that the
- * request may be tried again, rather than that the statement was wrong. SQLSTATE classes 08, 53 and 57P0x.
+ * Whether an error means that Postgres is unavailable (stopped, starting, out of connections) and the request can be
+ * retried, rather than that the statement was wrong. SQLSTATE classes 08, 53 and 57P0x.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);

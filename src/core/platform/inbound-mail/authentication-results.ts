@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
 
-/** A header as it stands in an email, in its order; `key` in lower case, `value` unfolded. */
+/** A header in its original order; `key` in lower case, `value` unfolded. */
 export interface MailHeader {
   key: string;
   value: string;
@@ -10,10 +10,10 @@ export interface MailHeader {
 const AUTHENTICATION_RESULTS = 'authentication-results';
 
 /**
- * Whether the mail service that received an email states that the sender's domain vouches for it: DMARC passed for that
- * domain, or, where it has no DMARC policy, DKIM did. Only what the service itself wrote counts: the topmost
- * Authentication-Results headers (RFC 8601) with its `authservId`, which it must strip from what it receives. False
- * without an `authservId`, and where the email does not name exactly one sender.
+ * Whether the mail service that received an email authenticated the sender's domain: DMARC passed for it, or, without a
+ * DMARC policy, DKIM did. Only the service's own statement counts: the topmost Authentication-Results headers (RFC
+ * 8601) with its `authservId`, which it must strip from incoming email. False without an `authservId`, and unless the
+ * email names exactly one sender.
  */
 export function isSenderProven(headers: readonly MailHeader[], authservId: string | undefined): boolean {
   if (authservId === undefined) return false;
@@ -26,10 +26,10 @@ export function isSenderProven(headers: readonly MailHeader[], authservId: strin
   return results.some(({ method, result, of }) => method === 'dkim' && result === 'pass' && isAligned(of, domain));
 }
 
-/** The domain says nothing about its mail. */
+/** The domain has no DMARC policy. */
 const NO_POLICY = new Set(['none', 'bestguesspass']);
 
-/** Of the one address in the one From header. */
+/** The one address in the only From header. */
 function senderDomain(headers: readonly MailHeader[]): string | undefined {
   const [from, ...more] = headers.filter(({ key }) => key === 'from');
   if (!from || more.length > 0) return undefined;
@@ -37,11 +37,11 @@ function senderDomain(headers: readonly MailHeader[]): string | undefined {
   return others.length > 0 ? undefined : asDomain(address?.address);
 }
 
-/** In lower case and ASCII; of an address its domain. */
+/** In lower case and ASCII; for an address, its domain. */
 const asDomain = (text: string | undefined): string | undefined =>
   domainToASCII(text?.slice(text.lastIndexOf('@') + 1) ?? '').toLowerCase() || undefined;
 
-/** The signature is of the sender's domain, or of one above it, who speaks for all that is below. Not of a top-level domain. */
+/** The signature is from the sender's domain or a parent domain, but not a top-level domain. */
 function isAligned(of: ReadonlyMap<string, string>, domain: string): boolean {
   const signer = asDomain(of.get('header.d') ?? of.get('header.i'));
   return signer !== undefined && (signer === domain || (signer.includes('.') && domain.endsWith(`.${signer}`)));
@@ -50,11 +50,11 @@ function isAligned(of: ReadonlyMap<string, string>, domain: string): boolean {
 interface Result {
   method: string;
   result: string;
-  /** 'header.d' and the like; in lower case. */
+  /** A property such as 'header.d', in lower case. */
   of: ReadonlyMap<string, string>;
 }
 
-/** What the topmost headers of this service state, those that directly follow each other. */
+/** The statements in the topmost consecutive headers of this service. */
 function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
   const statements = headers.map(({ key, value }) =>
     key === AUTHENTICATION_RESULTS ? readStatement(value) : undefined,
@@ -77,7 +77,7 @@ function readStatement(value: string): { authservId: string; results: Result[] }
   return { authservId, results: pieces.flatMap((piece) => readResult(piece) ?? []) };
 }
 
-/** Parts a statement at its semicolons, without its comments. Undefined where a quote or a comment has no end. */
+/** Splits a statement at its semicolons, without comments. Undefined if a quote or a comment isn't closed. */
 function piecesOf(value: string): string[] | undefined {
   const pieces: string[] = [];
   let piece = '';
@@ -108,7 +108,7 @@ const METHOD = /^\s*([a-z0-9-]+)(?:\s*\/\s*(\d+))?\s*=\s*([a-z]+)(?=\s|$)/i;
 /** 'header.d=example.com', 'reason="no key"'. */
 const PROPERTY = /\s+([a-z0-9-]+(?:\s*\.\s*[a-z0-9_-]+)?)\s*=\s*((?:"(?:[^"\\]|\\.)*"|[^\s"])+)/iy;
 
-/** Undefined where it is written in no way that we know, or says one thing twice. */
+/** Undefined if the format is unknown or a property is repeated. */
 function readResult(piece: string): Result | undefined {
   const [opening, method, version = '1', result] = METHOD.exec(piece) ?? [];
   if (opening === undefined || method === undefined || result === undefined || version !== '1') return undefined;

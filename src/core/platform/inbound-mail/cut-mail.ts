@@ -1,18 +1,18 @@
 /** How much of an email is read. */
 export interface MailCaps {
-  /** An email with more lines, or with more that may begin a MIME part (`--…`), is given up. */
+  /** An email with more lines, or more lines that may start a MIME part (`--…`), is rejected. */
   lines: number;
   parts: number;
-  /** An email whose headers, with those of its parts, have more bytes is given up. */
+  /** An email whose headers, including those of its parts, exceed this many bytes is rejected. */
   headerBytes: number;
-  /** Of each part's text, and of all texts together, so much is read; the rest is left out. */
+  /** How much text is read from each part, and in total; the rest is dropped. */
   partBytes: number;
   partLines: number;
   bytes: number;
   textLines: number;
 }
 
-/** Far above what people's mail programs make: 25 MB of photos are 340,000 lines in 20 parts. */
+/** Far above what people's email apps produce: 25 MB of photos are 340,000 lines in 20 parts. */
 export const MAIL_CAPS: MailCaps = {
   lines: 1_000_000,
   parts: 3_000,
@@ -23,7 +23,7 @@ export const MAIL_CAPS: MailCaps = {
   textLines: 60_000,
 };
 
-/** Says that an email is too large or too complex to be read. */
+/** Thrown for an email that is too large or too complex. */
 export class MailTooMuch extends Error {
   constructor(what: 'lines' | 'parts' | 'headers') {
     super(`the email has too many ${what}`);
@@ -34,17 +34,17 @@ const LF = 0x0a;
 const CR = 0x0d;
 const DASH = 0x2d;
 const LINE_END = Buffer.from('\r\n');
-/** What follows a line of dashes in a text is taken for a part's header no longer than this. */
+/** The longest block after a line of dashes that is treated as a part's header. */
 const LONGEST_PART_HEADER = 16 * 1024;
 
-/** The content of these is never text: only the names of such files are kept. */
+/** The content of these types is never text; only file names are kept. */
 const FILE = /^(?:application|audio|chemical|font|image|model|video)\//i;
 const CONTENT_TYPE = /^content-type[ \t]*:(?:[ \t]|\r?\n[ \t])*([^\r\n;]*)/im;
 
 /**
- * What of a raw email has to be parsed: its headers and texts, without the content of files and without what the caps
- * leave out. Looks at each line once and knows nothing of MIME but that a part begins with a line of two dashes, so that
- * no email takes longer than its length. Throws MailTooMuch.
+ * The parts of a raw email that must be parsed: headers and text, without file contents and anything over the limits.
+ * Looks at each line once and knows nothing about MIME except that a part begins with a line of two dashes, so the time
+ * is linear. Throws MailTooMuch.
  */
 export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   const kept = keepOf(raw);
@@ -53,7 +53,7 @@ export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   for (let start = 0, end = 0; start < raw.length; start = end) {
     end = lineEnd(raw, start);
     if ((all.lines += 1) > caps.lines) throw new MailTooMuch('lines');
-    // the email's own header ends at an empty line only
+    // the email's own header ends only at an empty line
     const isRootHeader = part.isHeader && all.parts === 0;
     if (!isRootHeader && raw[start] === DASH && raw[start + 1] === DASH) {
       if ((all.parts += 1) > caps.parts) throw new MailTooMuch('parts');
@@ -70,7 +70,7 @@ export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
     const room = Math.min(end - start, caps.partBytes - part.bytes, caps.bytes - all.bytes);
     if (room <= 0) continue;
     kept.add(start, start + room);
-    // what follows begins a line of its own
+    // the following content starts on its own line
     if (room < end - start) kept.endLine();
     part.bytes += room;
     part.lines += 1;
@@ -93,7 +93,7 @@ const isEmpty = (raw: Buffer, start: number, end: number): boolean => {
 const isFile = (raw: Buffer, from: number, to: number): boolean =>
   FILE.test(CONTENT_TYPE.exec(raw.toString('latin1', from, to))?.[1]?.trim() ?? '');
 
-/** Stretches of a buffer, joined where they follow each other. */
+/** Slices of a buffer, merged if adjacent. */
 function keepOf(raw: Buffer) {
   const stretches: Buffer[] = [];
   let from = 0;

@@ -7,7 +7,7 @@ const email = (...lines: readonly string[]): Buffer => Buffer.from(lines.join('\
 const cut = (raw: Buffer, caps = {}): string => cutMail(raw, { ...MAIL_CAPS, ...caps }).toString('latin1');
 const base64 = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/.{76}/g, '$&\r\n');
 
-/** An email as phones send it: text and HTML, a picture in it, files, and a forwarded email. */
+/** An email as phones send it: text and HTML, an inline image, files, and a forwarded email. */
 const WHOLE = email(
   'From: Tom <tom@example.com>',
   'Content-Type: multipart/mixed;\r\n\tboundary="=_outer--1"',
@@ -137,7 +137,7 @@ test('parsing time is proportional to size, whatever the content', () => {
   };
   timed(fill('x\n'));
   const honest = timed(fill(`${'x'.repeat(76)}\r\n`));
-  // of lines forty times as many
+  // of forty times as many lines
   const most = 200 * Math.max(honest, 20);
   const units = ['\n', '--\n', '--b\n\n', '--b\nx', '-', 'x\r', '--b\nContent-Type:\n '];
   expect(units.filter((unit) => timed(fill(unit)) > most)).toEqual([]);

@@ -1,15 +1,18 @@
-/** Says that too many wait already. */
+/** Thrown if too many are already waiting. */
 export class LineFull extends Error {}
 
 export interface FairLine<T> {
-  /** Throws LineFull where the line, or that lane of it, is full. */
+  /** Throws LineFull if the queue or that lane is full. */
   add(lane: string, waiting: T): void;
   next(): T | undefined;
 }
 
-/** A line in lanes that take turns: who has many in his lane waits behind his own. At most `most` wait, `perLane` in each. */
+/**
+ * A queue with lanes that take turns: a lane with many entries waits behind its own. At most `most` wait, `perLane` in
+ * each.
+ */
 export function createFairLine<T>({ most, perLane }: { most: number; perLane: number }): FairLine<T> {
-  // in the order of their turns
+  // in turn order
   const lanes = new Map<string, T[]>();
   let count = 0;
   return {

@@ -9,7 +9,7 @@ const nibble = (byte: number | undefined): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 };
 
-/** The bytes of a value in an `application/x-www-form-urlencoded` form; what is no escape stays as it is. */
+/** Decodes the bytes of a value in an `application/x-www-form-urlencoded` form; invalid escapes are kept. */
 export function formBytes(encoded: Buffer): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(encoded.length);
   let length = 0;

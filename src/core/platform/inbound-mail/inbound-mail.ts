@@ -1,37 +1,42 @@
 import type { MailWish } from '#shared/features/inbox/mail-wish.rules.ts';
 import type { MailReport } from './mail-report.ts';
 
-/** An email that came in, read. Texts are plain: HTML never leaves here as such. */
+/** A parsed incoming email. All texts are plain: HTML is never passed on. */
 export interface InboundMail {
-  /** In angle brackets; where the email has none, an endless one, or one with control characters, made of its content. */
+  /**
+   * In angle brackets; derived from the content if the email has none, an endless one, or one with control characters.
+   */
   messageId: string;
-  /** In lower case; null where it names none. */
+  /** In lower case; null if it names none. */
   from: string | null;
-  /** Whether the receiving service states that the domain of `from` vouches for it (`authentication-results.ts`). */
+  /** Whether the receiving service authenticated the domain of `from` (`authentication-results.ts`). */
   isProven: boolean;
-  /** Every address that it may have been sent to. */
+  /** Every address it may have been sent to. */
   recipients: string[];
   subject: string;
   text: string;
-  /** `text` without what it quotes (`mail-reply.rules.ts`). */
+  /** `text` without its quotes (`mail-reply.rules.ts`). */
   newlyWritten: string;
   wish: MailWish;
-  /** Names of its files. */
+  /** Names of attached files. */
   attachments: string[];
-  /** Written by a mail server, an answering machine or a list, not by a person (RFC 3834). */
+  /** Written by a mail server, an auto-responder or a list, not by a person (RFC 3834). */
   automatic: boolean;
   report: MailReport | null;
-  /** Too large or too complex to read: all but its headers is missing. */
+  /** Too large or too complex to parse: everything except its headers is missing. */
   unreadable: boolean;
 }
 
-/** A raw email as it was handed in. */
+/** A raw email as posted. */
 export interface RawMail {
-  /** The reader takes them over: they are empty afterwards. */
+  /** The reader takes ownership of the buffers: they are empty afterward. */
   bytes: Buffer<ArrayBuffer>;
   /** A form's value, percent-encoded. */
   isEncoded: boolean;
 }
 
-/** The largest email that is taken in whole, in bytes; of a larger one this much is read. Emails with photos from a phone fit in. */
+/**
+ * The largest email that is read completely, in bytes; of a larger one, this much is read. Enough for emails with phone
+ * photos.
+ */
 export const LARGEST_MAIL = 25 * 1024 * 1024;

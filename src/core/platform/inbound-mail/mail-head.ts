@@ -2,17 +2,17 @@ const LARGEST_HEAD = 256 * 1024;
 const MOST_ADDRESSES = 100;
 const MOST_FIELDS = 3_000;
 
-/** What an email says of itself before anything of it is parsed. */
+/** What an email's header shows before parsing. */
 export interface MailHead {
-  /** The raw header, an email of its own without text; cut off where it is endless. A copy. */
+  /** The raw header as a copy, valid as an email without a body; truncated if it is endless. */
   bytes: Buffer<ArrayBuffer>;
-  /** Addresses of the kind that we make (`mail-addresses.ts`) which it may have been sent to. */
+  /** Addresses of ours (`mail-addresses.ts`) that it may have been sent to. */
   addresses: string[];
-  /** It may tell of an email of ours that came back or was reported as spam, whatever address it came to. */
+  /** Whether it may report a bounce or a spam complaint, whatever address it was sent to. */
   mayBeReport: boolean;
 }
 
-/** Names under which mail services say for whom an email came, and those that its writer fills in. */
+/** Headers in which mail services name the recipient, and those that the sender fills in. */
 const RECIPIENTS = new Set([
   'to',
   'cc',
@@ -26,8 +26,8 @@ const RECIPIENTS = new Set([
 const ADDRESS = /(?<![a-z2-7+])(?:reply|bounce)\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi;
 
 /**
- * Reads the beginning of a raw email, 256 kB at most, without parsing it: enough to know whether it is for anybody here.
- * `start`: the email, or more than those 256 kB of it.
+ * Reads the start of a raw email, at most 256 kB, without parsing it: enough to know whether it is for anyone here.
+ * `start`: the email, or at least its first 256 kB.
  */
 export function readMailHead(start: Buffer): MailHead {
   const bytes = headerOf(start.subarray(0, LARGEST_HEAD));
@@ -39,7 +39,7 @@ export function readMailHead(start: Buffer): MailHead {
   return { bytes, addresses: [...new Set(addresses)], mayBeReport: mayBeReport(fields, start) };
 }
 
-/** Up to its empty line, which is included. */
+/** Up to and including its empty line. */
 function headerOf(start: Buffer): Buffer<ArrayBuffer> {
   if (/^\r?\n/.test(start.toString('latin1', 0, 2))) return Buffer.alloc(0);
   const ends = ['\n\n', '\n\r\n'].map((end) => {
@@ -63,7 +63,7 @@ const fieldsOf = (header: string): Field[] =>
       return name === undefined || value === undefined ? [] : [{ name: name.toLowerCase(), value: value.trim() }];
     });
 
-/** As `reportOf` tells reports apart (`mail-report.ts`). */
+/** Matches how `reportOf` recognizes reports (`mail-report.ts`). */
 const mayBeReport = (fields: readonly Field[], start: Buffer): boolean =>
   fields.some(
     ({ name, value }) =>

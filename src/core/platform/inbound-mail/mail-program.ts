@@ -4,8 +4,8 @@ import { formBytes } from './form-bytes.ts';
 import { errorForLog } from '../log-error.ts';
 import type { MailAnswer, MailQuestion } from './mail-thread.ts';
 
-// A program in a thread of its own (`mail-thread.ts` starts it): an email that was made to keep its reader busy, or to
-// fill its memory, takes down a thread that holds no connection and no secret.
+// Runs in its own thread, started by `mail-thread.ts`: an email made to use up time or memory can only end a thread
+// that holds no connection and no secret.
 
 const { authservId } = workerData as { authservId: string | undefined };
 
@@ -16,7 +16,7 @@ async function answer({ bytes, isEncoded }: MailQuestion): Promise<MailAnswer> {
   } catch (error) {
     return { fault: errorForLog(error) };
   } finally {
-    // now: a thread that waits collects nothing
+    // collects now, because an idle thread collects nothing
     bytes.buffer.transfer(0);
   }
 }

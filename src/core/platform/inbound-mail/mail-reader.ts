@@ -8,29 +8,29 @@ import { type MailThread, MailUnread, startMailThread } from './mail-thread.ts';
 
 export interface MailReaderOptions {
   logger: Logger;
-  /** Whose Authentication-Results count. */
+  /** Whose Authentication-Results are trusted. */
   authservId?: string | undefined;
-  /** How long one email may be read. Real milliseconds, as all here. */
+  /** The time limit for one email. Real milliseconds, like all times here. */
   withinMs?: number;
-  /** The thread's heap. */
+  /** The thread's heap limit. */
   memoryMb?: number;
-  /** How many emails may wait, and of one lane. */
+  /** How many emails can wait in total, and per lane. */
   most?: number;
   perLane?: number;
-  /** A thread that has had nothing to do for so long ends. */
+  /** The idle time after which a thread ends. */
   restAfterMs?: number;
-  /** What the thread runs; default the reader of emails. */
+  /** What the thread runs; default: the email parser. */
   program?: URL;
 }
 
 export interface MailReader {
   /**
-   * Reads an email in a thread, one after another, lanes in turns. One that is too large or too complex for the caps
-   * (`cut-mail.ts`), the deadline or the thread's memory comes back `unreadable`, with what `head` says. Throws LineFull
-   * where too many wait, and where no thread starts. `head`: the email's header alone.
+   * Parses an email in a thread, one at a time, with lanes taking turns. One that exceeds the limits (`cut-mail.ts`),
+   * the deadline or the thread's memory is returned as `unreadable`, with the data in `head`. Throws LineFull if too
+   * many wait or no thread starts. `head`: the email's header alone.
    */
   read(lane: string, raw: RawMail, head: Buffer<ArrayBuffer>): Promise<InboundMail>;
-  /** Ends the thread; another email starts one anew. */
+  /** Ends the thread; the next email starts a new one. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Job {
   done(mail: Promise<InboundMail>): void;
 }
 
-/** Reads emails that come in, in one thread that is started with the first and replaced where an email ended it. */
+/** Parses incoming emails in one thread, which starts with the first and is replaced when an email ends it. */
 export function createMailReader({
   logger,
   authservId,
@@ -112,7 +112,7 @@ export function createMailReader({
   };
 }
 
-/** What is known of an email of which not even the header can be read. */
+/** The result for an email whose header can't even be parsed. */
 const NOTHING: Omit<InboundMail, 'messageId'> = {
   from: null,
   isProven: false,

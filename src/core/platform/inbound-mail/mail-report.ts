@@ -1,12 +1,12 @@
 import type { Email } from 'postal-mime';
 
-/** What a mail server says of a mail that did not arrive (RFC 3464), or a provider of one reported as spam (RFC 5965). */
+/** A mail server's report of a failed delivery (RFC 3464), or a provider's spam complaint (RFC 5965). */
 export interface MailReport {
   kind: 'bounce' | 'complaint';
-  /** The receiving server's status, such as '5.1.1'; null where it says none. */
+  /** The receiving server's status, such as '5.1.1'; null if missing. */
   status: string | null;
   diagnostic: string;
-  /** What the report holds of the mail that it is about, unfolded: its headers, and more where it was sent back whole. */
+  /** What the report includes of the original email, unfolded: its headers, and more if it was returned completely. */
   original: string;
 }
 
@@ -17,14 +17,14 @@ export const REPORT_PARTS = new Set([
   'text/rfc822-headers',
 ]);
 
-/** Nobody looks further for what a report is about. */
+/** How far to search for the original email. */
 const LONGEST_ORIGINAL = 100_000;
 const LONGEST_DIAGNOSTIC = 4_000;
 
 export const headersOf = (mail: Email, name: string): string[] =>
   mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
 
-/** Whether a mail server wrote it, by its kind or by its sender. */
+/** Whether a mail server wrote it, by type or sender. */
 export const isOfServer = (mail: Email): boolean =>
   /^multipart\/report\b/i.test(headersOf(mail, 'content-type')[0]?.trim() ?? '') || isDaemon(mail);
 
@@ -43,17 +43,17 @@ const unfolded = (text: string): string => text.slice(0, LONGEST_ORIGINAL).repla
 const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
-/** The report that a mail is; null where it is none, or tells of nothing that counts. */
+/** The report in an email; null if it isn't one, or reports nothing that counts. */
 export function reportOf(mail: Email): MailReport | null {
   const original = unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? '');
   const spam = partOf(mail, 'message/feedback-report');
   if (spam !== undefined) return feedbackOf(spam, original);
-  // Microsoft's Junk Mail Reporting sends back the mail alone, marked by this
+  // Microsoft's Junk Mail Reporting returns only the email, marked with this header
   if (/^X-HmXmrOriginalRecipient:/im.test(original))
     return { kind: 'complaint', status: null, diagnostic: 'abuse', original };
   const delivery = partOf(mail, 'message/delivery-status');
   if (delivery === undefined) return plainBounceOf(mail);
-  // a delay is no end: the server goes on trying
+  // a delay isn't final: the server keeps trying
   if (field(delivery, 'Action')?.toLowerCase() !== 'failed') return null;
   return {
     kind: 'bounce',
@@ -63,7 +63,7 @@ export function reportOf(mail: Email): MailReport | null {
   };
 }
 
-/** Who takes a mail out of his spam, or checks signatures, complains of nothing. */
+/** Feedback types 'not spam' and authentication failures aren't complaints. */
 const NO_COMPLAINTS = new Set(['not-spam', 'auth-failure', 'dmarc']);
 
 function feedbackOf(spam: string, original: string): MailReport | null {
@@ -74,15 +74,15 @@ function feedbackOf(spam: string, original: string): MailReport | null {
 
 const SUBJECT_OF_FAILURE =
   /^(?:failure notice|undeliver|returned mail|mail delivery fail|delivery (?:has )?fail|delivery status notification \(failure\)|message (?:not delivered|undeliverable)|mail system error)/i;
-/** What qmail's bounces begin with, in its own format (QSBMF). */
+/** The start of qmail's bounces, in its own format (QSBMF). */
 const QMAIL = /^hi\. this is the/i;
 const COPY_BELOW = /^-{2,}.{0,40}(?:copy of|original message|message follows|below this line)/im;
 
-/** A bounce in plain words, such as qmail's. What an answering machine sends to where bounces go is none. */
+/** A plain-text bounce, such as qmail's. An automatic reply to the bounce address isn't one. */
 function plainBounceOf(mail: Email): MailReport | null {
   const text = (mail.text ?? '').trim();
   const fromServer = isDaemon(mail) || headersOf(mail, 'return-path').some((value) => value.trim() === '<>');
-  // a homeowner may begin as qmail does
+  // a homeowner may start a reply the way qmail does
   if (!fromServer || !(QMAIL.test(text) || SUBJECT_OF_FAILURE.test(mail.subject?.trim() ?? ''))) return null;
   const copy = COPY_BELOW.exec(text)?.index ?? text.length;
   return {

@@ -3,10 +3,10 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { errorForLog } from '../log-error.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
-/** The program beside this file: as it is written, or in `dist` as it was built. */
+/** The program beside this file: the source, or the bundle in `dist`. */
 const PROGRAM = new URL(`./mail-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
-/** Loading its packages on a machine that has much else to do. */
+/** Allows for loading packages on a busy machine. */
 const START_WITHIN = 30 * SECOND;
 
 export interface MailQuestion {
@@ -15,13 +15,13 @@ export interface MailQuestion {
 }
 export type MailAnswer = { mail: InboundMail } | { fault: ReturnType<typeof errorForLog> };
 
-/** Why an email could not be read, for the log. */
+/** Why an email couldn't be parsed, for the log. */
 export class MailUnread extends Error {}
 
 export interface MailThread {
   /**
-   * Reads one email after another: asks are not made side by side. Takes `bytes` over. Throws MailUnread where it can't
-   * be read, or not within `withinMs` or the thread's memory; then the thread may be gone (`isOver`).
+   * Parses one email at a time: calls must not overlap. Takes ownership of `bytes`. Throws MailUnread if parsing fails
+   * or exceeds `withinMs` or the thread's memory; the thread may then be gone (`isOver`).
    */
   ask(question: MailQuestion, withinMs: number): Promise<InboundMail>;
   isOver(): boolean;
@@ -29,8 +29,8 @@ export interface MailThread {
 }
 
 /**
- * Starts a thread that reads emails. It keeps no process alive, and knows none of the environment. Throws where it
- * doesn't start. `memoryMb` bounds its heap.
+ * Starts a thread that parses emails. It doesn't keep the process alive and has no access to the environment. Throws if
+ * it doesn't start. `memoryMb` limits its heap.
  */
 export async function startMailThread({
   authservId,
@@ -70,7 +70,7 @@ export async function startMailThread({
   };
 }
 
-/** The next word of a thread; MailUnread where it ends or takes longer than it may, which ends it. */
+/** The next message of a thread; throws MailUnread if the thread ends or exceeds its time, which ends it. */
 const nextOf =
   (worker: Worker, end: () => Promise<void>) =>
   (withinMs: number): Promise<unknown> => {

@@ -9,17 +9,17 @@ import { cutMail } from './cut-mail.ts';
 import type { InboundMail } from './inbound-mail.ts';
 import { headersOf, isOfServer, REPORT_PARTS, reportOf } from './mail-report.ts';
 
-/** What is kept of a text; nobody reads more. */
+/** How much of a text is kept. */
 const LONGEST_TEXT = 200_000;
-/** Deep HTML takes the square of its tags to read. */
+/** Parsing deeply nested HTML takes time quadratic in its tags. */
 const MOST_TAGS = 10_000;
 const LONGEST_ID = 250;
 const MOST_NAMES = 20;
 const MOST_RECIPIENTS = 1_000;
 
 /**
- * Reads a raw email, in a thread of its own (`mail-reader.ts`). Throws where it is none, nests too deep, or is too much
- * (MailTooMuch). `authservId`: whose Authentication-Results count.
+ * Parses a raw email, in its own thread (`mail-reader.ts`). Throws if it is invalid, too deeply nested, or too large
+ * (MailTooMuch). `authservId`: whose Authentication-Results are trusted.
  */
 export async function readMail(raw: Buffer, authservId?: string): Promise<InboundMail> {
   const mail = await PostalMime.parse(cutMail(raw), {
@@ -48,7 +48,7 @@ export async function readMail(raw: Buffer, authservId?: string): Promise<Inboun
   };
 }
 
-// Postgres keeps no NUL, and half an emoji is none
+// Postgres can't store NUL or unpaired surrogates
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
 const flat = (addresses: readonly (Address | undefined)[]): string[] =>
@@ -56,7 +56,7 @@ const flat = (addresses: readonly (Address | undefined)[]): string[] =>
     .flatMap((one) => (one?.group ?? [one]).flatMap((each) => each?.address ?? []))
     .map((text) => storable(text));
 
-/** Names under which mail services say for whom a mail came; To and Cc may say nothing of it. */
+/** Headers in which mail services name the recipient; To and Cc may not contain our address. */
 const ENVELOPE = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
 
 const recipientsOf = (mail: Email): string[] =>
@@ -78,12 +78,12 @@ const htmlAsText = (html: string): string =>
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
-      // quotes are marked as in plain text, so that what stands below them is not taken for them
+      // marks quotes as in plain text, so that text below isn't mistaken for a quote
       { selector: 'blockquote', format: 'blockquote' },
     ],
   }).trim();
 
-/** What is written anew in an answer is at its beginning. */
+/** New text in a reply is at its beginning. */
 function beginningOf(html: string): string {
   let tags = 0;
   for (let at = html.indexOf('<'); at !== -1 && at < LONGEST_TEXT; at = html.indexOf('<', at + 1))

@@ -2,32 +2,32 @@ import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The program beside this file: as it is written, or in `dist` as it was built. */
+/** The program beside this file: the source, or the bundle in `dist`. */
 const PROGRAM = fileURLToPath(
   new URL(`./picture-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
 const PATIENCE_MS = 8_000;
-/** A small file can unpack into a huge picture. */
+/** A small file can decompress into a huge image. */
 const MOST_PIXELS = 40_000_000;
-/** One at a time for each core that there is in the smallest machine: the rest of the server goes on. */
+/** One at a time, so that the smallest machine keeps a core for the rest of the server. */
 const MOST_AT_ONCE = 2;
 let running = 0;
 
 export interface DrawnPicture {
-  /** A PNG with its transparency, drawn by us: nothing of what came in is left but what could be seen. */
+  /** A PNG with transparency, redrawn by us: only the visible content remains. */
   content: Buffer;
   /** Pixels. */
   width: number;
   height: number;
 }
 
-/** Says that too many pictures are being drawn just now. */
+/** Thrown if too many images are being drawn. */
 export class PicturesBusy extends Error {}
 
 /**
- * Draws a PNG, JPG or SVG anew as a PNG that fits into `width` × `height` pixels; which of them it is decides its
- * content. Pictures are not enlarged, drawings are. Undefined for anything else, and for what is broken, larger than
- * 40 million pixels, or takes more than eight seconds or 500 MB to draw. Throws PicturesBusy.
+ * Redraws a PNG, JPG or SVG as a PNG that fits `width` × `height` pixels; the content determines the type. Images
+ * aren't enlarged, vector drawings are. Undefined for any other file, and for one that is broken, larger than 40
+ * million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy.
  */
 export async function drawPicture(
   input: Buffer,
@@ -46,7 +46,7 @@ export async function drawPicture(
 
 const STARTS = [Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from([0xff, 0xd8, 0xff])];
 
-/** Spares the program what is surely no PNG, no JPG and no SVG. */
+/** Skips the process for files that can't be PNG, JPG or SVG. */
 const mayBePicture = (input: Buffer): boolean =>
   STARTS.some((start) => input.subarray(0, start.length).equals(start)) || input.includes('<svg');
 
@@ -57,11 +57,11 @@ async function runProgram(
   const child = spawn(process.execPath, [PROGRAM, ...options.map(String)], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
-    // the work is native and can't be interrupted, only ended
+    // the work is native code that can't be interrupted, only killed
     timeout: patienceMs,
     killSignal: 'SIGKILL',
   });
-  // it may end before it has read everything
+  // it may exit before it has read everything
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -14,7 +14,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   const typed = Buffer.concat([Buffer.from(type), data]);
   const numbers = [Buffer.alloc(4), Buffer.alloc(4)] as const;
   numbers[0].writeUInt32BE(data.length);
-  // a wrong sum would be refused before anything is unpacked
+  // an invalid checksum would be refused before anything is decompressed
   numbers[1].writeUInt32BE(crc(typed));
   return Buffer.concat([numbers[0], typed, numbers[1]]);
 };
@@ -26,7 +26,7 @@ const crc = (bytes: Buffer): number => {
   }
   return ~sum >>> 0;
 };
-/** A PNG of black pixels, some kB that unpack into side² of them. */
+/** A PNG of black pixels: some kB that decompress to side² of them. */
 const bomb = (side: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

@@ -5,7 +5,7 @@ import data from './us-area-codes.json' with { type: 'json' };
 const code = z.string().regex(/^\d{3}$/);
 const codes = z.array(code).min(1);
 
-/** The table names 13 zones 401 times. Each time that one is asked for costs a formatter of 50 kB, so it is once. */
+/** The table names 13 zones 401 times. Each lookup would create a 50 kB formatter, so zones are shared. */
 const asked = new Map<string, boolean>();
 const isKnownZone = (zone: string): boolean => {
   if (!asked.has(zone)) asked.set(zone, isTimeZone(zone));
@@ -35,7 +35,7 @@ const areaCodesSchema = z.object({
 });
 export type AreaCodes = z.output<typeof areaCodesSchema>;
 
-/** `zones` are all zones in use in the area code, the most populous first. */
+/** `zones` are all zones in the area code, the most populous first. */
 export interface AreaCode {
   state: string;
   zones: string[];
@@ -43,20 +43,20 @@ export interface AreaCode {
 
 let loaded: AreaCodes | undefined;
 
-/** US area codes with state and zones, and those to refuse; checked once. Throws ZodError on a fault. */
+/** US area codes with state and zones, and those to refuse; validated once. Throws ZodError if invalid. */
 export const loadAreaCodes = (): AreaCodes => (loaded ??= areaCodesSchema.parse(data));
 
 const E164 = /^\+1(\d{3})\d{7}$/;
 
-/** State and zones of a number in E.164; undefined where the area code is none of a US state, DC or Puerto Rico. */
+/** State and zones of an E.164 number; undefined if its area code isn't in a US state, DC or Puerto Rico. */
 export const areaCode = (phone: string): AreaCode | undefined => {
   const found = E164.exec(phone)?.[1];
   return found === undefined ? undefined : loadAreaCodes().codes[found];
 };
 
 /**
- * Why no text can go to a number (E.164), in words for the contractor; null where one can. Whether a line is a
- * landline is not known before a carrier says so (T9).
+ * Why a number (E.164) can't be texted, for the contractor; null if it can. Only carriers know whether a line is a
+ * landline (T9).
  */
 export const describePhoneProblem = (phone: string): string | null => {
   const found = E164.exec(phone)?.[1];
@@ -73,5 +73,5 @@ export const describePhoneProblem = (phone: string): string | null => {
   return `${found} isn’t a US area code`;
 };
 
-/** Whether texts can go to a number (E.164): its area code is in use in the 50 states, DC or Puerto Rico. */
+/** Whether a number (E.164) can be texted: its area code is in use in the 50 states, DC or Puerto Rico. */
 export const isTextable = (phone: string): boolean => describePhoneProblem(phone) === null;

@@ -7,10 +7,10 @@ import data from './us-cooling-off.json' with { type: 'json' };
 
 let loaded: CoolingOff | undefined;
 
-/** The right to cancel after signing (C28), checked once. Throws ZodError where the file has a fault. */
+/** The right to cancel after signing (C28), validated once. Throws ZodError if the file is invalid. */
 export const loadCoolingOff = (): CoolingOff => (loaded ??= coolingOffSchema.parse(data));
 
-/** The period of the state of a job ('MD'): its longest for anyone, else the federal one. */
+/** The period in a job's state ('MD'): its longest for anyone, or the federal one. */
 export const cancelPeriodOf = (state: string | null): CancelPeriod => {
   const { federal, states } = loadCoolingOff();
   const row = state === null ? undefined : states[state];

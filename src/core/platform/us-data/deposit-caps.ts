@@ -5,13 +5,13 @@ import data from './us-deposit-caps.json' with { type: 'json' };
 
 let loaded: DepositCaps | undefined;
 
-/** The caps on deposits by state (C27), checked once. Throws ZodError where the file has a fault. */
+/** Deposit caps by state (C27), validated once. Throws ZodError if the file is invalid. */
 export const loadDepositCaps = (): DepositCaps => (loaded ??= depositCapsSchema.parse(data));
 
-/** 'California' of 'CA'; the letters themselves where the state is not in the tables. */
+/** 'California' for 'CA'; the code itself if the state is unknown. */
 export const stateName = (state: string): string => loadTextHours().states[state]?.name ?? state;
 
-/** The cap of the state of a job ('CA'); null where it has none or the state is not known. */
+/** The deposit cap in a job's state ('CA'); null if there is none or the state is unknown. */
 export const depositCapOf = (state: string | null): DepositCap | null => {
   const row = state === null ? undefined : loadDepositCaps().states[state];
   if (state === null || !row?.cap) return null;
@@ -28,7 +28,7 @@ export const depositCapOf = (state: string | null): DepositCap | null => {
   };
 };
 
-/** Names of the states that cap what may be taken before work starts, in order of the alphabet. */
+/** Names of the states that cap payments before work starts, in alphabetical order. */
 export const cappedStates = (): string[] =>
   Object.entries(loadDepositCaps().states)
     .flatMap(([state, { cap }]) => (cap ? [stateName(state)] : []))

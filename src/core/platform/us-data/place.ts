@@ -3,14 +3,14 @@ import { areaCode } from './area-codes.ts';
 import { readAddress } from './read-address.ts';
 import { findZip, type Zip, zipsBeginning } from './us-zips.ts';
 
-/** Where a lead says that the job is, and his phone (E.164). */
+/** The job's location according to the lead, and the homeowner's phone (E.164). */
 export interface Whereabouts {
   zip: string | null;
   address: string | null;
   phone: string | null;
 }
 
-/** `zone` is where the send time is read. */
+/** `zone` is the zone of the send time. */
 export interface Located {
   place: RecipientPlace;
   zone: string;
@@ -24,7 +24,7 @@ const isSaid = (text: string | null): text is string => text !== null && text.tr
 
 let zonesByState: Map<string, string[]> | undefined;
 
-/** All zones of a state, the one with most ZIPs first; reckoned once, from all ZIPs. */
+/** All zones of a state, the one with the most ZIPs first; computed once from all ZIPs. */
 const zonesOfState = (state: string): string[] => (zonesByState ??= readZones()).get(state) ?? [];
 
 function readZones(): Map<string, string[]> {
@@ -38,14 +38,14 @@ function readZones(): Map<string, string[]> {
   return new Map([...counts].map(([state, zones]) => [state, mostFirst(zones)]));
 }
 
-/** Where the job may be: zones, the one of the send time first, and states. `isUnknown`: it has a ZIP that no table knows. */
+/** Possible locations of the job: zones, the send time's first, and states. `isUnknown`: its ZIP is in no table. */
 interface Job {
   zones: string[];
   states: string[];
   isUnknown: boolean;
 }
 
-/** The ZIP, and what the address itself says; a state that no ZIP is of binds by all its zones. */
+/** The ZIP, and what the address says; a state without a matching ZIP applies with all its zones. */
 const jobOf = ({ zip, address }: Whereabouts): Job => {
   const read = isSaid(address) ? readAddress(address) : undefined;
   const zips: Zip[] = [zip === null ? undefined : findZip(zip.slice(0, 5)), read?.zip].filter(
@@ -61,10 +61,10 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
 };
 
 /**
- * Where a lead is (decisions.md, 'Where a lead is'; C16). The zone is the job's, else the first of the phone's area
- * code, else the company's. The place binds a send by every zone and state of the ZIP, of the address and of the phone.
- * Where the job's ZIP is in no table, or only the company's zone was left, it has no zone, and a send must be inside the
- * window everywhere.
+ * Determines a lead's location (decisions.md, 'How a lead's location is determined'; C16). The zone is the job's, else
+ * the first of the phone's area code, else the company's. Every zone and state of the ZIP, the address and the phone
+ * applies to a send. If the job's ZIP is unknown, or only the company's zone is left, there is no zone, and a send must
+ * be within hours everywhere.
  */
 export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {
   const job = jobOf(lead);
@@ -78,7 +78,9 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
   };
 };
 
-/** The state of the first of these that says one: of its ZIP, else as named ('640 Mill St, Boise, ID'); null where none does. */
+/**
+ * The state of the first location that has one: by ZIP, else as named ('640 Mill St, Boise, ID'); null if none does.
+ */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {
     const read = address === null ? undefined : readAddress(address);

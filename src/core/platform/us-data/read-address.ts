@@ -2,19 +2,19 @@ import { loadTextHours } from './text-hours-by-state.ts';
 import { searchPlaces } from './search-places.ts';
 import { findZip, type Zip } from './us-zips.ts';
 
-/** What an address says of where it is, as far as the tables know it. */
+/** An address's location, as far as the tables know it. */
 export interface ReadAddress {
   zip: Zip | undefined;
-  /** It ends with a ZIP, be it in the tables or not. */
+  /** It ends with a ZIP, known or not. */
   saysZip: boolean;
-  /** Two letters, as the address itself names it. */
+  /** Two letters, as written in the address. */
   state: string | undefined;
 }
 
 const COUNTRY = /[\s,]*\b(?:USA?|U\.S\.A?|United States(?: of America)?)[\s.]*$/i;
-/** A ZIP as an address ends with it; a house number of five digits is none. */
+/** A ZIP at the end of an address; a five-digit house number isn't one. */
 const LAST_ZIP = /(?<!\d)(\d{5})(?:-\d{4})?[\s.]*$/;
-/** 'CA' behind a comma, or before a ZIP: alone at the end, 'Ct' is a court. */
+/** 'CA' after a comma or before a ZIP: alone at the end, 'Ct' is a court. */
 const CODE_AT_END = /(?:^|[\s,])([A-Z]{2})[\s.,]*$/i;
 const CODE_BEHIND_COMMA = /,\s*([A-Z]{2})[\s.,]*$/i;
 const CITY_AND_STATE = /([^,]+),\s*([^,]+?)[\s.]*$/;
@@ -27,19 +27,21 @@ const hasCity = (state: string, city: string): boolean =>
 const stateNamed = (name: string): string | undefined =>
   Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
-/** 'Los Angeles, California'; a state's name that no city of it stands before may be a city's own ('Washington'). */
+/**
+ * 'Los Angeles, California'; a state name that doesn't follow one of its cities may itself be a city ('Washington').
+ */
 const namedState = (text: string): string | undefined => {
   const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];
   const code = stateNamed(name);
   return code !== undefined && hasCity(code, city) ? code : undefined;
 };
 
-/** Streets end so too: '12 Windsor Ct' is a court, in whatever state; '12 Elm St Hartford CT' is longer. */
+/** Streets also end this way: '12 Windsor Ct' is a court in any state; '12 Elm St Hartford CT' is longer. */
 const isStreet = (words: readonly string[], said: string): boolean =>
   ['CT', 'LA'].includes(said.toUpperCase()) && /^\d/.test(words[0] ?? '') && words.length <= 4;
 const MOST_WORDS_OF_A_CITY = 4;
 
-/** 'Los Angeles CA', '640 Mill St Boise Idaho': no comma before the state, but a city of it. */
+/** 'Los Angeles CA', '640 Mill St Boise Idaho': no comma before the state, but one of its cities. */
 const stateBehindCity = (text: string): string | undefined => {
   const words = (
     text
@@ -65,7 +67,9 @@ const stateAtEnd = (text: string, code: RegExp): string | undefined => {
   return namedState(text) ?? stateBehindCity(text);
 };
 
-/** Reads the end of an address as people write it: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise Idaho'. */
+/**
+ * Parses the end of an address in common notations: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise Idaho'.
+ */
 export const readAddress = (address: string): ReadAddress => {
   const text = address.replace(COUNTRY, '');
   const zip = LAST_ZIP.exec(text);

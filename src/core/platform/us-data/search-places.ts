@@ -1,6 +1,6 @@
 import { type Zip, zipsBeginning } from './us-zips.ts';
 
-/** A place to choose. `zip` is '' where the city has several: the homeowner then enters his own. */
+/** A suggested place. `zip` is '' if the city has several: the homeowner enters their own. */
 export interface PlaceHit {
   label: string;
   city: string;
@@ -47,7 +47,7 @@ const loadCities = (): City[] => {
   return [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 };
 
-/** The cities whose key starts with `prefix`: a run of the sorted list, found by halving. */
+/** The cities whose key starts with `prefix`: a range of the sorted list, found by binary search. */
 const startingWith = (prefix: string): City[] => {
   cities ??= loadCities();
   let [low, high] = [0, cities.length];
@@ -80,9 +80,9 @@ const byZip = (digits: string, limit: number): PlaceHit[] => {
 };
 
 /**
- * US places for an address field, at most `limit` (default 8): digits are the start of a ZIP, letters the start of
- * 'City, ST' ('st', 'mt' and 'ft' also mean Saint, Mount and Fort), the cities with most ZIPs first. A ZIP at the
- * end of a longer text ('Boise, ID 83702') decides. Nothing for less than two characters.
+ * US place suggestions, at most `limit` (default 8): digits match the start of a ZIP, letters the start of 'City, ST'
+ * ('st', 'mt' and 'ft' also mean Saint, Mount and Fort), cities with the most ZIPs first. A ZIP at the end of a longer
+ * text ('Boise, ID 83702') takes precedence. Empty for fewer than two characters.
  */
 export const searchPlaces = (query: string, limit = 8): PlaceHit[] => {
   const folded = fold(query.slice(0, 200));

@@ -15,13 +15,13 @@ const HEADER = 'zip\tcity\tstate\tcounty\tlat\tlon\ttz\talso';
 const ROW = /^(\d{5})\t([^\t]+\t[A-Z]{2})\t[^\t]*\t[^\t]*\t[^\t]*\t([A-Za-z_]+\/[A-Za-z_/]+\t[A-Za-z_/, ]*)$/;
 const LINE_END = 10;
 
-/** The rows side by side, rising by ZIP: as objects they would take 11 MB of a process for all its life. */
+/** Rows in parallel arrays, sorted by ZIP: as objects they would permanently take 11 MB. */
 interface Table {
   numbers: Uint32Array;
-  /** City and state of all rows as UTF-8 ('Boise\tID'), and where each row's end. */
+  /** City and state of all rows as UTF-8 ('Boise\tID'), and the end offset of each row. */
   cities: Buffer;
   cityEnds: Uint32Array;
-  /** The zones that there are, each with those nearby, and which of them is a row's. */
+  /** The distinct zones, each with its nearby ones, and each row's index into them. */
   zones: { zone: string; also: string[] }[];
   zoneOf: Uint8Array;
 }
@@ -34,7 +34,7 @@ const tableFile = (): URL => {
   return found;
 };
 
-/** The lines one after the other, with or without an end at the last. */
+/** Splits lines, with or without a final line break. */
 function* linesOf(file: Buffer): Generator<string> {
   for (let from = 0; from < file.length;) {
     const end = file.indexOf(LINE_END, from);
@@ -76,10 +76,10 @@ const readZone = (text: string): { zone: string; also: string[] } => {
   return { zone, also: also ? also.split(/[, ]+/) : [] };
 };
 
-/** The table, read at first use: about 0.1 s and 1 MB. Throws where the file is missing or has a fault. */
+/** The table, loaded on first use: about 0.1 s and 1 MB. Throws if the file is missing or invalid. */
 const table = (): Table => (loaded ??= readZips());
 
-/** Where the first row stands whose ZIP is not below `number`: found by halving. */
+/** The position of the first row whose ZIP is at least `number`: binary search. */
 function placeOfNumber(number: number): number {
   const { numbers } = table();
   let [low, high] = [0, numbers.length];
@@ -100,7 +100,7 @@ function rowAt(place: number): Zip | undefined {
   return { zip: String(number).padStart(5, '0'), city, state, ...zone };
 }
 
-/** Every ZIP (41,886) that begins with these digits, rising. */
+/** Every ZIP (41,886) that begins with these digits, ascending. */
 export function* zipsBeginning(digits = ''): Generator<Zip> {
   for (let place = placeOfNumber(Number(digits.padEnd(5, '0'))); ; place += 1) {
     const row = rowAt(place);
@@ -109,7 +109,7 @@ export function* zipsBeginning(digits = ''): Generator<Zip> {
   }
 }
 
-/** A ZIP of five digits; undefined where it is none of the 50 states, DC or Puerto Rico. */
+/** Looks up a five-digit ZIP; undefined if it isn't in the 50 states, DC or Puerto Rico. */
 export const findZip = (zip: string): Zip | undefined => {
   const row = /^\d{5}$/.test(zip) ? rowAt(placeOfNumber(Number(zip))) : undefined;
   return row?.zip === zip ? row : undefined;

@@ -4,7 +4,7 @@ import { messageTyped } from '#core/features/conversations/messages/message-type
 import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
 import { TYPED } from '#core/features/outbox/registry.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { MessageSendInput } from '#shared/features/conversations/conversations.schema.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import type { Caller } from '../../../../test/caller.ts';

@@ -15,16 +15,23 @@ export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
   </p>
 );
 
+/** How the company will answer, by what it knows of the homeowner and they of it. */
+const answeredBy = ({ page, words: { ask } }: Shown): string => {
+  const { company, customer } = page.document;
+  if (customer.email === null) return ask.answerByPhone({ company: company.name });
+  const said = { company: company.name, email: customer.email };
+  return company.phone === null ? ask.answerAt(said) : ask.answerAtOrPhone(said);
+};
+
 export function AskPanel({ shown }: { shown: Shown }) {
   const { refused, asked, page, words } = shown;
-  const { company, customer } = page.document;
-  const answer = { company: company.name, email: customer.email };
+  const { company } = page.document;
   const mine = refused?.form === 'ask' ? refused : null;
   if (asked)
     return (
       <section id="ask" className="panel open">
         <h2>{words.ask.sent({ company: company.name })}</h2>
-        <p role="status">{company.phone === null ? words.ask.answerAt(answer) : words.ask.answerAtOrPhone(answer)}</p>
+        <p role="status">{answeredBy(shown)}</p>
       </section>
     );
   return (

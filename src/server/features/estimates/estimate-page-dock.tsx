@@ -118,7 +118,11 @@ function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }
   return (
     <div className="pay">
       <p className="done-for-now">{words.doneForNow}</p>
-      <p className="sm muted">{words.willCall({ company: page.document.company.name })}</p>
+      <p className="sm muted">
+        {page.version.estimate.work_started_at === null
+          ? words.willCall({ company: page.document.company.name })
+          : words.balanceAfterWork}
+      </p>
       {payBalance && page.payment.due.balance !== null && <PayForm shown={shown} what="balance" look="btn-link" />}
       <FormProblem refused={refused?.form === 'pay' ? refused : null} />
     </div>

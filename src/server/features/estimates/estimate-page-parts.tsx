@@ -189,9 +189,10 @@ const stepsOf = (shown: Shown): Step[] => {
   if (paid > 0)
     steps.push({ done: true, words: withAmount(paid === chosen.deposit.cents ? next.depositPaid : next.paid, paid) });
   else if (deposit > 0 && (!open || !payNow)) steps.push({ done: false, words: withAmount(next.depositDue, deposit) });
-  steps.push({ done: false, words: next.schedule({ company: company.name }) });
+  const worked = version.estimate.work_done_at !== null;
+  steps.push({ done: worked, words: (worked ? next.worked : next.schedule)({ company: company.name }) });
   const left = Math.max(0, chosen.totalCents - (paid || chosen.deposit.cents));
-  if (left > 0) steps.push({ done: false, words: withAmount(next.balanceDue, left) });
+  if (left > 0) steps.push({ done: false, words: withAmount(worked ? next.balanceDueNow : next.balanceDue, left) });
   return steps;
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listEstimates } from '#core/features/estimates/list-estimates.ts';
 import { previewEstimate } from '#core/features/estimates/preview-estimate.ts';
 import { resendEstimate } from '#core/features/agreements/resend-estimate.ts';
-import { setWorkStarted } from '#core/features/agreements/set-work-started.ts';
+import { setWorkDone, setWorkStarted } from '#core/features/agreements/set-work.ts';
 import { sendEstimate } from '#core/features/agreements/send-estimate.ts';
 import {
   estimateListItemView,
@@ -10,8 +10,9 @@ import {
   estimatePreviewView,
   estimateSendInput,
   estimateSentView,
+  workDoneInput,
   workStartedInput,
-  workStartedView,
+  workView,
 } from '#shared/features/estimates/estimates.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
@@ -46,8 +47,14 @@ export const estimatesRouter = router({
   /** Whether the work of a signed estimate has started: in some states the balance may be paid only then. */
   setWorkStarted: companyProcedure
     .input(workStartedInput)
-    .output(workStartedView)
+    .output(workView)
     .mutation(({ ctx, input }) => setWorkStarted(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** Whether the work of a signed estimate is done: the homeowner is asked for the balance from then on. */
+  setWorkDone: companyProcedure
+    .input(workDoneInput)
+    .output(workView)
+    .mutation(({ ctx, input }) => setWorkDone(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Every version of a lead, newest first. */
   listForLead: companyProcedure

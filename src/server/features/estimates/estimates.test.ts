@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { MaterialRow } from '#core/features/pricing/pricing.table.ts';
 import { sendEstimate } from '#core/features/agreements/send-estimate.ts';
 import { hashToken } from '#core/platform/secrets.ts';

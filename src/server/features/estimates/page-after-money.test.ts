@@ -58,11 +58,32 @@ describe('the page after a payment', () => {
     expect(html).not.toContain('type="submit" class="btn btn-primary"');
     await caller.estimates.setWorkStarted({ estimateId: first.estimateId, started: true });
     const started = await (await fetch(lab.app.url + first.path)).text();
-    expect(started).toMatch(/<button class="btn btn-primary" type="submit">Pay the balance, \$851\.04/);
+    expect(started).toMatch(/<button class="btn btn-link" type="submit">Pay the balance, \$851\.04/);
+    await caller.estimates.setWorkDone({ estimateId: first.estimateId, done: true });
+    const asked = await (await fetch(lab.app.url + first.path)).text();
+    expect(asked).toMatch(/<button class="btn btn-primary" type="submit">Pay the balance, \$851\.04/);
+    expect(asked).not.toContain('done for now');
     await pay(first, 'balance');
     const done = await textOf(first);
     expect(done).toContain('Paid −$1,702.08 Left $0.00');
     expect(done).not.toContain('done for now');
+  });
+
+  it('asks for the balance only while the contractor says that the work is done, which needs a signature', async () => {
+    const { caller, first } = await startJob();
+    const set = (done: boolean) => caller.estimates.setWorkDone({ estimateId: first.estimateId, done });
+    await expect(set(true)).rejects.toThrow('This estimate isn’t signed yet');
+    await sign(first);
+    await pay(first, 'deposit');
+    const done = await set(true);
+    expect(done.workStartedAt).toBe(done.workDoneAt);
+    expect(await set(true)).toEqual(done);
+    expect(await textOf(first)).toContain('The balance of $851.04 is due now');
+    expect(await set(false)).toEqual({ workStartedAt: done.workStartedAt, workDoneAt: null });
+    expect(await textOf(first)).toContain("You're done for now");
+    await set(true);
+    const mistaken = await caller.estimates.setWorkStarted({ estimateId: first.estimateId, started: false });
+    expect(mistaken).toEqual({ workStartedAt: null, workDoneAt: null });
   });
 
   it('taken by the contractor before signing shows the amount, and no signature', async () => {

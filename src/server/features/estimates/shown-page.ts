@@ -56,8 +56,8 @@ export const depositDue = (shown: Pick<Shown, 'page'>): number => {
 };
 
 /**
- * Whether the homeowner has nothing to do until the work is done: the deposit is paid, and the contractor hasn't said
- * that the work has started.
+ * Whether the homeowner has nothing to do until the work is done: the deposit is paid, and the contractor hasn't marked
+ * the work as done.
  */
 export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
   const { state, version, payment } = page;
@@ -69,7 +69,7 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
     paidCents > 0 &&
     page.document.chosen.totalCents > paidCents &&
     payment.due.deposit === null &&
-    version.estimate.work_started_at === null
+    version.estimate.work_done_at === null
   );
 };
 

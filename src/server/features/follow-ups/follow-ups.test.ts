@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';

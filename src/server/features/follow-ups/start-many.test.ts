@@ -1,6 +1,7 @@
+import type { MailedLead } from '../../../../test/builders.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { newPhone } from '../../../../test/due-follow-up.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(START));
 
-const lead = async (company: CompanyRow, given: Partial<LeadRow> = {}, consent = true): Promise<LeadRow> => {
+const lead = async (company: CompanyRow, given: Partial<LeadRow> = {}, consent = true): Promise<MailedLead> => {
   const made = await lab.app.a.lead(company, { phone: newPhone(), ...given });
   if (consent && made.phone !== null) await lab.app.a.consent(company, made);
   return made;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MOST_MAILS_A_DAY } from '#core/features/inbox/mail-lane.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { mailToken } from '#core/platform/secrets.ts';
 import { DOMAIN, type InboundMailLab, NOON, raw, SECRET, startInboundMailLab } from '../../../../test/inbound-mail.ts';
 

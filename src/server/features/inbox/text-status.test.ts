@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { noteTextStatus } from '#core/features/inbox/text-status.ts';

@@ -1,8 +1,8 @@
+import type { MailedLead } from '../../../../test/builders.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { companyRows } from '#core/features/admin/list-companies.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { REVIEW_FIRST } from '#shared/features/leads/held.rules.ts';
 import type { LeadListInput } from '#shared/features/leads/leads.schema.ts';
@@ -14,7 +14,7 @@ let lab: DeliveryLab;
 let company: CompanyRow;
 let caller: Caller;
 /** Held, though it has what would put another lead into every view. */
-let held: LeadRow;
+let held: MailedLead;
 let material: { id: string };
 beforeAll(async () => {
   lab = await startDeliveryLab();

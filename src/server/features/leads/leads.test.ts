@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';

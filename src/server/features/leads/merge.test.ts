@@ -5,7 +5,7 @@ import { TABLES_OF_A_LEAD } from '#core/features/leads/merge-rows.ts';
 import { addOptOut } from '#core/features/permission/opt-out.repository.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';

@@ -4,7 +4,7 @@ import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { recordView } from '#core/features/agreements/open-estimate.ts';
 import { getVersion } from '#core/features/estimates/read-version.ts';
 import { addTimelineEvents } from '#core/features/timeline/timeline.repository.ts';
-import { lockLead } from '#core/features/leads/lock-lead.ts';
+import { lockLead } from '#core/features/lead-rows/lock-leads.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';

@@ -153,6 +153,8 @@ export const estimateListItemView = z.object({
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
   /** From here on a state with a cap on deposits lets the balance be paid. */
   workStartedAt: z.string().nullable(),
+  /** From here on the homeowner is asked for the balance; before, it is a quiet link. */
+  workDoneAt: z.string().nullable(),
   /** Whether the state of the job has such a cap at this price. */
   balanceAwaitsWork: z.boolean(),
   sentAt: z.string(),
@@ -164,7 +166,8 @@ export const estimateListItemView = z.object({
 export type EstimateListItem = z.infer<typeof estimateListItemView>;
 
 export const workStartedInput = z.strictObject({ estimateId: estimateIdSchema, started: z.boolean() });
-export const workStartedView = z.object({ workStartedAt: z.string().nullable() });
+export const workDoneInput = z.strictObject({ estimateId: estimateIdSchema, done: z.boolean() });
+export const workView = z.object({ workStartedAt: z.string().nullable(), workDoneAt: z.string().nullable() });
 
 /** Days from the date shown on an estimate to the last day on which it may be accepted (spec, section 9). */
 export const ESTIMATE_VALID_DAYS = 30;

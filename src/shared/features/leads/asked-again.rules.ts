@@ -2,23 +2,24 @@ import { formatFeet } from '../../primitives/feet.ts';
 import { formatPhone } from '../../primitives/format-phone.ts';
 import { mergeNotes, type Mergeable } from './merge.rules.ts';
 
-/** Who asks: the email in lower case, the phone in E.164. */
+/** Who asks: the email in lower case, the phone in E.164; one of them may be missing. */
 export type Person = Pick<Mergeable, 'name' | 'email' | 'phone'>;
 
 /** Without what people spell differently from one time to the next. */
 const plain = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ');
 const isSameName = (one: Person, other: Person) => plain(one.name) === plain(other.name);
+const isSameEmail = (one: Person, other: Person) => one.email !== null && one.email === other.email;
 const isSamePhone = (one: Person, other: Person) => one.phone !== null && one.phone === other.phone;
 
 /** What two requests of one person have in common: either is enough (contract.md, 'Held leads'). */
 export const personKeys = ({ name, email, phone }: Person): string[] => [
-  `email:${email}`,
+  ...(email === null ? [] : [`email:${email}`]),
   ...(phone === null ? [] : [`phone:${phone}:${plain(name)}`]),
 ];
 
 /** The same email, or the same phone and the same name. */
 export const isSamePerson = (one: Person, other: Person): boolean =>
-  one.email === other.email || (isSamePhone(one, other) && isSameName(one, other));
+  isSameEmail(one, other) || (isSamePhone(one, other) && isSameName(one, other));
 
 /**
  * How the person can be reached after asking again. A name, email or phone that differs is a correction where the two
@@ -26,11 +27,11 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
  * change the rest.
  */
 export const correctedPerson = (lead: Person, request: Person): Person => {
-  const sameEmail = lead.email === request.email;
+  const sameEmail = isSameEmail(lead, request);
   const fillsIn = lead.phone === null && sameEmail;
   return {
     name: sameEmail && isSamePhone(lead, request) && !isSameName(lead, request) ? request.name : lead.name,
-    email: isSamePhone(lead, request) && isSameName(lead, request) ? request.email : lead.email,
+    email: isSamePhone(lead, request) && isSameName(lead, request) ? (request.email ?? lead.email) : lead.email,
     phone: fillsIn || (request.phone !== null && sameEmail && isSameName(lead, request)) ? request.phone : lead.phone,
   };
 };

@@ -145,12 +145,13 @@ const WHOLE = LEAD_COLUMNS.filter((column) => !('part' in column));
 export const EXPORT_HEAD: readonly string[] = WHOLE.map(({ label }) => label);
 export const exportLineOf = (cells: LeadCells): string[] => WHOLE.map(({ id }) => cells[id] ?? '');
 
-/** Why a mapping cannot be imported, in words; null where it can. */
+/** Why a mapping cannot be imported, in words; null where it can: a lead needs a name, and an email or a phone. */
 export const missingColumns = (mapping: ColumnMapping): string | null => {
   const named = mapping.name !== undefined || mapping.firstName !== undefined || mapping.lastName !== undefined;
-  if (named && mapping.email !== undefined) return null;
-  if (named) return 'Choose the column that holds the email addresses';
-  return mapping.email === undefined
-    ? 'Choose the columns that hold the names and the email addresses'
-    : 'Choose the column that holds the names';
+  const reached = mapping.email !== undefined || mapping.phone !== undefined;
+  if (named && reached) return null;
+  if (named) return 'Choose the column that holds the email addresses or the phone numbers';
+  return reached
+    ? 'Choose the column that holds the names'
+    : 'Choose the columns that hold the names and the email addresses or phone numbers';
 };

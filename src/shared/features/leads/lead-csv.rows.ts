@@ -9,7 +9,7 @@ import { phone } from '../../primitives/phone.ts';
 import { email, line, optional, paragraph, zip } from '../../primitives/text.ts';
 import type { LeadCells } from './lead-csv.columns.ts';
 import { DATE_HINT, parseDay } from './lead-csv.dates.ts';
-import type { ConsentMethod } from './lead-edits.schema.ts';
+import { type ConsentMethod, EMAIL_OR_PHONE } from './lead-edits.schema.ts';
 
 /** Reads a cell with `parse`; an empty one is undefined, one that cannot be read is refused with `hint`. */
 const cell = <T>(parse: (text: string) => T | undefined, hint: string) =>
@@ -70,7 +70,7 @@ const withZeros = (text: unknown): unknown =>
 
 const rowSchema = z.object({
   name: line('a name', 200),
-  email,
+  email: optional(email),
   phone: optional(phone),
   address: optional(line('the street address', 300)),
   zip: z.preprocess(withZeros, optional(zip)),
@@ -90,7 +90,8 @@ const rowSchema = z.object({
 /** One row that can become a lead. Feet are decimal, money is cents, days are of the company's calendar. */
 export interface CsvLead {
   name: string;
-  email: string;
+  /** Null where the file has only a phone. */
+  email: string | null;
   phone: string | null;
   address: string | null;
   zip: string | null;
@@ -123,18 +124,18 @@ export const readLeadRow = (cells: LeadCells, today: LocalDate): ReadRow => {
     ...cells,
     name: flat(cells.name?.trim() ? cells.name : joined([cells.firstName, cells.lastName], ' ')),
     address: flat(joined([cells.address, cells.city, cells.state], ', ')),
-    email: cells.email ?? '',
   });
   const fields: FieldErrors = {};
   for (const issue of read.error?.issues ?? []) fields[issue.path.join('.')] ??= issue.message;
   for (const field of ['added', 'consentDate'] as const)
     if ((read.data?.[field] ?? today) > today) fields[field] = 'This date is in the future';
+  if (read.data && read.data.email === undefined && read.data.phone === undefined) fields['email'] = EMAIL_OR_PHONE;
   if (!read.success || Object.keys(fields).length > 0) return { fields };
   const { gates, quote, consent, consentDate, ...row } = read.data;
   return {
     row: {
       name: row.name,
-      email: row.email,
+      email: row.email ?? null,
       phone: row.phone ?? null,
       address: row.address ?? null,
       zip: row.zip ?? null,

@@ -11,34 +11,44 @@ export const MAX_NOTE = 4_000;
 export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Choose how consent was given');
 export type ConsentMethod = z.infer<typeof consentMethodSchema>;
 
+/** Said beside the email of a lead that could not be reached at all. */
+export const EMAIL_OR_PHONE = 'Enter an email address or a phone number';
+
 const smsConsent = optional(z.strictObject({ method: consentMethodSchema }));
 const name = line('a name', 200);
 const address = line('the street address', 300);
 
 /**
- * A lead that the contractor enters by hand. Feet are decimal; an empty text counts as not given. The same
- * `idempotencyKey` again is the same lead.
+ * A lead that the contractor enters by hand: a caller may leave a phone and no email, but one of the two is there. Feet
+ * are decimal; an empty text counts as not given. The same `idempotencyKey` again is the same lead.
  */
-export const leadCreateInput = z.strictObject({
-  name,
-  email,
-  phone: optional(phone),
-  address: optional(address),
-  zip: optional(zip),
-  perimeter: optional(perimeterSchema),
-  materialId: optional(materialIdSchema),
-  gateCount: optional(gateCountSchema),
-  notes: optional(paragraph(MAX_NOTES)),
-  smsConsent,
-  idempotencyKey: uuidSchema('This isn’t a valid key').optional(),
-});
+export const leadCreateInput = z
+  .strictObject({
+    name,
+    email: optional(email),
+    phone: optional(phone),
+    address: optional(address),
+    zip: optional(zip),
+    perimeter: optional(perimeterSchema),
+    materialId: optional(materialIdSchema),
+    gateCount: optional(gateCountSchema),
+    notes: optional(paragraph(MAX_NOTES)),
+    smsConsent,
+    idempotencyKey: uuidSchema('This isn’t a valid key').optional(),
+  })
+  .refine(({ email: to, phone: number }) => to !== undefined || number !== undefined, {
+    path: ['email'],
+    message: EMAIL_OR_PHONE,
+    // said beside other mistakes too, but not of one that was typed wrong
+    when: ({ issues }) => issues.every(({ path }) => !['email', 'phone', undefined].includes(path?.[0]?.toString())),
+  });
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
 
 /** What is missing stays as it is; null or an empty text empties it. */
 export const leadUpdateInput = z.strictObject({
   leadId: leadIdSchema,
   name: name.optional(),
-  email: email.optional(),
+  email: clearable(email),
   phone: clearable(phone),
   address: clearable(address),
   zip: clearable(zip),

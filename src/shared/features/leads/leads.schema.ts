@@ -22,7 +22,8 @@ export type AwaitedAnswer = z.infer<typeof awaitedAnswerSchema>;
 export const leadView = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string(),
+  /** Null for one who left only a phone. */
+  email: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),
   zip: z.string().nullable(),

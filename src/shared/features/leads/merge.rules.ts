@@ -8,7 +8,8 @@ const MAX_NOTES = 4_000;
 /** What of a lead is merged. Feet are decimal, money is cents. */
 export interface Mergeable {
   name: string;
-  email: string;
+  /** Null for one who left only a phone. */
+  email: string | null;
   phone: string | null;
   address: string | null;
   zip: string | null;
@@ -35,7 +36,7 @@ export const olderFirst = <L extends Dated>(one: L, other: L): { older: L; newer
 /** One field as it is compared and shown: '' where there is nothing. */
 const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
   name: ({ name }) => name,
-  email: ({ email }) => email,
+  email: ({ email }) => email ?? '',
   phone: ({ phone }) => phone ?? '',
   address: ({ address, zip }) => [address, zip].filter((part) => part !== null && part !== '').join(' '),
   fence: ({ perimeter, gateCount, materialType }) =>

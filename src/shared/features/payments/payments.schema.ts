@@ -127,7 +127,8 @@ export const estimatePaymentInput = z.strictObject({ estimateId: estimateIdSchem
 /** What can be paid of one version now, and what is on its way. */
 export const estimatePaymentView = z.object({
   connected: z.boolean(),
-  customerEmail: z.string(),
+  /** Null where none is known: who pays types it on Stripe's page. */
+  customerEmail: z.string().nullable(),
   paidCents: z.number().int(),
   due: z.record(paymentKindSchema, z.number().int().nullable()),
   onItsWay: z

@@ -13,10 +13,10 @@ const alertSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('template-stopped'), company: z.string(), code: z.string() }),
   z.object({ what: z.literal('new-people'), people: z.int() }),
 ]);
-/** What an alert tells; names of companies, and nothing of their customers. */
+/** The contents of an alert; company names only, nothing about their customers. */
 export type AlertPayload = z.infer<typeof alertSchema>;
 
-/** What the platform tells those who run it. */
+/** Emails from the platform to its operators. */
 export const adminAlert = defineMessage({
   kind: 'admin.alert',
   label: 'Alert',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_CHANGES } from '../account-changes.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Something about the account that its owner must hear of. */
+/** An account change that the owner must know about. */
 export const authChanged = defineMessage({
   kind: 'auth.changed',
   label: 'Change of the account',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** To who wanted an account, and has one. */
+/** For a sign-up by someone who already has an account. */
 export const authKnown = defineMessage({
   kind: 'auth.known',
   label: 'Notice of an account',

@@ -1,7 +1,7 @@
 import { sealedSecrets } from '../sealed-secrets.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** A link to choose a new password. */
+/** A link to set a new password. */
 export const authReset = defineMessage({
   kind: 'auth.reset',
   label: 'Link to a new password',

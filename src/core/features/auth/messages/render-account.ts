@@ -12,7 +12,7 @@ type Words = Omit<AuthMail, 'platform'> & { subject: string };
 type Secrets = { code: string | null; token: string | null };
 type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
-/** Addresses in mails come from PUBLIC_URL alone; the secret is in the fragment, which no server and no log sees. */
+/** URLs in emails come from PUBLIC_URL alone; the secret is in the fragment, which reaches no server and no log. */
 const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in', token: string): string =>
   `${config.PUBLIC_URL}/auth#${what}=${token}`;
 
@@ -27,7 +27,7 @@ async function toMail({ config }: PlatformContext, { subject, ...words }: Words,
   };
 }
 
-/** A mail that carries a secret: nothing where it is too late; what the thread keeps of it opens nothing. */
+/** An email with a secret: empty once expired; the copy in the thread contains no secret. */
 const secret = (make: Make): Renderer<SealedSecrets> => {
   const mail = async (context: PlatformContext<SealedSecrets>): Promise<OutgoingMail | NothingToSend> => {
     const { kind } = context.row;
@@ -67,7 +67,7 @@ const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
   },
 };
 
-/* What follows leaves because of an account. The mails come from the platform, not from the contractor's company. */
+/* Account emails. They come from the platform, not from the contractor's company. */
 export const code = secret((context, { code, token }) => ({
   subject: `Your code to sign in to ${context.config.PRODUCT_NAME}`,
   heading: code === null ? 'Your link to sign in' : 'Your code to sign in',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { MessageFacts } from '../../outbox/message-facts.ts';
-import { enqueueMessage } from '../../outbox/enqueue-message.ts';
+import { mailContractor } from '../../outbox/tell-contractor.ts';
 import { textsRefused } from '../messages/texts-refused.ts';
 import { templateHash } from '../../permission/stopped-templates.ts';
 
@@ -67,17 +67,10 @@ async function tell(
     at,
   }: { why: 'filtered' | 'unregistered'; about?: { step: number } | { reminder: string }; key: string; at: Date },
 ): Promise<void> {
-  const { email } = await tx
-    .selectFrom('company_profiles')
-    .select('email')
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  await enqueueMessage(tx, {
+  await mailContractor(tx, {
     companyId,
     leadId: null,
     kind: textsRefused,
-    channel: 'email',
-    to: email,
     payload: { why, ...about },
     dedupeKey: `texts.refused:${companyId}:${why}:${key}`,
     at,

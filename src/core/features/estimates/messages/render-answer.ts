@@ -3,7 +3,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
-import type { LeadRow } from '../../leads/leads.table.ts';
+import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
@@ -106,7 +106,11 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
       ['Estimate', document.number],
       ['Question', unlinked(question)],
     ],
-    sentences: [`Reply to this email and it goes to ${lead.email}. Follow-ups to this lead have stopped.`],
+    sentences: [
+      lead.email === null
+        ? `Call or text ${cleanName(lead.name)} to answer. Follow-ups to this lead have stopped.`
+        : `Reply to this email and it goes to ${lead.email}. Follow-ups to this lead have stopped.`,
+    ],
   });
 };
 

@@ -6,7 +6,7 @@ import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/out
 import { whyMoot } from '../../schedules/why-moot.ts';
 import { estimateSentMail, priceWords } from '../emails/estimate-sent.tsx';
 import { estimateSignedMail } from '../emails/estimate-signed.tsx';
-import { mailCompany } from '../mail-company.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimate-document.ts';
 import { estimateUrl, findTokens } from '../estimate-links.ts';
 import { pdfForMail } from '../pdf/pdf-of.ts';

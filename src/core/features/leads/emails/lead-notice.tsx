@@ -18,7 +18,7 @@ import { joinLines } from '../../outbox/emails/words.ts';
 /** A new lead as its contractor reads it. `url` opens it in the dashboard. */
 export interface LeadNotice extends Omit<LeadReceived, 'company'> {
   company: MailCompany;
-  email: string;
+  email: string | null;
   phone: string | null;
   address: string | null;
   notes: string;
@@ -28,7 +28,7 @@ export interface LeadNotice extends Omit<LeadReceived, 'company'> {
 const factsOf = (lead: LeadNotice): [string, string][] => [
   ['Name', lead.name],
   ['Phone', lead.phone === null ? 'Not provided' : formatPhone(lead.phone)],
-  ['Email', lead.email],
+  ['Email', lead.email ?? 'Not provided'],
   ['Address', lead.address ?? 'No address provided'],
   ['Asked for', describeFence(lead)],
   ['Priced at', lead.quoteCents === null ? 'No amount yet' : formatCents(lead.quoteCents)],
@@ -76,7 +76,7 @@ export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; 
       <FenceInMail {...lead} />
       <Reach lead={lead} />
       <Facts facts={factsOf(lead)} />
-      <Paragraph>Reply to this email and it goes to {lead.email}.</Paragraph>
+      {lead.email !== null && <Paragraph>Reply to this email and it goes to {lead.email}.</Paragraph>}
     </CompanyMail>,
   );
   const text = joinLines([
@@ -85,7 +85,7 @@ export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; 
     ...factsOf(lead).map(([label, value]) => `${label}: ${value}`),
     '',
     `View the lead: ${lead.url}`,
-    `Reply to this email and it goes to ${lead.email}.`,
+    ...(lead.email === null ? [] : [`Reply to this email and it goes to ${lead.email}.`]),
     '',
     '--',
     ...footLines(lead.company),

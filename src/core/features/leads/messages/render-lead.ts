@@ -1,5 +1,5 @@
 import type { CompanyRow } from '../../company/company.table.ts';
-import type { LeadRow } from '../leads.table.ts';
+import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';

@@ -10,7 +10,7 @@ import type { MailAttachment } from '../../../platform/mail.ts';
 import { documentOf, type EstimateDocument } from '../../estimates/estimate-document.ts';
 import { estimateUrl, findTokens } from '../../estimates/estimate-links.ts';
 import { findEstimate } from '../../estimates/estimates.repository.ts';
-import { mailCompany } from '../../estimates/mail-company.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 import { getVersion } from '../../estimates/read-version.ts';
 import { pdfForMail } from '../../estimates/pdf/pdf-of.ts';
 import { rightAsSigned } from '../../estimates/right-to-cancel.ts';

@@ -58,7 +58,9 @@ export const en = {
     paid: phrase('{amount} is paid'),
     depositDue: phrase('The deposit of {amount} is due'),
     schedule: phrase('{company} will call you to schedule the work'),
+    worked: phrase('{company} did the work'),
     balanceDue: phrase('The balance of {amount} is due at completion'),
+    balanceDueNow: phrase('The balance of {amount} is due now'),
   },
 
   dock: {
@@ -83,6 +85,7 @@ export const en = {
     balanceDirectly: phrase('Pay the balance of {amount} directly to {company}. See the terms.'),
     onStripe: phrase("You pay {company} on Stripe's secure page, by card or bank."),
     doneForNow: "You're done for now",
+    balanceAfterWork: 'The balance is due when the work is done.',
     willCall: phrase('{company} will call you to schedule the work.'),
   },
 
@@ -117,6 +120,7 @@ export const en = {
     question: 'Your question',
     send: 'Send question',
     sent: phrase('Question sent to {company}'),
+    answerByPhone: phrase('{company} will answer by phone.'),
     answerAt: phrase('{company} will answer at {email}.'),
     answerAtOrPhone: phrase('{company} will answer at {email}, or by phone.'),
   },

@@ -1,0 +1,99 @@
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
+import type { EstimateRow } from '../estimates/estimates.table.ts';
+import { planPaymentReminders, unplanStartedReminders } from '../reminders/plan-payment-reminders.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { getVersion } from '../estimates/read-version.ts';
+
+interface OfVersion {
+  companyId: CompanyId;
+  estimateId: EstimateId;
+}
+type Times = Pick<EstimateRow, 'work_started_at' | 'work_done_at'>;
+export interface WorkView {
+  workStartedAt: string | null;
+  workDoneAt: string | null;
+}
+
+/**
+ * Records that work on a signed estimate has started, or undoes that; then it isn't done either. In a state with a deposit
+ * cap the balance can be paid from then on (C27). Throws NOT_FOUND, CONFLICT if it wasn't signed.
+ */
+export const setWorkStarted = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { started, ...of }: OfVersion & { started: boolean },
+): Promise<WorkView> =>
+  change(deps, of, {
+    next: (was, at) =>
+      started ? { ...was, work_started_at: was.work_started_at ?? at } : { work_started_at: null, work_done_at: null },
+    note: started ? 'started' : 'hasn’t started after all',
+  });
+
+/**
+ * Records that work on a signed estimate is done, or undoes that. Until then the balance is a quiet link on the homeowner's
+ * page. Done work has started. Throws as `setWorkStarted`.
+ */
+export const setWorkDone = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { done, ...of }: OfVersion & { done: boolean },
+): Promise<WorkView> =>
+  change(deps, of, {
+    next: (was, at) =>
+      done
+        ? { work_started_at: was.work_started_at ?? at, work_done_at: was.work_done_at ?? at }
+        : { ...was, work_done_at: null },
+    note: done ? 'is done' : 'isn’t done yet after all',
+  });
+
+interface Change {
+  next: (was: Times, at: Date) => Times;
+  /** Follows 'Work on EST-…' on the timeline. */
+  note: string;
+}
+
+const change = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { companyId, estimateId }: OfVersion,
+  { next, note }: Change,
+): Promise<WorkView> =>
+  inCompany(db, companyId, async (tx) => {
+    const at = clock.now();
+    const { estimate, acceptance } = await lockVersion(tx, { companyId, estimateId, at });
+    if (!acceptance) throw new AppError('This estimate isn’t signed yet', 'CONFLICT');
+    const { work_started_at, work_done_at } = next(estimate, at);
+    const now = { work_started_at, work_done_at };
+    if (isSame(estimate, now)) return toView(now);
+    await tx
+      .updateTable('estimates')
+      .set(now)
+      .where('company_id', '=', companyId)
+      .where('id', '=', estimateId)
+      .execute();
+    if ((estimate.work_started_at === null) !== (work_started_at === null))
+      await (work_started_at === null ? unplanStartedReminders : planPaymentReminders)(tx, {
+        companyId,
+        estimateId,
+        at,
+      });
+    const text = `Work on ${estimate.number} ${note}`;
+    await addTimelineEvent(tx, { companyId, leadId: estimate.lead_id, kind: 'note', at, data: { text } });
+    return toView(now);
+  });
+
+const isSame = (one: Times, other: Times): boolean =>
+  one.work_started_at?.getTime() === other.work_started_at?.getTime() &&
+  one.work_done_at?.getTime() === other.work_done_at?.getTime();
+
+const toView = ({ work_started_at, work_done_at }: Times): WorkView => ({
+  workStartedAt: work_started_at?.toISOString() ?? null,
+  workDoneAt: work_done_at?.toISOString() ?? null,
+});
+
+const lockVersion = async (tx: CompanyTx, { companyId, estimateId: id, at }: OfVersion & { at: Date }) => {
+  const { estimate } = await getVersion(tx, { companyId, id, at });
+  await lockLeadOrThrow(tx, companyId, estimate.lead_id);
+  return getVersion(tx, { companyId, id, at });
+};

@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely';
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
+import type { LeadRow } from './lead-rows.table.ts';
+
+/**
+ * Leads of the company, locked until the transaction ends; whoever calls says which, and what of them. In the order of
+ * their ids, so that no two transactions that lock several wait for each other. It comes before every other row's lock;
+ * only a phone's (`permission/phone-lock.ts`) comes before it.
+ */
+export const lockLeads = (tx: CompanyTx, companyId: CompanyId) => inOrder(tx, companyId).forUpdate();
+
+/** The same against changes of the leads themselves: rows that refer to them may be written meanwhile. */
+export const holdLeads = (tx: CompanyTx, companyId: CompanyId) => inOrder(tx, companyId).forNoKeyUpdate();
+
+const inOrder = (tx: CompanyTx, companyId: CompanyId) =>
+  tx.selectFrom('leads').where('leads.company_id', '=', companyId).orderBy('leads.id');
+
+/** One lead, locked; undefined where the company has none of this id, or it was merged into another. */
+export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow | undefined> =>
+  lockLeads(tx, companyId).selectAll().where('id', '=', leadId).executeTakeFirst();
+
+/** The same for somebody who asked for this lead. Throws NOT_FOUND. */
+export async function lockLeadOrThrow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
+  const lead = await lockLead(tx, companyId, leadId);
+  if (!lead) throw notFound('This lead');
+  return lead;
+}
+
+interface KnownLeads<Row> {
+  companyId: CompanyId;
+  leadIds: readonly LeadId[];
+  /** Of `leads`. */
+  columns: RawBuilder<Row>;
+  /** With 'skip', those that are locked elsewhere are left out. */
+  busy: 'wait' | 'skip';
+}
+
+/** `lockLeads` by ids for the sending engine: every connection plans it once and keeps it. */
+export async function lockKnownLeads<Row>(
+  tx: CompanyTx,
+  { companyId, leadIds, columns, busy }: KnownLeads<Row>,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`${prepared} select ${columns} from leads
+    where company_id = ${companyId} and id = any(${leadIds}::uuid[])
+    order by id for update ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+  return rows;
+}
+
+/** Ends a part of a statement that reads `leads as l`: it locks them, and leaves out those that are locked elsewhere. */
+export const LOCKING_FREE_LEADS = sql`order by l.id for update of l skip locked`;

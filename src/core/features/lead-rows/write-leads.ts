@@ -1,0 +1,160 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { AwaitedAnswer } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
+import type { LeadUpdate, NewLead } from './lead-rows.table.ts';
+
+// Whatever is written to `leads` is written here (one-writer.unit.test.ts).
+
+export interface OfLead {
+  companyId: CompanyId;
+  leadId: LeadId;
+}
+
+export async function insertLead(tx: CompanyTx, lead: NewLead): Promise<LeadId> {
+  const { id } = await tx.insertInto('leads').values(lead).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Undefined where a lead of the company has this `idempotency_key` already. */
+export async function insertLeadOnce(tx: CompanyTx, lead: NewLead): Promise<LeadId | undefined> {
+  const made = await tx
+    .insertInto('leads')
+    .values(lead)
+    .onConflict((conflict) => conflict.constraint('leads_idempotency').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
+}
+
+/** Many in one statement; gives each as it is then. */
+export const insertLeads = (tx: CompanyTx, leads: readonly NewLead[]) =>
+  tx
+    .insertInto('leads')
+    .values([...leads])
+    .returning(['id', 'idempotency_key', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'])
+    .execute();
+
+/** Changes what is given of the lead; what is undefined stays. */
+export async function changeLead(tx: CompanyTx, of: OfLead, change: LeadUpdate): Promise<void> {
+  await rowOf(tx, of).set(change).execute();
+}
+
+const rowOf = (tx: CompanyTx, { companyId, leadId }: OfLead) =>
+  tx.updateTable('leads').where('company_id', '=', companyId).where('id', '=', leadId);
+
+export async function deleteLead(tx: CompanyTx, { companyId, leadId }: OfLead): Promise<void> {
+  await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', leadId).execute();
+}
+
+/** Lets open dashboards hear of a lead about which something changed that stands in no row of its own. */
+export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
+  await rowOf(tx, { companyId, leadId })
+    .set((row) => ({ unread_count: row.ref('unread_count') }))
+    .execute();
+}
+
+interface Answer {
+  /** What waits for an answer since `at`; null: nothing any more; undefined: as before. */
+  awaited: AwaitedAnswer | null | undefined;
+  /** Whether there is one thing more that the contractor has not read. */
+  unread: boolean;
+  at: Date;
+}
+
+/** Notes whether the lead waits for the contractor's answer, and what they have not read. */
+export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, at }: Answer): Promise<void> {
+  if (awaited === undefined && !unread) return;
+  await rowOf(tx, of)
+    .$if(awaited !== undefined, (query) =>
+      query.set({ awaits_answer: awaited ?? null, awaits_since: awaited ? at : null }),
+    )
+    .$if(unread, (query) => query.set((row) => ({ unread_count: row('unread_count', '+', 1) })))
+    .$if(awaited === null, (query) => query.where('awaits_answer', 'is not', null))
+    .execute();
+}
+
+interface Waiting {
+  awaited: AwaitedAnswer;
+  since: Date;
+  /** What else answers the lead. */
+  unless: RawBuilder<SqlBool>;
+}
+
+/** The lead waits for an answer again, where it waits for none and nothing else answers it. */
+export async function waitAgain(tx: CompanyTx, of: OfLead, { awaited, since, unless }: Waiting): Promise<void> {
+  await rowOf(tx, of)
+    .set({ awaits_answer: awaited, awaits_since: since })
+    .where('awaits_answer', 'is', null)
+    .where(sql<SqlBool>`not (${unless})`)
+    .execute();
+}
+
+/** Whoever they are: one lead, or all of the company with this phone (E.164) or email (in lower case). */
+export type Writer = { leadId: LeadId } | { phone: string } | { email: string };
+
+/** Notes that a homeowner wrote. */
+export async function noteReply(tx: CompanyTx, companyId: CompanyId, who: Writer, at: Date): Promise<void> {
+  const written = tx.updateTable('leads').set({ last_reply_at: at }).where('company_id', '=', companyId);
+  if ('leadId' in who) await written.where('id', '=', who.leadId).execute();
+  else if ('phone' in who) await written.where('phone', '=', who.phone).execute();
+  else await written.where('email', '=', who.email).execute();
+}
+
+/**
+ * Notes that the contractor is told that this homeowner wrote, by whatever notice. False where they were told before and
+ * have not opened the conversation since, and of a lead that is held.
+ */
+export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await rowOf(tx, of)
+    .set({ reply_told_at: at })
+    .where('reply_told_at', 'is', null)
+    .where('held_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** By lead, the ways whose first message was spent. */
+export interface Spent {
+  leadId: LeadId;
+  ways: readonly MessageChannel[];
+}
+
+/** Notes what was spent on leads of a company, in one statement: the next message to the same address costs nothing. */
+export async function markCounted(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  { spent, at }: { spent: readonly Spent[]; at: Date },
+): Promise<void> {
+  if (spent.length === 0) return;
+  await sql`update leads set counted_as_recipient_at = coalesce(counted_as_recipient_at, ${at}),
+      uncounted_ways = array(select way from unnest(leads.uncounted_ways) way where way <> all (string_to_array(now.ways, ' ')))
+    from unnest(${spent.map(({ leadId }) => leadId)}::uuid[], ${spent.map(({ ways }) => ways.join(' '))}::text[])
+      as now (id, ways)
+    where leads.id = now.id and leads.company_id = ${companyId}`.execute(tx);
+}
+
+interface OfLeads {
+  companyId: CompanyId;
+  leadIds: readonly LeadId[];
+  at: Date;
+}
+
+/** Notes that follow-ups of these leads start: they are contacted, and counted for their company. */
+export async function noteFollowedUp(tx: CompanyTx, { companyId, leadIds, at }: OfLeads): Promise<void> {
+  await sql`update leads set last_contact_at = ${at}, counted_as_recipient_at = coalesce(counted_as_recipient_at, ${at}),
+      status = case when status = 'new' then 'contacted' else status end
+    where company_id = ${companyId} and id = any(${leadIds})`.execute(tx);
+}
+
+/** Notes that messages to these leads went out; those in `contacted` become so. */
+export async function noteMessages(
+  tx: CompanyTx,
+  { companyId, leadIds, contacted, at }: OfLeads & { contacted: readonly LeadId[] },
+): Promise<void> {
+  await sql`${prepared} update leads set last_message_at = ${at},
+      status = case when id = any(${contacted}::uuid[]) then 'contacted' else status end
+    where company_id = ${companyId} and id = any(${leadIds}::uuid[])`.execute(tx);
+}

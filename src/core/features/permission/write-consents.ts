@@ -1,0 +1,25 @@
+import { type Insertable, sql } from 'kysely';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { ConsentsTable } from './permission.table.ts';
+
+// Whatever is written to `consents` is written here (one-writer.unit.test.ts).
+
+const LONGEST_USER_AGENT = 1_000;
+
+/** A consent to texts as it was given (C3); of a long `user_agent` the beginning is kept. */
+export type NewConsent = Insertable<ConsentsTable> & { user_agent: string };
+
+/** Keeps consents as they were given: appended, never changed. One statement. */
+export async function insertConsents(tx: CompanyTx, consents: readonly NewConsent[]): Promise<void> {
+  if (consents.length === 0) return;
+  const rows = consents.map((consent) => ({
+    ...consent,
+    user_agent: consent.user_agent.slice(0, LONGEST_USER_AGENT),
+  }));
+  await tx.insertInto('consents').values(rows).execute();
+}
+
+/** The part of a statement that gives one lead's consents to another (`merge-rows.ts`). */
+export const movingConsents = ({ companyId, from, to }: { companyId: CompanyId; from: LeadId; to: LeadId }) =>
+  sql`update consents set lead_id = ${to} where company_id = ${companyId} and lead_id = ${from}`;

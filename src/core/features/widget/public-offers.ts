@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { keptPlan, prepared } from '../../platform/db/dialect.ts';
+import { asRequester } from '../../platform/db/requester.ts';
+import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
+import { inBatches } from '../../platform/in-batches.ts';
+import { readContractorId } from './find-contractor.ts';
+import { OFFER_COLUMNS, OFFER_JOINS, type OfferRow } from './offer.repository.ts';
+
+/** What is asked for one database's widgets while its last answer is under way. */
+const finders = new WeakMap<SystemDb, (contractorId: string) => Promise<OfferRow | undefined>>();
+
+/**
+ * What anybody may ask of any company's widget, by its contractor id or one from before a rename; undefined where
+ * `findContractor` would find none. All who ask while an answer is under way share the next statement, which crosses
+ * tenants as its askers do.
+ */
+export const findPublicOffer = async ({ system }: SystemDeps, contractorId: string): Promise<OfferRow | undefined> => {
+  const id = readContractorId(contractorId);
+  if (id === undefined) return undefined;
+  const find = finders.get(system) ?? inBatches((ids) => asRequester(OF_ALL, () => readOffers(system, ids)));
+  finders.set(system, find);
+  return find(id);
+};
+
+// nobody's widgets hold more than this one connection, however many ask
+const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;
+
+async function readOffers(system: SystemDb, ids: readonly string[]): Promise<Map<string, OfferRow>> {
+  const { rows } = await sql<OfferRow & { asked: string }>`${prepared}
+    select asked.id as asked, ${OFFER_COLUMNS}
+    from unnest(${keptPlan(ids)}) as asked (id)
+    join lateral (
+      select id from company_profiles where contractor_id = asked.id
+      union all select company_id from contractor_aliases where contractor_id = asked.id
+      limit 1
+    ) as named on true
+    join company_profiles companies on companies.id = named.id
+    join users on users.id = companies.user_id and users.email_verified_at is not null
+    ${OFFER_JOINS}`.execute(system);
+  return new Map(rows.map(({ asked, ...row }) => [asked, row]));
+}

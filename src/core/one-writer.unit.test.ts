@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
+
+/** Code without its comments. */
+const codeOf = (file: string): string =>
+  readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+
+const whoHolds = (pattern: RegExp): string[] => sources.filter((file) => pattern.test(codeOf(file)));
+
+/** A statement that writes the table, by Kysely or as SQL. */
+const writing = (table: string): RegExp =>
+  new RegExp(
+    String.raw`\b(insertInto|updateTable|deleteFrom|mergeInto)\(\s*'${table}\b|` +
+      String.raw`\b(insert into|update|delete from|merge into)\s+(only\s+)?${table}\b(?!\s*=)`,
+    'i',
+  );
+
+test.each([
+  ['leads', 'src/core/features/lead-rows/write-leads.ts'],
+  ['consents', 'src/core/features/permission/write-consents.ts'],
+  ['stripe_operations', 'src/core/features/billing/operations.repository.ts'],
+])('%s has one writer', (table, writer) => {
+  expect(whoHolds(writing(table))).toEqual([writer]);
+});
+
+test.each(['lockLead', 'mailCompany', 'mailContractor'])('%s is one function', (name) => {
+  const defining = new RegExp(String.raw`(function\*?|const|let) ${name}\b(?! =\s*await)`);
+  expect(whoHolds(defining)).toHaveLength(1);
+});
+
+/** A query that reads leads and locks what it reads, by Kysely (to its end) or as SQL (to the end of its text). */
+const LOCKING_LEADS =
+  /selectFrom\((?:(?!\bexecute)[^])*?'leads\b(?:(?!\bexecute)[^])*?\.for(NoKey)?(Update|Share)\((\s*\)|[^)]*'leads')|\b(from|join) leads\b[^`]*\bfor (no key )?(update|share)\b/i;
+
+test('leads are locked in one way', () => {
+  expect(whoHolds(LOCKING_LEADS)).toEqual(['src/core/features/lead-rows/lock-leads.ts']);
+});
+
+test.each([
+  `tx.updateTable('leads').set({ name })`,
+  `await tx\n  .insertInto('leads')\n  .values(lead)`,
+  'sql`with gone as (delete from leads where id = ${id}) select 1`',
+  'sql`update leads set name = ${name}`',
+])('a writer is found: %s', (code) => {
+  expect(code).toMatch(writing('leads'));
+});
+
+test.each([
+  `tx.selectFrom('leads').select('id').where('id', '=', id).forUpdate().execute()`,
+  `tx.selectFrom('deals').innerJoin('leads', 'leads.id', 'lead_id').selectAll().forNoKeyUpdate().execute()`,
+  'sql`select l.id from leads l where id = ${id} for update of l`',
+])('a lock is found: %s', (code) => {
+  expect(code).toMatch(LOCKING_LEADS);
+});
+
+test('what reads only, or writes another table, is none', () => {
+  expect('do update set leads = widget_tickets.leads + 1').not.toMatch(writing('leads'));
+  expect(`insertInto('lead_merges')`).not.toMatch(writing('leads'));
+  expect(`tx.selectFrom('leads').select('id').execute();\n tx.selectFrom('users').forUpdate().execute()`).not.toMatch(
+    LOCKING_LEADS,
+  );
+});
