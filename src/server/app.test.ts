@@ -131,7 +131,7 @@ describe('request origins', () => {
     expect(await direct.text()).toMatch(/^picket_messages_due\{kind="follow_up",channel="sms"\} 0$/m);
     const passedOn = { 'x-forwarded-for': '203.0.113.9' };
     expect((await app.browser().fetch('/metrics', { headers: passedOn })).status).toBe(404);
-    // a proxy on this machine that sets no such header still asks for the name that people use
+    // a proxy on this machine without such headers still forwards the public host name
     const { port } = new URL(app.url);
     expect((await rawGet('/metrics', { host: `picket.test:${port}` })).status).toBe(404);
     expect((await rawGet('/metrics', { host: `localhost:${port}` })).status).toBe(200);
@@ -191,7 +191,7 @@ describe('pages and files', () => {
   });
 });
 
-/** Without what `fetch` does by itself: path made straight, body decompressed. */
+/** Without what `fetch` does automatically: path normalization, decompression. */
 const rawGet = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number | undefined; headers: object; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(app.url);

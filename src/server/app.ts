@@ -31,7 +31,7 @@ import type { ServerDeps } from './server-deps.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Room for the largest logos of two networks at once; what people type counts for nothing. */
+/** Room for the largest logos of two networks at once; ordinary bodies don't count. */
 const BODIES: BodyLimits = {
   bytes: 6 * MB,
   largest: 3 * MB,
@@ -61,10 +61,12 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
   app.use(visitor);
-  // emails are larger, and bounded by themselves
+  // emails are larger, and have their own limit
   app.use(inboundMailRoutes(deps));
   app.use(bodyBudget(BODIES));
+  // the hottest come first: each router before them costs time
   app.use(widgetRoutes(deps));
+  app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));
   app.use(widgetDemoRoutes(deps));
   app.use(legalRoutes(deps));
   app.use(estimatePageRoutes(deps, { script: resolve(dist, 'widget/estimate.js') }));
@@ -77,7 +79,6 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(fencePictureRoutes());
   app.use(googleRoutes(deps));
   app.use(queueBoardRoutes(deps));
-  app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));
   app.use(pageRoutes(resolve(dist, 'client'), config));
   app.use(nothingHere(config.PRODUCT_NAME));
   app.use(onError(deps));

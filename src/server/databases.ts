@@ -7,7 +7,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 
 const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
-/** Sends of one company wait for each other on its plan's row: more than two connections would only be held. */
+/** Sends of one company wait for each other on its plan's row: more than two connections would only wait. */
 export const TENANT_SHARES: ShareRules = {
   connections: 8,
   keptForReads: 3,

@@ -20,16 +20,16 @@ import { openDatabases } from './databases.ts';
 export interface RunningServer {
   url: string;
   port: number;
-  /** Stops taking requests, lets those that run end (10 s at most), then closes everything. Safe to call twice. */
+  /** Stops accepting requests, waits for running ones (10 s at most), then closes everything. Can be called twice. */
   close(): Promise<void>;
 }
 
 const PATIENCE = 10 * SECOND;
 
 /**
- * Starts the web server: makes its dependencies and listens on PORT (0: any free one) at HOST (`hostOf`). A database
- * that is down stops nothing: requests are answered 503 until it is back. Rejects where the port is taken, or HOST is
- * none of this machine's.
+ * Starts the web server: creates its dependencies and listens on PORT (0: any free one) at HOST (`hostOf`). It starts
+ * without a database: requests are answered 503 until it is back. Rejects if the port is in use, or HOST isn't an
+ * address of this machine.
  */
 export async function startServer({
   config,

@@ -6,7 +6,7 @@ import { startWorker } from './start.ts';
 
 await runProcess({
   name: 'worker',
-  // what is being sent is answered before; nothing that waits is begun any more
+  // finishes what is being sent; starts nothing that waits
   stopWithin: ANSWER_WITHIN + 3 * SECOND,
   async start(parts) {
     const worker = await startWorker({ ...parts, clock: systemClock });

@@ -18,7 +18,7 @@ export interface OpenOptions {
   again?: (data: unknown) => Promise<void>;
 }
 
-/** A worker of that queue, taking jobs; waits for a store that is not up yet. A failed job is logged, never thrown on. */
+/** A worker on that queue; waits for a store that isn't up yet. A failed job is logged, never rethrown. */
 export async function openUntilReady({ config, queue, find, timings, logger, again }: OpenOptions): Promise<JobWorker> {
   const handle = async (name: string, data: unknown): Promise<JobEnd> => {
     const job = find(name);
@@ -26,7 +26,7 @@ export async function openUntilReady({ config, queue, find, timings, logger, aga
     try {
       return await job.run(data);
     } catch (error) {
-      // not thrown on: the rows hold what is left, and the sweep rings again
+      // not rethrown: the rows hold what is left, and the sweep enqueues again
       logger.error({ err: errorForLog(error), job: name }, 'a job failed');
     }
   };

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { JobDeclaration } from '#shared/primitives/job.ts';
 
-/** What a job may ask for when it ends: 'again', to be queued once more behind those that wait. */
+/** A job's optional result: 'again', to be requeued behind those that wait. */
 export type JobEnd = 'again' | void;
 
-/** Does the work of one job. Safe to run twice and beside itself. */
+/** Does one job's work. Safe to run twice and concurrently. */
 export type JobHandler<Payload extends z.ZodType> = (payload: z.output<Payload>) => Promise<JobEnd>;
 
 export interface BoundJob {

@@ -27,7 +27,7 @@ import { registerJobs } from './register.ts';
 
 /** Real times in milliseconds. */
 export interface WorkerProcessTimings extends DeliveryTimings {
-  /** How often what is due is looked for. */
+  /** How often due messages are searched for. */
   sweepMs: number;
   /** How long a provider that is down is left alone at first. */
   pauseMs: number;
@@ -61,15 +61,15 @@ export interface WorkerOptions {
 }
 
 export interface RunningWorker {
-  /** Finds what is due now and rings for each company; resolves after ringing, while sending goes on. */
+  /** Finds what is due and enqueues a wake-up job per company; resolves after enqueueing, while sending continues. */
   sweep(): Promise<void>;
-  /** Begins nothing more, waits for what is being sent, closes in reverse order. */
+  /** Starts nothing more, waits for sends in progress, closes in reverse order. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the worker: a sweep that sees what is due and rings, and the handler that sends it. Waits for a Postgres
- * (and a queue) that is not up yet. Throws where a job has no handler.
+ * Starts the worker: a sweep that finds due messages and enqueues wake-up jobs, and the handler that sends them. Waits
+ * for a Postgres (and a queue) that isn't up yet. Throws if a job has no handler.
  */
 export async function startWorker({
   config,
@@ -127,7 +127,7 @@ export async function startWorker({
       find,
       timings: { concurrency: companiesAtOnce, ...queueTimings },
       logger,
-      // at the end of the line, so that one company's thousands and another's one message take turns
+      // requeued last, so that companies take turns
       again: async (data) => {
         const { companyId, channel } = drainCompanyJob.payload.parse(data);
         if (!closing) await bell.ring(companyId, channel);

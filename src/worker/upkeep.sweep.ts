@@ -14,13 +14,13 @@ import { errorForLog } from '#core/platform/log-error.ts';
 export type UpkeepDeps = PlatformDeps & Pick<Deps, 'bell'> & { tally: Tally; gate: ProviderGate };
 
 export interface Upkeep {
-  /** Shows that the worker lives, writes what it counted, tells the admins, and begins what is due once a night. */
+  /** Updates the worker's heartbeat, writes its counts, alerts the admins, and starts nightly jobs. */
   sweep(): Promise<void>;
   /** Waits for a nightly run that is under way, which stops at its next text. */
   close(): Promise<void>;
 }
 
-/** What keeps a worker right that nobody watches. One part that fails keeps no other from its work. */
+/** The worker's maintenance. A failing part doesn't affect the others. */
 export function startUpkeep(deps: UpkeepDeps): Upkeep {
   const workerId = randomUUID();
   let reconciling: Promise<unknown> | undefined;

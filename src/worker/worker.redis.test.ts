@@ -56,7 +56,7 @@ test('on Redis a wake-up job starts delivery, and an emptied Redis has lost no m
   }
 }, 60_000);
 
-/** Stands before Redis; `vanish`: what is connected is never answered any more, and never told so. */
+/** A proxy in front of Redis; `vanish`: existing connections are never answered or closed. */
 async function hostBefore(target: number) {
   const open: Socket[] = [];
   const host = createServer((socket) => {

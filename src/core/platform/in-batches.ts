@@ -1,27 +1,31 @@
 /**
- * Batches calls that each ask for one key: calls made while a batch is running form the next one, with at most `most`
- * keys. `ask` resolves to a map of results; if it rejects, every caller in the batch gets the error.
+ * Batches calls that each ask for one key: calls made while `atOnce` batches are running form the next one, with at most
+ * `most` keys. `ask` resolves to a map of results; if it rejects, every caller in the batch gets the error.
  */
 export function inBatches<Key, Found>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
-  most = 100,
+  { most = 100, atOnce = 1 }: { most?: number; atOnce?: number } = {},
 ): (key: Key) => Promise<Found | undefined> {
   let line: { key: Key; tell: PromiseWithResolvers<Found | undefined> }[] = [];
-  let isUnderWay = false;
+  let underWay = 0;
+  let isCollecting = false;
   const askNext = async (): Promise<void> => {
-    if (isUnderWay || line.length === 0) return;
-    isUnderWay = true;
+    if (isCollecting || underWay >= atOnce || line.length === 0) return;
+    isCollecting = true;
     // includes what else this turn of the event loop asks for
     await new Promise(setImmediate);
+    isCollecting = false;
+    underWay += 1;
     const batch = line.slice(0, most);
     line = line.slice(most);
+    void askNext();
     try {
       const found = await ask([...new Set(batch.map(({ key }) => key))]);
       for (const { key, tell } of batch) tell.resolve(found.get(key));
     } catch (error) {
       for (const { tell } of batch) tell.reject(error);
     }
-    isUnderWay = false;
+    underWay -= 1;
     void askNext();
   };
   return (key) => {

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { inBatches } from './in-batches.ts';
 
-function asked() {
+function asked({ atOnce = 1 } = {}) {
   const batches: { keys: readonly string[]; answer: PromiseWithResolvers<ReadonlyMap<string, number>> }[] = [];
-  const find = inBatches<string, number>((keys) => {
-    const answer = Promise.withResolvers<ReadonlyMap<string, number>>();
-    batches.push({ keys, answer });
-    return answer.promise;
-  }, 2);
+  const find = inBatches<string, number>(
+    (keys) => {
+      const answer = Promise.withResolvers<ReadonlyMap<string, number>>();
+      batches.push({ keys, answer });
+      return answer.promise;
+    },
+    { most: 2, atOnce },
+  );
   return { find, batches };
 }
 
@@ -37,4 +40,15 @@ test('a failure is reported to its own batch, and the next one runs normally', a
   await expect.poll(() => batches).toHaveLength(2);
   batches[1]?.answer.resolve(new Map([['a', 1]]));
   expect(await next).toBe(1);
+});
+
+test('as many batches run beside each other as may', async () => {
+  const { find, batches } = asked({ atOnce: 2 });
+  const found = ['a', 'b', 'c', 'd', 'e'].map((key) => find(key));
+  await expect.poll(() => batches).toHaveLength(2);
+  batches[1]?.answer.resolve(new Map([['c', 3]]));
+  await expect.poll(() => batches).toHaveLength(3);
+  expect(batches.map(({ keys }) => keys)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  for (const { answer } of batches) answer.resolve(new Map());
+  expect(await Promise.all(found)).toEqual([undefined, undefined, 3, undefined, undefined]);
 });

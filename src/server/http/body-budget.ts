@@ -45,9 +45,9 @@ const sizeOf = (bodies: Iterable<Body>): number => {
 };
 
 /**
- * Bounds the memory that bodies take: what doesn't fit into `bytes` beside those that are being handled waits, unread,
- * for its turn. Beyond `waiting` it is refused with PROVIDER_UNAVAILABLE. A body counts as long as its Content-Length
- * says, without one as `largest`.
+ * Limits the memory of request bodies: one that doesn't fit into `bytes` beside those in progress waits, unread, for
+ * its turn. Beyond `waiting` it is refused with PROVIDER_UNAVAILABLE. A body counts as its Content-Length, or as
+ * `largest` without one.
  */
 export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): RequestHandler {
   const held = new Set<Body>();

@@ -47,9 +47,8 @@ const PASSED_ON = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-i
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /**
- * The machine itself, or who has METRICS_TOKEN. A request that a proxy passed on is not the machine itself: its headers
- * tell, or that it asks for the name that people use. A proxy on this machine that hides all of that is believed
- * (docs/security.md).
+ * The same machine, or a holder of METRICS_TOKEN. A proxied request isn't the same machine: its headers show it, or its
+ * public host name. A proxy on this machine that hides both can't be detected (docs/security.md).
  */
 function maySeeMetrics(req: Request, { config }: ServerDeps): boolean {
   const token = config.METRICS_TOKEN;

@@ -2,16 +2,17 @@ import type { RequestHandler } from 'express';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 
 /**
- * Lets through what comes without an `Origin` or from our own pages, and refuses every other page's
- * (contract.md): what may use the session cookie can then be caused by no foreign site. Ours is PUBLIC_URL,
- * and the very host that was asked, so that 127.0.0.1 serves as well as localhost.
+ * Accepts requests without an `Origin` or from our own pages, and refuses all others (contract.md), so that no other
+ * site can use the session cookie. Ours are PUBLIC_URL and the requested host, so that 127.0.0.1 works as well as
+ * localhost.
  */
 export const sameOrigin =
   (publicUrl: string): RequestHandler =>
   (req, res, next) => {
     const origin = req.get('origin');
+    if (origin === undefined) return next();
     const ours = [new URL(publicUrl).origin, `${req.protocol}://${req.get('host') ?? ''}`];
-    if (origin === undefined || ours.includes(origin)) return next();
+    if (ours.includes(origin)) return next();
     // in the shape of a procedure's refusal: who asks is a tRPC client
     res.status(403).json({
       error: {

@@ -12,7 +12,7 @@ export interface SaidError {
   nextStep?: NextStep | undefined;
 }
 
-/** Turns anything thrown into what a person may read; what is not known becomes UNKNOWN_ERROR without its words. */
+/** Converts any error into one that people can read; unknown ones become UNKNOWN_ERROR without their message. */
 export function sayError(error: unknown): SaidError {
   if (error instanceof AppError)
     return {

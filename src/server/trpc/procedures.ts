@@ -22,8 +22,8 @@ export const createCallerFactory = t.createCallerFactory;
 export const publicProcedure = t.procedure;
 
 /**
- * Who is signed in: adds `viewer` and `userId`; else UNAUTHENTICATED. From here on the database counts what is asked for
- * the viewer's company, and changes apart from queries.
+ * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From here on the database share counts for
+ * the viewer's company, with changes separate from queries.
  */
 export const signedInProcedure = t.procedure.use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();
@@ -35,7 +35,7 @@ export const signedInProcedure = t.procedure.use(async ({ ctx, next, type }) => 
   return asRequester(requester, () => next({ ctx: { viewer, userId: viewer.userId } }));
 });
 
-/** A contractor at work for his company: adds `companyId`, the tenant of everything he reads and writes. */
+/** A contractor working for their company: adds `companyId`, the tenant of everything they read and write. */
 export const companyProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (!ctx.viewer.company) throw new AppError('Your account has no company yet', 'FORBIDDEN');
   return next({ ctx: { companyId: ctx.viewer.company.id } });

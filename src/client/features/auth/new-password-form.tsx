@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { authSchemas, useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
@@ -14,7 +14,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
   const [values, setValues] = useState({ password: '' });
   const reset = trpc.auth.resetPassword.useMutation({ onSuccess: enter });
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values,
     type: (change) => setValues({ ...values, ...change }),
     schema,

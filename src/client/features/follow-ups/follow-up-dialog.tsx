@@ -20,7 +20,6 @@ import { SchedulePane } from './schedule-pane.tsx';
 import { useDates } from './use-dates.ts';
 import { useFollowUpForm } from './use-follow-up-form.ts';
 import { FAILED } from './saved-text.ts';
-import { useSave } from './use-save.ts';
 
 export interface FollowUpDialogProps {
   leadId: string;
@@ -58,10 +57,11 @@ interface EditorProps extends FollowUpDialogProps {
 }
 
 function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: EditorProps) {
-  const state = useFollowUpForm(lead, view);
-  const { saving, problem, save } = useSave(lead, state, onClose);
-  const { data: dates } = useDates(lead.id, state.form);
-  const { active } = state.form;
+  const state = useFollowUpForm(lead, view, onClose);
+  // any other failure is said in a toast
+  const problem = state.failure?.nextStep === 'confirm_email' ? state.failure : null;
+  const { data: dates } = useDates(lead.id, state.values);
+  const { active } = state.values;
   const shared = { lead, state, dates, sendTime: workflow.sendTime };
   return (
     <Dialog
@@ -84,7 +84,13 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button variant="primary" working={saving} workingText="Saving..." onMouseDown={keepFocus} onClick={save}>
+          <Button
+            variant="primary"
+            working={state.working}
+            workingText="Saving..."
+            onMouseDown={keepFocus}
+            onClick={() => state.send()}
+          >
             {saveLabel(view, active)}
           </Button>
         </>

@@ -12,9 +12,21 @@ import { Textarea } from '../../ui/input.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import type { StepForm } from './follow-up-form.rules.ts';
-import { TAG_NAME } from './tag-names.ts';
 import { TextMeasure } from './text-measure.tsx';
 import { useTextRules } from './use-text-rules.ts';
+
+/** What a tag puts in, in the words of its button. */
+const TAG_NAME: Record<AnyTag, string> = {
+  name: 'First name',
+  address: 'Street address',
+  total_feet: 'Feet',
+  estimate_amount: 'Price',
+  estimate_link: 'Link to the estimate',
+  offer_ends: 'Last day of the offer',
+  valid_until: 'Last valid day',
+  balance: 'Balance',
+  review_link: 'Link to your reviews',
+};
 
 interface MessageEditorProps {
   step: StepForm;

@@ -1,5 +1,4 @@
 import { sentences } from '#shared/primitives/sentence.ts';
-import type { SyntheticEvent } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
@@ -62,12 +61,8 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
 export function RemindersEditor({ stored, company }: { stored: ReminderSettingsView; company: CompanyView }) {
   const state = useRemindersForm(stored);
   const sample = useReminderSample(company, state.values.reviewUrl);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    state.save();
-  };
   return (
-    <form className="stack gap-6" noValidate onSubmit={submit} aria-labelledby="reminders-title">
+    <form {...state.form} className="stack gap-6" aria-labelledby="reminders-title">
       <div className="stack-s">
         <h2 id="reminders-title">Automatic reminders</h2>
         <p className="muted">
@@ -75,9 +70,9 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
           Turning one on affects only what happens afterward.
         </p>
       </div>
-      {state.problem && (
+      {state.failure && (
         <Banner>
-          <b>We couldn’t save the reminders.</b> {sentences(state.problem.message)}
+          <b>We couldn’t save the reminders.</b> {sentences(state.failure.message)}
         </Banner>
       )}
       {state.newer && <NewerNote what="These reminders" onTake={state.discard} />}
@@ -91,7 +86,7 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
         dirty={state.dirty}
         what="the automatic reminders"
         label="Save reminders"
-        saving={state.saving}
+        saving={state.working}
         onDiscard={state.discard}
       />
     </form>

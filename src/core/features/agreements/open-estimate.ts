@@ -3,6 +3,7 @@ import { hasPremium } from '../widget/premium.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
@@ -37,6 +38,7 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
     .select(ACCESS_COLUMNS.map((column) => `plan.${column}` as const))
     .where('link.token_hash', '=', hashToken(token))
     .where('link.revoked_at', 'is', null)
+    .modifyFront(prepared)
     .executeTakeFirst();
   if (!link) return undefined;
   const version = await findVersion(system, { companyId: link.company_id, id: link.estimate_id, at });

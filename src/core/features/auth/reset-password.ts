@@ -14,8 +14,8 @@ import { proceed, type SignInOutcome } from './proceed.ts';
 import { wrongLink } from './wrong.ts';
 
 /**
- * Mails a link to choose a new password; the earlier one is dead. Nothing for an unknown address, and nothing where its
- * emails are used up: the newest link stays good (`may-mail.ts`). The answer is the same.
+ * Emails a link to set a new password, which replaces the earlier one. Sends nothing for an unknown address, or if its
+ * emails are used up: the newest link stays valid (`may-mail.ts`). The answer is the same.
  */
 export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, bell } = deps;
@@ -35,8 +35,8 @@ export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email
 }
 
 /**
- * Sets the password by a mailed link, which also confirms the address. Every session, every known device and every code
- * from before ends, and the owner is told. Then as after a sign-in: a session, or the second step.
+ * Sets the password through an emailed link, which also confirms the address. Ends every session, known device and
+ * earlier code, and notifies the owner. Then the same as after a sign-in: a session, or the second factor.
  */
 export async function resetPassword(
   deps: AuthDeps,
@@ -60,9 +60,9 @@ async function set(deps: AuthDeps, { token, password }: { token: string; passwor
     if (!row || !user) throw wrongLink();
     const { id: userId, email } = user;
     const problem = passwordProblem(password, email);
-    // the link stays good for another try
+    // the link stays valid for another try
     if (problem !== null) throw invalid({ password: problem });
-    // of two at the same time one is too late
+    // of two concurrent uses one is too late
     if (!(await spendCode(tx, row.id))) throw wrongLink();
     await confirmAddress(tx, userId);
     await tx

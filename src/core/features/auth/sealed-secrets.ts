@@ -5,11 +5,11 @@ import type { IssuedCode } from './auth-codes.ts';
 
 const secretsSchema = z.object({ code: z.string().nullable(), token: z.string().nullable() });
 
-/** What the outbox holds of a mail that carries a secret; sealed, because the table must open nothing. */
+/** The outbox's copy of an email with a secret; encrypted, because the table must grant no access. */
 export const sealedSecrets = z.object({ codeId: z.string(), sealed: z.string(), until: z.coerce.date() });
 export type SealedSecrets = z.infer<typeof sealedSecrets>;
 
-/** The outbox's key of such a mail, and what its secrets are bound to. */
+/** The email's outbox key, which its encrypted secrets are bound to. */
 export const contextOf = (kind: string, codeId: string): string => `${kind}:${codeId}`;
 
 export const sealSecrets = (
@@ -22,13 +22,13 @@ export const sealSecrets = (
   until,
 });
 
-/** What is sealed; null where it is too late to be of use. Throws where it is not of this server's making. */
+/** The decrypted secrets; null if they have expired. Throws if another server's secret encrypted them. */
 export function openSecrets(
   { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
   kind: string,
   { codeId, sealed, until }: SealedSecrets,
 ): z.infer<typeof secretsSchema> | null {
-  // codes live in real time, like sessions
+  // codes use real time, like sessions
   if (until.getTime() < Date.now()) return null;
   const opened = open(sealed, APP_SECRET, contextOf(kind, codeId));
   if (opened === undefined) throw new Error('an emailed code was sealed with another APP_SECRET');

@@ -8,10 +8,10 @@ import { knownDevice } from './known-device.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { totpStep } from './totp.ts';
 
-/** What the shared secret of an authenticator app is sealed for. */
+/** The encryption context of an authenticator secret. */
 export const sealContext = (userId: UserId): string => `totp:${userId}`;
 
-/** Counts a try at the second step, on a known device for that device alone. Throws RATE_LIMITED. */
+/** Counts a try at the second factor, on a known device for that device only. Throws RATE_LIMITED. */
 export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId): Promise<CountedTry> {
   const owner = await deps.system
     .selectFrom('users')
@@ -23,8 +23,8 @@ export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId):
 }
 
 /**
- * Checks, and uses up, six digits of the app or a recovery code; null where it is neither. A step of the app's
- * clock counts once: digits that someone saw over a shoulder open nothing (RFC 6238, 5.2).
+ * Verifies and spends six digits of the app or a recovery code; null if it is neither. Each time step works once, so
+ * observed digits can't be reused (RFC 6238, 5.2).
  */
 export async function checkSecondFactor(
   tx: SystemTx,

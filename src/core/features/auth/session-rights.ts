@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 
-/** What the person of a session may see now. */
+/** What the session's user can access now. */
 export interface SessionRights {
   companyIds: CompanyId[];
   roles: string[];
 }
 
-/** The rights of these sessions (public ids) that live; in real time. */
+/** The rights of these sessions (public ids), if active; real time. */
 export async function readRights(system: SystemDb, sessionIds: readonly string[]): Promise<Map<string, SessionRights>> {
   const rows = await system
     .selectFrom('sessions')

@@ -19,36 +19,36 @@ declare module 'lucia' {
 
 export const SESSION_COOKIE = 'picket_session';
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Viewer extends UserAttributes {
   userId: OurUserId;
 }
 
-/** What a request's cookie says; `setCookie` is to be sent back where the session was prolonged or is dead. */
+/** The session of a request's cookie; `setCookie` must be returned if the session was extended or has ended. */
 export interface ReadSession {
   viewer: Viewer | null;
-  /** The session's public id, where there is a viewer. */
+  /** The session's public id, if there is a viewer. */
   sessionId: string | null;
   setCookie: string | null;
 }
 
 export interface Sessions {
   read(cookieHeader: string | undefined): Promise<ReadSession>;
-  /** Opens a session under a new id, never one that the browser brought along, and ends the one it brought. */
+  /** Opens a session under a new id, never the browser's previous one, and ends that. */
   open(userId: OurUserId, cookieHeader: string | undefined, userAgent?: string): Promise<{ setCookie: string }>;
-  /** The user's live sessions, the last used first; `current` is the one in the cookie. */
+  /** The user's active sessions, most recently used first; `current` is the cookie's. */
   list(userId: OurUserId, cookieHeader: string | undefined): Promise<ListedSession[]>;
-  /** Ends one session of this user by its public id; false where there is none. */
+  /** Ends one of this user's sessions by public id; false if there is none. */
   end(userId: OurUserId, publicId: string): Promise<boolean>;
-  /** Ends every session of the user, in all browsers (spec, section 7: sign-out with global scope). */
+  /** Ends all of the user's sessions, in all browsers (spec, section 7: sign-out with global scope). */
   endAll(userId: OurUserId): Promise<{ setCookie: string }>;
 }
 
-// how exactly 'last seen' is known; each finer step costs writes
+// the precision of 'last seen'; finer steps cost more writes
 const SEEN_EVERY = HOUR;
 const LONGEST_AGENT = 300;
 
-/** Sessions of 30 days in real time, prolonged while in use. `secure` follows PUBLIC_URL's scheme. */
+/** Sessions of 30 days in real time, extended while in use. `secure` follows PUBLIC_URL's scheme. */
 export function createSessions(system: SystemDb, { secure }: { secure: boolean }): Sessions {
   const adapter = new KyselyAdapter(system);
   const lucia = new Lucia(adapter, {
@@ -96,7 +96,7 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
   };
 }
 
-/** What a browser may know of who is signed in. */
+/** What a browser may know about the signed-in user. */
 export const toSignedIn = (viewer: Viewer): NonNullable<SessionView> => ({
   user: {
     id: viewer.userId,

@@ -11,8 +11,8 @@ import { proceed, type SignInOutcome } from './proceed.ts';
 import { wrongCode, wrongLink } from './wrong.ts';
 
 /**
- * Mails six digits and a link to sign in with; the earlier ones are dead. Nothing for an unknown address, and nothing
- * where its emails are used up: the newest stays good (`may-mail.ts`). The answer is the same.
+ * Emails six digits and a sign-in link, which replace the earlier ones. Sends nothing for an unknown address, or if its
+ * emails are used up: the newest stays valid (`may-mail.ts`). The answer is the same.
  */
 export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, bell } = deps;
@@ -32,7 +32,7 @@ export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { ema
   });
 }
 
-/** Signs in by the mailed digits. Wrong, late, spent and unknown get the same answer (UNAUTHENTICATED). */
+/** Signs in with the emailed digits. Wrong, expired, spent and unknown ones get the same answer (UNAUTHENTICATED). */
 export async function signInWithCode(
   deps: AuthDeps,
   visit: Visit,
@@ -46,7 +46,7 @@ export async function signInWithCode(
   return proceed(deps, visit, userId);
 }
 
-/** Signs in by the mailed link, which no number of wrong digits ends. Refusals are VALIDATION_FAILED at `token`. */
+/** Signs in with the emailed link, which wrong digits don't invalidate. Refusals are VALIDATION_FAILED at `token`. */
 export async function signInWithLink(
   deps: AuthDeps,
   visit: Visit,
@@ -81,7 +81,7 @@ async function checkDigits(
   return row;
 }
 
-/** This confirms the address too; a password that was chosen before may be a stranger's. */
+/** This also confirms the address; an earlier password may be someone else's. */
 const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>
   system.transaction().execute(async (tx) => {
     const there = await lockUser(tx, row.user_id);

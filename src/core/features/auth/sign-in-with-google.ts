@@ -9,8 +9,8 @@ import { type GoogleProfile, GoogleRefusal } from './google.ts';
 import { proceed, type SignInOutcome } from './proceed.ts';
 
 /**
- * Signs in whom Google vouches for: who came by Google before; else who has a confirmed account with that address,
- * which is linked, and its owner told; else a new account. An unconfirmed one is nobody's and gives way.
+ * Signs in a person verified by Google: a returning Google user; else the owner of a confirmed account with that
+ * address, which is linked with a notice; else a new account. An unconfirmed account is replaced.
  */
 export async function signInWithGoogle(deps: AuthDeps, visit: Visit, profile: GoogleProfile): Promise<SignInOutcome> {
   const { userId, companyId } = await deps.system.transaction().execute((tx) => findOrFound(tx, deps, profile));

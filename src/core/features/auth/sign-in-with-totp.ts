@@ -10,9 +10,9 @@ import { checkSecondFactor, countFactor } from './second-factor.ts';
 const expired = (): AppError => new AppError('This sign-in took too long. Start again', 'UNAUTHENTICATED');
 
 /**
- * The second step: six digits of the app, or a recovery code. The challenge lives 5 minutes, takes 5 tries and
- * opens one session. Refusals are UNAUTHENTICATED. Only who has passed the first step gets here, so no stranger uses an
- * account's tries up.
+ * The second factor: six digits of the app, or a recovery code. The challenge lasts 5 minutes, allows 5 tries and opens
+ * one session. Refusals are UNAUTHENTICATED. It requires the first factor, so strangers can't use up an account's
+ * tries.
  */
 export async function signInWithTotp(
   deps: AuthDeps,

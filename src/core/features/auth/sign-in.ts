@@ -11,15 +11,14 @@ import { verifyPassword } from './password.ts';
 import { proceed, type SignInOutcome } from './proceed.ts';
 import { mailConfirmation } from './sign-up.ts';
 
-/** One sentence for all: which part of it is true would tell a stranger who has an account. */
+/** One message for all: telling which part is wrong would reveal who has an account. */
 const REFUSED = 'Incorrect email or password. Just signed up? Check your inbox and confirm your email first';
 
 /**
- * Signs in by an email address and its password. An unknown address, a wrong password and an address that nobody has
- * confirmed yet get the same answer after the same time (UNAUTHENTICATED): who signs up with another's address and
- * then signs in learns nothing; nor does the demo company's password open anything outside a trial. Where only the
- * confirmation is missing, a code is mailed. Too many wrong tries get RATE_LIMITED (`auth-limits.ts`), never a known
- * device for what strangers tried.
+ * Signs in with an email address and its password. An unknown address, a wrong password and an unconfirmed address get
+ * the same answer after the same time (UNAUTHENTICATED): signing up with someone's address and then signing in reveals
+ * nothing. The demo password works only in a trial. If only the confirmation is missing, a code is emailed. Too many
+ * wrong tries get RATE_LIMITED (`auth-limits.ts`), but a known device never does because of other people's tries.
  */
 export async function signIn(
   deps: AuthDeps,
@@ -52,7 +51,7 @@ async function findOwner(
   throw new AppError(REFUSED, 'UNAUTHENTICATED');
 }
 
-/** Nothing where its emails are used up: a refusal of its own would tell that the address is new. */
+/** Sends nothing if the address's emails are used up: a separate refusal would reveal that the address is new. */
 async function mailAgain(deps: AuthDeps, { userId, email }: { userId: UserId; email: string }): Promise<void> {
   const companyId = await deps.system.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, userId);

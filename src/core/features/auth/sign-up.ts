@@ -22,10 +22,9 @@ interface SignUp {
 }
 
 /**
- * Signs up. Always the same answer: check your email. An unknown address gets an account and a company that
- * stay closed until the mailed code comes back; the owner of a known one gets an email that says so. Where an address's
- * emails are used up, the newest stays good (`may-mail.ts`). Gives what the browser keeps, as a proof that it was the
- * one that began.
+ * Signs up. Always answers: check your email. An unknown address gets an account and a company that stay locked until
+ * the emailed code is entered; the owner of a known one gets an email that says so. If an address's emails are used up,
+ * the newest stays valid (`may-mail.ts`). Returns a token that proves later that this browser started.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
   const { system, bell } = deps;
@@ -59,7 +58,7 @@ async function reserve(
   return mailed;
 }
 
-/** Tells the owner of an address that somebody wanted to sign up with it. */
+/** Tells an address's owner that someone tried to sign up with it. */
 async function tellOwner(
   tx: SystemTx,
   deps: AuthDeps,
@@ -74,13 +73,13 @@ interface Confirmation {
   userId: UserId;
   email: string;
   browserHash?: string;
-  /** What `isCrowded` says of who asks. */
+  /** The result of `isCrowded` for the requester. */
   crowded: boolean;
-  /** What an earlier sign-up had mailed and has not been sent yet is not sent any more. */
+  /** Cancels an earlier sign-up's email that hasn't been sent yet. */
   beginsAnew?: boolean;
 }
 
-/** A new code and link that confirm the address of a sign-up; null where the emails before are to stay good. */
+/** A new code and link that confirm a sign-up's address; null if the earlier emails stay valid. */
 export async function mailConfirmation(
   tx: SystemTx,
   deps: Pick<AuthDeps, 'config' | 'clock'>,
@@ -111,7 +110,10 @@ const dropUnsent = async (tx: SystemTx, userId: UserId): Promise<void> => {
     .execute();
 };
 
-/** Mails the confirmation of a sign-up again; the earlier code is dead. Nothing for other addresses, same answer. */
+/**
+ * Resends a sign-up's confirmation and invalidates the earlier code. Does nothing for other addresses, with the same
+ * answer.
+ */
 export async function resendVerification(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, bell } = deps;
   await alike(async () => {

@@ -10,13 +10,13 @@ import { readRights, type SessionRights } from './session-rights.ts';
 
 /** Why the server ends a stream. */
 export type StreamEnd =
-  /** Its session has ended: the browser is told, and goes to the sign-in. */
+  /** Its session has ended: the browser is told to go to sign-in. */
   | 'signed-out'
-  /** What the person may do has changed: the browser opens it again with what holds now. */
+  /** The user's rights changed: the browser reconnects with the new ones. */
   | 'rights'
-  /** The session has opened others since: it ends for good. */
+  /** The session opened newer streams: it ends permanently. */
   | 'too-many'
-  /** It is old, or the server stops: the browser opens it again. */
+  /** It is old, or the server is stopping: the browser reconnects. */
   | 'cut';
 
 export interface NewStream {
@@ -24,52 +24,52 @@ export interface NewStream {
   sessionId: string;
   userId: UserId;
   companyId: CompanyId;
-  /** Destroys the connection, whoever reads it or does not. */
+  /** Destroys the connection, even if nobody reads from it. */
   hangUp: () => void;
-  /** Calls back when the connection is closed, by whom ever. */
+  /** Calls back when the connection closes, from either side. */
   onClose: (listener: () => void) => void;
 }
 
 /**
- * The streams of this server process. Each lives as long as its session, at most: what ends one or changes its rights
- * is told by Postgres at commit to every process (NOTIFY picket_sessions, see migrations), and looked at every 30 s
- * besides.
+ * This server process's streams. A stream lives at most as long as its session: Postgres notifies every process at
+ * commit about ended sessions and changed rights (NOTIFY picket_sessions, see migrations), and a check runs every 30 s
+ * in addition.
  */
 export interface Streams {
   /**
-   * Takes a stream in. The signal aborts with its end (`reason`, a StreamEnd); the connection is destroyed a moment
-   * later. Throws UNAUTHENTICATED or FORBIDDEN where session or membership have ended since the request came.
+   * Registers a stream. The signal aborts when it ends (`reason`, a StreamEnd); the connection is destroyed shortly
+   * after. Throws UNAUTHENTICATED or FORBIDDEN if session or membership have ended since the request arrived.
    */
   open(stream: NewStream): Promise<AbortSignal>;
-  /** Resolves when the process hears of sessions. */
+  /** Resolves when the process receives session notifications. */
   ready: Promise<void>;
-  /** Cuts every stream and takes no more. */
+  /** Ends every stream and accepts no more. */
   close(): Promise<void>;
 }
 
-/** Streams of one session in one server process: windows that are looked at, for a hidden tab holds none. */
+/** Streams per session and server process: visible windows only, because hidden tabs hold none. */
 export const MOST_OF_A_SESSION = 10;
-/** A stream that is cut comes back by itself, through every check. */
+/** A browser reopens an ended stream by itself, through every check. */
 const LIFE = 10 * MINUTE;
 const LOOK_EVERY = 30 * SECOND;
-/** For the last words, in real milliseconds. */
+/** Time for the last message, in real milliseconds. */
 const GRACE = 250;
 
 const saidSchema = z.union([z.object({ sessionId: z.string() }), z.object({ userId: z.string() })]);
 
 interface Stream extends NewStream {
-  /** What it rests on (`textOf`); null until that was read. */
+  /** The rights it depends on (`textOf`); null until they are read. */
   rights: string | null;
-  /** Its person's rights changed while they were being read. */
+  /** Its user's rights changed while they were being read. */
   isStale: boolean;
   ending: AbortController;
   end(why: StreamEnd): void;
 }
 
-/** What a stream rests on, as one text: another text, and it has to be opened anew. */
+/** The rights a stream depends on, as text: if the text differs, it must be reopened. */
 const textOf = ({ companyIds, roles }: SessionRights): string => [...companyIds, '', ...roles].join(' ');
 
-/** Opens the one connection of this process that hears which sessions ended. */
+/** Opens this process's connection that receives notifications of ended sessions. */
 export function createStreams({
   system,
   connectionString,
@@ -82,7 +82,7 @@ export function createStreams({
   const streams = new Set<Stream>();
   let closed: Promise<void> | undefined;
 
-  /** Ends which of these have lost their session or their rights. Rejects where Postgres does not answer. */
+  /** Ends the streams whose session or rights are gone. Rejects if Postgres doesn't answer. */
   const look = async (at: readonly Stream[]): Promise<void> => {
     for (const stream of at) stream.isStale = true;
     const settled = at.filter(({ rights }) => rights !== null);
@@ -98,7 +98,7 @@ export function createStreams({
     void look([...streams]).catch((error: unknown) =>
       logger.warn({ err: errorForLog(error) }, 'could not look at the sessions'),
     );
-  /** In doubt they end: what they may hear is asked when they are opened again. */
+  /** If in doubt they end: reopening checks their rights. */
   const lookAt = (concerned: readonly Stream[]): void =>
     void look(concerned).catch(() => {
       for (const stream of concerned) stream.end('rights');
@@ -120,7 +120,7 @@ export function createStreams({
   return {
     async open(given) {
       if (closed) throw new AppError('The service is restarting. Try again in a moment', 'PROVIDER_UNAVAILABLE');
-      // taken in first: what ends the session or changes rights from here on is heard
+      // registered first, so that notifications from here on are received
       const stream = streamOf(given, streams);
       const rights = await settledRights(system, stream);
       if (!rights) throw new AppError('Please sign in', 'UNAUTHENTICATED');
@@ -140,7 +140,7 @@ export function createStreams({
   };
 }
 
-/** The rights of a new stream that did not change while they were read; undefined where its session has ended. */
+/** A new stream's rights, unchanged while being read; undefined if its session has ended. */
 async function settledRights(system: SystemDb, stream: Stream): Promise<SessionRights | undefined> {
   for (;;) {
     stream.isStale = false;
@@ -149,7 +149,7 @@ async function settledRights(system: SystemDb, stream: Stream): Promise<SessionR
   }
 }
 
-/** Takes a stream into the set for as long as its connection is open, the newest last. */
+/** Keeps a stream in the set while its connection is open, newest last. */
 function streamOf(given: NewStream, streams: Set<Stream>): Stream {
   const ending = new AbortController();
   const stream: Stream = {

@@ -16,7 +16,7 @@ import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 
 const WRONG = 'That code isn’t right. Check your phone’s clock and use the newest code';
 
-/** Makes a secret for an authenticator app. Nothing changes until `enableTotp` has seen a code of it. */
+/** Creates a secret for an authenticator app. Nothing changes until `enableTotp` verifies a code of it. */
 export async function setUpTotp(
   deps: AuthDeps,
   visit: Visit,
@@ -36,7 +36,7 @@ export async function setUpTotp(
   return { secret, uri: totpUri(secret, { issuer: config.PRODUCT_NAME, label: viewer.email }) };
 }
 
-/** Turns the second step on by a first code. Gives ten recovery codes, once; other sessions end, this one is renewed. */
+/** Turns two-factor on with a first code. Returns ten recovery codes, once; ends other sessions and renews this one. */
 export async function enableTotp(
   deps: AuthDeps,
   visit: Visit,
@@ -59,7 +59,7 @@ export async function enableTotp(
   });
 }
 
-/** Turns the second step off by a code of the app or a recovery code. Other sessions end, this one is renewed. */
+/** Turns two-factor off with an app or recovery code. Ends other sessions and renews this one. */
 export async function disableTotp(
   deps: AuthDeps,
   visit: Visit,
@@ -78,7 +78,7 @@ export async function disableTotp(
   });
 }
 
-/** Ten new recovery codes; the old ones are dead. */
+/** Creates ten new recovery codes and invalidates the old ones. */
 export async function renewRecoveryCodes(
   deps: AuthDeps,
   visit: Visit,
@@ -115,7 +115,7 @@ interface Change {
   change: AccountChange;
 }
 
-/** Counts the try, does the work in one transaction and tells the owner by mail. A right code is forgotten as a try. */
+/** Counts the try, does the work in one transaction and notifies the owner by email. A correct code isn't counted. */
 async function settle(
   deps: AuthDeps,
   visit: Visit,
@@ -135,7 +135,7 @@ async function settle(
   return { recoveryCodes };
 }
 
-/** The same, and all sessions end with it; this browser gets a new one. */
+/** The same, but also ends all sessions; this browser gets a new one. */
 async function changed(
   deps: AuthDeps,
   visit: Visit,
@@ -146,7 +146,7 @@ async function changed(
   const { recoveryCodes } = await settle(deps, visit, change, async (tx) => {
     const codes = await work(tx);
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-    // a sign-in that is half done was begun under the old rules
+    // an unfinished sign-in started under the old rules
     await sql`delete from auth_codes where user_id = ${userId} and purpose = 'totp'`.execute(tx);
     return codes;
   });

@@ -14,8 +14,9 @@ import { openSession } from './proceed.ts';
 import type { Viewer } from './sessions.ts';
 
 /**
- * Changes one's own account: all that is given, or nothing. A new password needs the current one, ends every other
- * session and known device, and gives this browser new ones. A new address is only noted, and its code mailed (`verifyEmail`).
+ * Changes the user's own account, completely or not at all. A new password requires the current one, ends every other
+ * session and known device, and gives this browser new ones. A new address is only recorded, and its code emailed
+ * (`verifyEmail`).
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -52,7 +53,7 @@ export async function updateUser(
   return { setCookies: change.passwordHash === undefined ? [] : (await openSession(deps, visit, userId)).setCookies };
 }
 
-/** Checks everything before anything is written. */
+/** Validates everything before writing anything. */
 async function prepare(deps: AuthDeps, visit: Visit, { viewer, input }: { viewer: Viewer; input: UpdateUserInput }) {
   const { userId } = viewer;
   const again = { userId, currentPassword: input.currentPassword };
@@ -64,7 +65,7 @@ async function prepare(deps: AuthDeps, visit: Visit, { viewer, input }: { viewer
   } else if (email !== undefined) await requireRecent(deps, visit, again);
   const picture = typeof input.avatarBase64 === 'string' ? readPicture(input.avatarBase64) : input.avatarBase64;
   if (email !== undefined) {
-    // by the sender and by the address: neither a stranger's box nor many of them can be filled
+    // by sender and by address: neither one mailbox nor many of them can be flooded
     await authLimit(deps.system, 'change-mail-account').consume(userId);
     await authLimit(deps.system, 'change-mail-account').consume(email);
   }

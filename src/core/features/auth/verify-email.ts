@@ -18,16 +18,16 @@ export type Proof = { token: string } | { email: string; code: string };
 
 export interface Verify {
   proof: Proof;
-  /** What the person chose while signing up, where the form still knows it. */
+  /** What the person typed when signing up, if the form still has it. */
   password: string | undefined;
-  /** What `signUp` left in the browser. */
+  /** The proof that `signUp` left in the browser. */
   browserToken: string | undefined;
   viewer: Viewer | null;
 }
 
 /**
- * Confirms an address by the mailed code or link: ends a sign-up with a session, or changes the address of an
- * account and ends its other sessions. Null where an address was changed from a browser that is not signed in.
+ * Confirms an address with the emailed code or link: completes a sign-up with a session, or changes an account's
+ * address and ends its other sessions. Null if the address was changed from a signed-out browser.
  */
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
   const { viewer } = verify;
@@ -53,7 +53,7 @@ async function settle(deps: AuthDeps, visit: Visit, verify: Verify): Promise<Set
     const user = await lockUser(tx, row.user_id);
     if (!user) throw refusal();
     if (row.purpose === 'verify') refuseOwnAddress(user.email, verify.password);
-    // of two at the same time one is too late
+    // of two concurrent uses one is too late
     if (!(await spendCode(tx, row.id))) throw refusal();
     if (row.purpose === 'email-change')
       return { userId: row.user_id, purpose: row.purpose, companyId: await settleEmailChange(tx, deps, row) };
@@ -72,7 +72,7 @@ async function findByLink(
   return row;
 }
 
-/** A sign-up's code, by its address; else the code of the new address of who is signed in. */
+/** A sign-up's code, by its address; otherwise the code for the signed-in user's new address. */
 async function findByCode(
   deps: AuthDeps,
   visit: Visit,
@@ -90,7 +90,7 @@ async function findChange(
   { userId }: Viewer,
   { email, code }: { email: string; code: string },
 ): Promise<AuthCodeRow | undefined> {
-  // apart from the guesses at sign-ins to that address, which others could use up by changes of their own
+  // separate from sign-in tries for that address, which others could use up with changes of their own
   const guesses = await codeGuesses(system, { address: `change:${email}`, device: null });
   return tryCode(system, config.APP_SECRET, { userId, purpose: 'email-change', code, guesses, target: email });
 }
@@ -112,9 +112,9 @@ function refuseOwnAddress(email: string, password: string | undefined): void {
 }
 
 /**
- * A stranger may have signed up with this address, and its owner may follow the mailed link: then the stranger's
- * password must not open the account. It is kept only where the link was opened in the browser that began, or
- * where six digits were typed, which no page but that one asks for.
+ * Someone else may have signed up with this address, and its owner may follow the emailed link: then the other person's
+ * password must not open the account. It is kept only if the link is opened in the browser that started, or if six
+ * digits are typed, which only that page asks for.
  */
 async function confirm(
   tx: SystemTx,

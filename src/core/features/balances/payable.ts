@@ -9,16 +9,16 @@ import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { getVersion } from '../estimates/read-version.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
 
-/** A version, what was paid for its job, and what can be paid now. */
+/** A version, the payments for its job, and what can be paid now. */
 export interface Payable {
   document: EstimateDocument;
   state: PaymentState;
   due: PaymentsDue;
-  /** Why nothing can be paid by this version, or not online; null where something can. */
+  /** Why nothing can be paid for this version, or not online; null if something can. */
   refusal: AppError | null;
 }
 
-/** What can be paid of a version, from our own rows alone. Throws NOT_FOUND. */
+/** What can be paid for a version, from our own rows only. Throws NOT_FOUND. */
 export async function readPayable(
   tx: CompanyTx,
   { companyId, estimateId, at }: { companyId: CompanyId; estimateId: EstimateId; at: Date },
@@ -32,7 +32,7 @@ export async function readPayable(
   return {
     document,
     state,
-    // what nobody may pay is not due, in cash either
+    // what can't be paid isn't due, not in cash either
     due: refusal ? NOTHING_DUE : due,
     refusal: refusal ?? (state.connected ? null : new AppError(NOT_TAKEN, 'CONFLICT')),
   };
@@ -40,7 +40,7 @@ export async function readPayable(
 
 export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
 
-/** What the stored version asks for: as it was signed or, before that, as it is offered now. */
+/** The stored version's amounts: as signed or, before that, as offered now. */
 const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
   totalCents: chosen.totalCents,
   depositCents: chosen.deposit.cents,
@@ -81,7 +81,7 @@ function whyNot({
   return null;
 }
 
-/** Whether all of a payment by this version was given back: the contractor's decision, and not owed again. */
+/** Whether a payment for this version was fully refunded: the contractor decided that, and it isn't owed again. */
 const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>
   payments.some(({ estimateId, status, extra }) => estimateId === id && status === 'refunded' && !extra);
 
@@ -91,7 +91,7 @@ const WHAT: Record<PaymentKind, string> = {
   balance: 'The balance',
 };
 
-/** The amount of one purpose in cents. Throws CONFLICT where it cannot be paid now. */
+/** The amount for one purpose in cents. Throws CONFLICT if it can't be paid now. */
 export const amountOf = ({ due, refusal }: Payable, what: PaymentKind): number => {
   if (refusal) throw refusal;
   const amount = due[what];

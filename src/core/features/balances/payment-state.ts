@@ -8,18 +8,18 @@ import { cents, type Cents } from '#shared/primitives/cents.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Where the money of a job stands, over all versions of its estimate. */
+/** A job's payments, across all versions of its estimate. */
 export interface PaymentState {
-  /** Whether a new payment may begin: the company's account may charge now (S14). */
+  /** Whether a new payment can start: the company's account can charge now (S14). */
   connected: boolean;
-  /** The company's account; null without one. */
+  /** The company's account; null if none. */
   accountId: string | null;
-  /** What was paid and counts; a part that was given back on purpose is not owed again. */
+  /** Payments that count; a partial refund isn't owed again. */
   paidCents: Cents;
   refundedCents: Cents;
-  /** A checkout that is open, or a bank payment that has not arrived; null without. */
+  /** An open checkout, or a bank payment in progress; null if none. */
   onItsWay: { kind: PaymentKind; amountCents: Cents; status: (typeof ON_ITS_WAY)[number]; at: Date } | null;
-  /** Every payment that ever brought money, newest first. */
+  /** Every successful payment, newest first. */
   payments: PaidPayment[];
 }
 
@@ -39,7 +39,7 @@ const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentSt
 const isOnItsWay = (status: PaymentStatus): status is (typeof ON_ITS_WAY)[number] =>
   (ON_ITS_WAY as readonly PaymentStatus[]).includes(status);
 
-/** What was paid for the job that this version is of; empty where there is no such estimate. */
+/** The payments for this version's job; empty if there is no such estimate. */
 export async function readPaymentState(
   tx: CompanyTx,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },

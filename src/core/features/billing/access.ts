@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { SubscribersTable } from './billing.table.ts';
 
-/** The columns of `subscribers` that decide what a company may do. */
+/** The `subscribers` columns that determine access. */
 export const ACCESS_COLUMNS = [
   'subscribed',
   'subscription_tier',
@@ -18,7 +18,7 @@ export const ACCESS_COLUMNS = [
 
 export type AccessRow = Pick<Selectable<SubscribersTable>, (typeof ACCESS_COLUMNS)[number]>;
 
-/** What Starter has not (decisions.md, plans). */
+/** What Starter doesn't include (decisions.md, plans). */
 export interface PlanFeatures {
   allMaterials: boolean;
   branding: boolean;
@@ -26,11 +26,11 @@ export interface PlanFeatures {
 }
 
 export interface Access {
-  /** The gate is open, and follow-ups go out. */
+  /** The dashboard is accessible, and follow-ups are sent. */
   hasDashboard: boolean;
-  /** What it rests on now: a paid plan, else free access, else credits that are paid for; null without. */
+  /** The current basis: a paid plan, else free access, else paid credits; null if none. */
   tier: SubscriptionTier | null;
-  /** Renewal of a plan, expiry of free access; null for credits, which do not end. */
+  /** Renewal of a plan, expiry of free access; null for credits, which don't expire. */
   until: Date | null;
   pastDue: boolean;
   features: PlanFeatures;
@@ -45,10 +45,9 @@ const NOTHING: Access = {
 };
 
 /**
- * What a company may do at `now`, from our own row alone: Stripe's silence changes nothing. A plan that Stripe
- * calls active lives on although its end has passed (the renewal's news is late); a cancelled or unpaid one ends
- * with the period that was paid (S6). Free access ends by the clock. A credit that was not refunded
- * opens the dashboard for good.
+ * A company's access at `now`, from our own row only: a Stripe outage changes nothing. A plan that Stripe calls active
+ * continues past its end (the renewal event is late); a canceled or unpaid one ends with the paid period (S6). Free
+ * access ends by the clock. An unrefunded credit opens the dashboard permanently.
  */
 export const accessOf = (row: AccessRow | undefined, now: Date): Access => {
   if (!row) return NOTHING;
@@ -72,7 +71,7 @@ const open = (tier: SubscriptionTier, until: Date | null, { pastDue } = { pastDu
   };
 };
 
-/** Whether a plan bought at Stripe gives access at `now`. */
+/** Whether a Stripe plan gives access at `now`. */
 export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
   const { subscribed, subscription_tier: tier, subscription_end: end } = row;
   if (!subscribed || (tier !== 'starter' && tier !== 'pro')) return false;
@@ -80,14 +79,14 @@ export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
   return !ends || end === null || end > now;
 };
 
-/** When granted free access ends; null where none was granted. A row without its own column has it as its end. */
+/** When free access ends; null if none was granted. A row without its own column uses the period's end. */
 const freeEnd = (row: AccessRow): Date | 'never' | null => {
   if (row.free_until !== null) return row.free_until;
   if (!row.subscribed || row.subscription_tier !== 'free') return null;
   return row.subscription_end ?? 'never';
 };
 
-/** The company's row, as `accessOf` reads it. */
+/** The company's row, for `accessOf`. */
 export const findAccessRow = (tx: CompanyTx, companyId: CompanyId): Promise<AccessRow | undefined> =>
   tx.selectFrom('subscribers').select(ACCESS_COLUMNS).where('company_id', '=', companyId).executeTakeFirst();
 
@@ -98,7 +97,7 @@ export interface AccessRequest {
   at: Date;
 }
 
-/** Refuses what needs a plan: SUBSCRIPTION_REQUIRED. Admins pass without one (decisions.md, plans). */
+/** Throws SUBSCRIPTION_REQUIRED without a plan. Admins don't need one (decisions.md, plans). */
 export const requireActivePlan = async (
   tx: CompanyTx,
   { companyId, at, isAdmin }: AccessRequest & { isAdmin: boolean },
@@ -107,7 +106,7 @@ export const requireActivePlan = async (
   throw new AppError(NO_PLAN, 'SUBSCRIPTION_REQUIRED', { nextStep: 'choose_plan' });
 };
 
-/** Refuses what Starter has not: UPGRADE_REQUIRED with `message`, which says what of (decisions.md, plans). */
+/** Throws UPGRADE_REQUIRED on Starter, with `message` naming the missing feature (decisions.md, plans). */
 export const requireFeature = async (
   tx: CompanyTx,
   { companyId, at, feature, message }: AccessRequest & { feature: keyof PlanFeatures; message: string },

@@ -1,4 +1,4 @@
-/** The same day and time of another month (UTC), or that month's last day: how Stripe counts billing periods. */
+/** The same day and time in another month (UTC), or that month's last day: how Stripe counts billing periods. */
 export const addMonths = (from: Date, months: number): Date => {
   const to = new Date(from);
   to.setUTCMonth(from.getUTCMonth() + months);
@@ -7,8 +7,8 @@ export const addMonths = (from: Date, months: number): Date => {
 };
 
 /**
- * When the period that `at` lies in began, where the last one known is `start` to `end`. The news of a renewal may
- * be late by any number of months: each next period begins where the one before it ended.
+ * The start of the period containing `at`, with `start` to `end` as the last known one. Renewal events may be any
+ * number of months late: each period begins where the previous one ended.
  */
 export const periodStartAt = ({ start, end, at }: { start: Date; end: Date | null; at: Date }): Date => {
   if (end === null || end <= start || end > at) return start;

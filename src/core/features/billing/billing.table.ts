@@ -22,15 +22,15 @@ export interface SubscribersTable {
   stripe_customer_id: string | null;
   stripe_subscription_id: string | null;
   usage_count: Generated<number>;
-  /** Stripe's own word; null: it never told us of a subscription. */
+  /** Stripe's own status; null: it never reported a subscription. */
   stripe_status: string | null;
   cancel_at_period_end: Generated<boolean>;
   free_until: Date | null;
   free_granted_by: UserId | null;
   free_granted_at: Date | null;
-  /** Who has ever bought a credit has the dashboard for good. */
+  /** Anyone who has ever bought a credit has permanent dashboard access. */
   credits_bought_at: Date | null;
-  /** Real time of the last asking at Stripe. */
+  /** Real time of the last request to Stripe. */
   stripe_asked_at: Date | null;
   stripe_settled_at: Date | null;
   last_reconciled_at: Date | null;
@@ -43,7 +43,7 @@ export interface QuotaLedgerTable {
   kind: 'quote_used' | 'credit_used' | 'credit_bought' | 'credit_refunded' | 'credit_returned' | 'granted';
   delta: number;
   period_start: Date | null;
-  /** The checkout that a credit came from. */
+  /** The checkout that granted a credit. */
   stripe_session_id: string | null;
   reason: Generated<string>;
   at: Date;
@@ -55,7 +55,7 @@ export interface StripeReadsTable {
   settled: Generated<number>;
 }
 
-/** Something that we have Stripe create; `id` is its idempotency key. */
+/** Something we ask Stripe to create; `id` is its idempotency key. */
 export interface StripeOperationsTable {
   id: Generated<string>;
   company_id: CompanyId;

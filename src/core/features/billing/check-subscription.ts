@@ -4,6 +4,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { quotesRemaining } from './quota.ts';
 import { ACCESS_COLUMNS, accessOf } from './access.ts';
@@ -12,14 +13,13 @@ import { findUnsettled } from './operations.repository.ts';
 import { settlePlan } from './settle-plan.ts';
 import { settleSession } from './settle-session.ts';
 
-/** Real time: a page that asks over and over asks Stripe at most this often. */
+/** Real time: the shortest interval between requests to Stripe for a page that polls. */
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * The company's plan. Our own row decides; where it shows none and there is a customer at Stripe, Stripe is asked
- * again (a webhook may be late). If Stripe does not answer, the last known row decides: an error never lets anyone
- * in and never shuts out who has paid. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only where
- * nothing was ever known.
+ * The company's plan. Our own row decides; if it shows none and there is a Stripe customer, Stripe is asked (a webhook
+ * may be late). If Stripe doesn't answer, the last known row decides: an error never grants access and never locks out
+ * a paying customer. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only if no state was ever known.
  */
 export async function checkSubscription(deps: SettleDeps, companyId: CompanyId): Promise<SubscriptionView> {
   const first = await readRow(deps, companyId);
@@ -36,7 +36,7 @@ export async function checkSubscription(deps: SettleDeps, companyId: CompanyId):
   return (await readRow(deps, companyId)).view;
 }
 
-/** What the plan lets the company do, from our own row. Admins pass the gate without a plan. */
+/** The plan's access, from our own row. Admins don't need a plan. */
 export const billingStatus = async (
   deps: SettleDeps,
   { companyId, isAdmin }: { companyId: CompanyId; isAdmin: boolean },
@@ -81,9 +81,10 @@ const findRow = (tx: CompanyTx, companyId: CompanyId) =>
     .innerJoin('company_profiles', 'company_profiles.id', 'subscribers.company_id')
     .select([...ACCESS_COLUMNS, 'stripe_customer_id', 'usage_count', 'time_zone'])
     .where('subscribers.company_id', '=', companyId)
+    .modifyFront(prepared)
     .executeTakeFirst();
 
-/** One of those who ask at the same time wins. */
+/** One of several concurrent requests wins. */
 const mayAsk = ({ db }: SettleDeps, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -97,7 +98,7 @@ const mayAsk = ({ db }: SettleDeps, companyId: CompanyId): Promise<boolean> =>
     return numUpdatedRows > 0n;
   });
 
-/** The plan, and the checkouts whose news may have been lost. */
+/** The plan, and checkouts whose events may have been lost. */
 async function askStripe(deps: SettleDeps, companyId: CompanyId): Promise<void> {
   await settlePlan(deps, companyId);
   for (const { stripe_id: session } of await findUnsettled(deps.db, companyId))

@@ -14,8 +14,8 @@ const STATES = {
 } as const;
 
 /**
- * What has become of a checkout, from our own row, which the webhook's settling writes (S3): the success page proves
- * nothing. 'active' is said only when the plan or the credit is there. Throws NOT_FOUND for another company's.
+ * A checkout's state, from our own row as the webhook wrote it (S3): the success page proves nothing. 'active' means
+ * that the plan or credit exists. Throws NOT_FOUND for another company's.
  */
 export const checkoutStatus = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, sessionId: string) =>
   inCompany(db, companyId, async (tx): Promise<CheckoutStatusView> => {

@@ -19,10 +19,9 @@ const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
 const SAME_PLAN = 'You’re already on this plan';
 
 /**
- * Where to buy a plan or a lead credit. Who has a plan already gets CONFLICT for the same one, and the billing
- * portal for another, so that a second subscription is never begun beside the first. Throws VALIDATION_FAILED
- * ('Invalid plan selected') for a price that is not ours, APP_ERROR where payments are not set up,
- * PROVIDER_UNAVAILABLE where Stripe does not answer.
+ * Returns where to buy a plan or a lead credit. A company with a plan gets CONFLICT for the same one, and the billing
+ * portal for another, so a second subscription is never created. Throws VALIDATION_FAILED ('Invalid plan selected') for
+ * a foreign price, APP_ERROR if payments aren't configured, PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function createCheckout(
   deps: SettleDeps,
@@ -40,8 +39,8 @@ export async function createCheckout(
 }
 
 /**
- * Where to buy one lead credit. `amount`, in whole dollars, is accepted from the old call and must be the price;
- * what is charged is Stripe's price of our configuration (S1).
+ * Returns where to buy one lead credit. `amount`, in whole dollars, is accepted for the old call and must match the
+ * price; the charge is our configured Stripe price (S1).
  */
 export async function createPayment(
   deps: SettleDeps,
@@ -56,7 +55,7 @@ export async function createPayment(
   }));
 }
 
-/** The portal's address where a subscription lives that it can change; read anew from Stripe, not from our row. */
+/** The portal's URL if there is a subscription that it can change; read from Stripe, not from our row. */
 async function portalInstead(
   deps: SettleDeps,
   stripe: StripeClient,
@@ -75,7 +74,7 @@ async function portalInstead(
   if (runsOn && hasPaidPlan(row, deps.clock.now()) && row.subscription_tier === plan)
     throw new AppError(SAME_PLAN, 'CONFLICT');
   if (!isLiving(row.stripe_status)) {
-    // a plan of our own making, without Stripe: nothing there to change
+    // a plan of our own without Stripe: nothing to change there
     if (row.stripe_customer_id !== null || !hasPaidPlan(row, deps.clock.now())) return undefined;
     throw new AppError('You already have a plan. Email support to change it', 'CONFLICT');
   }

@@ -7,8 +7,8 @@ import { settleSession } from './settle-session.ts';
 const JUST_PAID = 'We’re confirming your payment for another plan. This takes a moment';
 
 /**
- * Ends the company's open checkouts of other plans, so that two tabs never buy two plans. CONFLICT where one of them
- * turns out to be paid.
+ * Expires the company's open checkouts for other plans, so two tabs never buy two plans. CONFLICT if one of them turns
+ * out to be paid.
  */
 export async function endOtherCheckouts(deps: SettleDeps, stripe: StripeClient, wanted: Operation): Promise<void> {
   const others = (await findUnsettled(deps.db, wanted.company_id)).filter(
@@ -21,7 +21,7 @@ async function endCheckout(deps: SettleDeps, stripe: StripeClient, operation: st
   try {
     await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: `${operation}-expire` });
   } catch (error) {
-    // not open any more: what it became decides
+    // no longer open: its result decides
     if (!isRefused(error)) throw error;
   }
   await settleSession(deps, session);

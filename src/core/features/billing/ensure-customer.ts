@@ -10,8 +10,8 @@ const LOOK_BACK = 100;
 const customerRequest = z.object({ email: z.string(), name: z.string(), metadata: z.record(z.string(), z.string()) });
 
 /**
- * The company's customer at Stripe, made where there is none: once, however often it is tried and wherever it
- * crashes, because the operation's id is the key, and an older attempt is looked up by it (S15).
+ * The company's Stripe customer, created if missing: once, despite retries and crashes, because the operation's id is
+ * the key, and an older attempt is looked up by it (S15).
  */
 export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   const { db } = deps;
@@ -25,7 +25,7 @@ export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, co
   }
 }
 
-/** Decided under one lock: who comes second finds the first one's customer, or its operation. */
+/** Decided under one lock: the second caller finds the first one's customer, or its operation. */
 async function customerOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<string | KeyedOperation> {
   const company = await tx
     .selectFrom('subscribers')
@@ -48,14 +48,14 @@ async function createCustomer(stripe: StripeClient, { id: key, request }: KeyedO
   return created.id;
 }
 
-/** What an attempt of more than a day ago made, if it made anything. */
+/** What an attempt more than a day old created, if anything. */
 async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<string | undefined> {
   const { email } = customerRequest.parse(request);
   const { data } = await stripe.customers.list({ email, limit: LOOK_BACK });
   return data.find(({ metadata }) => metadata['operationId'] === key)?.id;
 }
 
-/** Both at once: an ended operation without its customer would be made a second time. */
+/** Both together: an ended operation without its customer would create it again. */
 function adopt(
   { db, clock }: BillingDeps,
   { operation, companyId, id }: { operation: KeyedOperation; companyId: CompanyId; id: string },
@@ -64,7 +64,7 @@ function adopt(
     await settleOperation(tx, { companyId, id: operation.id }, { stripeId: id, status: 'done' });
     await tx
       .updateTable('subscribers')
-      // there is nothing to compare yet
+      // nothing to compare yet
       .set({ stripe_customer_id: id, last_reconciled_at: clock.now() })
       .where('company_id', '=', companyId)
       .where('stripe_customer_id', 'is', null)
@@ -78,7 +78,7 @@ function adopt(
   });
 }
 
-/** The customer is gone at Stripe: the next checkout makes a new one. */
+/** The customer was deleted at Stripe: the next checkout creates a new one. */
 export const forgetCustomer = (
   { db }: Pick<BillingDeps, 'db'>,
   { companyId, customer }: { companyId: CompanyId; customer: string },

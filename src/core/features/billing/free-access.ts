@@ -6,12 +6,12 @@ import type { SettleDeps } from './settle-from-stripe.ts';
 import { withoutPlan } from './standing.ts';
 
 type FreeDeps = Pick<SettleDeps, 'system' | 'clock'>;
-/** Written in the same transaction, such as an entry in the audit log; `before` is the row as it was, locked. */
+/** Written in the same transaction, such as an audit log entry; `before` is the previous row, locked. */
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**
- * Grants free access until `until` (Admin Panel): counts as Pro, costs nothing, and ends by the clock. Given again
- * it moves the end. Throws CONFLICT where a paid plan runs, APP_ERROR where `until` has passed, NOT_FOUND.
+ * Grants free access until `until` (Admin Panel): equivalent to Pro, free, and ends by the clock. Granting again moves
+ * the end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed, NOT_FOUND.
  */
 export const grantFreeAccess = (
   deps: FreeDeps,
@@ -31,7 +31,7 @@ export const grantFreeAccess = (
   });
 };
 
-/** Ends free access at once; credits, and a plan that was bought meanwhile, stay. */
+/** Ends free access at once; credits, and a plan bought in the meantime, are kept. */
 export const revokeFreeAccess = (deps: FreeDeps, companyId: CompanyId, also?: Also): Promise<void> =>
   change(deps, companyId, async (tx, row) => {
     const now = deps.clock.now();

@@ -17,9 +17,9 @@ const TRIES = 4;
 type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };
 
 /**
- * The address of a checkout for a plan or a lead credit. Clicks that want the same share one session as long as it
- * is open; one for another plan ends it first. A plan's checkout that is paid already is CONFLICT, so that nobody
- * subscribes twice. Rejects with Stripe's own errors where it does not answer.
+ * A checkout URL for a plan or a lead credit. Clicks for the same item share one session while it is open; one for
+ * another plan expires it first. A paid plan checkout is CONFLICT, so nobody subscribes twice. Rejects with Stripe's
+ * own errors if it doesn't answer.
  */
 export async function openCheckout(
   deps: SettleDeps,
@@ -43,7 +43,7 @@ export async function openCheckout(
   throw new AppError('Failed to create checkout session', 'PROVIDER_UNAVAILABLE');
 }
 
-/** What is asked of Stripe: only ids and amounts from our own rows and configuration (S1). */
+/** The request to Stripe: only ids and amounts from our own rows and configuration (S1). */
 function sessionRequest(
   { config }: Pick<SettleDeps, 'config'>,
   { companyId, plan, price, customer }: { companyId: CompanyId; plan: PlanId; price: string; customer: string },
@@ -63,7 +63,7 @@ function sessionRequest(
     : { ...common, mode: 'subscription', subscription_data: { metadata } };
 }
 
-/** Undefined where the next try must begin anew: the customer is gone, or an old attempt came to nothing. */
+/** Undefined if the next try must start over: the customer is gone, or an old attempt failed. */
 async function createSession(
   { db }: SettleDeps,
   stripe: StripeClient,
@@ -85,7 +85,7 @@ async function createSession(
 }
 
 const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<Stripe.Checkout.Session> => {
-  // as it was stored: Stripe wants the very same parameters under the same key (S15)
+  // as stored: Stripe requires identical parameters under the same key (S15)
   const stored = request as unknown as SessionRequest;
   return stripe.checkout.sessions.create(
     { ...stored, metadata: { ...stored.metadata, operationId: key } },
@@ -93,7 +93,7 @@ const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Pro
   );
 };
 
-/** What an attempt of more than a day ago made (S15). */
+/** What an attempt more than a day old created (S15). */
 async function find(
   stripe: StripeClient,
   { id: key }: KeyedOperation,
@@ -103,7 +103,7 @@ async function find(
   return data.find(({ metadata, status }) => metadata?.['operationId'] === key && status === 'open');
 }
 
-/** The session that an earlier click opened; undefined where it has ended and the next one may begin. */
+/** The session of an earlier click; undefined if it has ended and a new one can start. */
 async function urlOfOpen(
   deps: SettleDeps,
   stripe: StripeClient,

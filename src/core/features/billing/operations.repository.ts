@@ -16,7 +16,7 @@ export type OperationKind =
   | 'account.link';
 export type Operation = Selectable<StripeOperationsTable>;
 
-/** An operation, and whether Stripe surely still remembers its key: it may forget one after 24 hours (S15). */
+/** An operation, and whether Stripe certainly still remembers its key: it may forget after 24 hours (S15). */
 export interface KeyedOperation extends Operation {
   fresh: boolean;
 }
@@ -29,20 +29,20 @@ const COLUMNS = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status',
 export interface Wanted {
   companyId: CompanyId;
   kind: OperationKind;
-  /** What is asked of Stripe, without our own id. */
+  /** The request to Stripe, without our own id. */
   request: Record<string, unknown>;
-  /** Which earlier row is continued: one that asks for the same, any of the kind, or none. */
+  /** Which earlier row to continue: one with the same request, any of the kind, or none. */
   reuse: 'same' | 'any' | 'none';
 }
 
 /**
- * The row whose id is the idempotency key: one that was begun before and not ended, else a new one. Two at the same
- * time get the same row (the subscriber's row is locked). It is committed before anything is asked of Stripe.
+ * The row whose id is the idempotency key: an unfinished earlier one, or a new one. Two concurrent callers get the same
+ * row (the subscriber's row is locked). It is committed before anything is sent to Stripe.
  */
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
 
-/** The same in a transaction that decides more under the same lock. */
+/** The same, in a transaction that decides more under the same lock. */
 export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }: Wanted): Promise<KeyedOperation> => {
   await tx.selectFrom('subscribers').select('company_id').where('company_id', '=', companyId).forUpdate().execute();
   if (reuse !== 'none') {
@@ -84,7 +84,10 @@ interface OfOperation {
 const rowOf = (tx: Transaction<Database>, { companyId, id }: OfOperation) =>
   tx.updateTable('stripe_operations').where('company_id', '=', companyId).where('id', '=', id);
 
-/** Notes what Stripe created (null: something without an id, or whose address is a secret); a status that an event has already written stays. */
+/**
+ * Records what Stripe created (null: something without an id, or with a secret URL); a status already written by an
+ * event is kept.
+ */
 export const noteCreated = (
   db: AppDb,
   { operation, stripeId, status }: { operation: Operation; stripeId: string | null; status: 'open' | 'done' },
@@ -107,7 +110,7 @@ export async function noteCreatedIn(
     .execute();
 }
 
-/** Ends an operation that came to nothing, so that the next try is a new one. */
+/** Ends a failed operation, so the next try creates a new one. */
 export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
   inCompany(db, operation.company_id, (tx) =>
     endOperation(
@@ -135,7 +138,7 @@ export async function settleOperation(
   await rowOf(tx, of).set({ stripe_id: stripeId, status }).execute();
 }
 
-/** The checkouts of a company that may still be paid, or are on their way. */
+/** A company's checkouts that can still be paid, or are processing. */
 export const findUnsettled = (db: AppDb, companyId: CompanyId): Promise<Operation[]> =>
   inCompany(db, companyId, (tx) =>
     tx

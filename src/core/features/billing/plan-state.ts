@@ -4,20 +4,20 @@ import { idOf, instantOf } from '../../platform/stripe.ts';
 import { addMonths } from './billing-period.ts';
 import { planOfPrice, type PriceConfig } from './prices.ts';
 
-/** A subscription at Stripe in our own words. */
+/** A Stripe subscription in our own terms. */
 export interface PlanState {
   subscriptionId: string;
   status: string;
-  /** Undefined where neither its price nor its metadata is of a plan of ours. */
+  /** Undefined if neither its price nor its metadata matches our plans. */
   tier: Exclude<PlanId, 'pay_as_you_go'> | undefined;
-  /** The period that was paid. */
+  /** The paid period. */
   periodStart: Date | null;
   periodEnd: Date | null;
   cancelAtPeriodEnd: boolean;
   created: Date;
 }
 
-/** What a status means for the door (S6); a status that is not listed opens nothing. */
+/** Access by status (S6); an unlisted status gives none. */
 export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'none'> = {
   active: 'open',
   trialing: 'open',
@@ -29,11 +29,11 @@ export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'non
   paused: 'none',
 };
 
-/** Statuses of a subscription that can be mended in the portal, so that no second one is begun beside it. */
+/** Statuses of a subscription that the portal can fix, so no second one is started beside it. */
 const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
 
-/** Whether a plan opens the door at `now`. */
+/** Whether a plan gives access at `now`. */
 export const opensDoor = (state: PlanState, now: Date): boolean => {
   if (state.tier === undefined) return false;
   const access = ACCESS_BY_STATUS[state.status];
@@ -42,8 +42,8 @@ export const opensDoor = (state: PlanState, now: Date): boolean => {
 };
 
 /**
- * Reads a subscription. The period is on its item (S7); of a renewal that was not paid it is the period before,
- * because Stripe moves the item on although nothing was paid for it. Expand `latest_invoice`.
+ * Reads a subscription. The period is on its item (S7); for an unpaid renewal it is the previous period, because Stripe
+ * advances the item without a payment. Expand `latest_invoice`.
  */
 export const readPlanState = (config: PriceConfig, subscription: Stripe.Subscription): PlanState => {
   const items = subscription.items.data;
@@ -74,7 +74,7 @@ const tierOfPrice = (config: PriceConfig, priceId: string) => tierOfText(planOfP
 const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
-/** Of several subscriptions the one that decides: what opens the door, then what still lives, then the newest. */
+/** The deciding one of several subscriptions: with access, then active, then newest. */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (opensDoor(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
   const byWeight = states.toSorted(

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 
 export type PriceConfig = Pick<Config, 'STRIPE_PRICE_STARTER' | 'STRIPE_PRICE_PRO' | 'STRIPE_PRICE_PAY_AS_YOU_GO'>;
 
-/** Stripe's price of a plan, from the server's configuration alone (S1); undefined where it has none. */
+/** A plan's Stripe price, from the server's configuration only (S1); undefined if there is none. */
 export const priceOf = (config: PriceConfig, plan: PlanId): string | undefined =>
   ({
     starter: config.STRIPE_PRICE_STARTER,
@@ -11,6 +11,6 @@ export const priceOf = (config: PriceConfig, plan: PlanId): string | undefined =
     pay_as_you_go: config.STRIPE_PRICE_PAY_AS_YOU_GO,
   })[plan];
 
-/** Which plan a price is the price of; undefined for every price that is not ours. */
+/** Which plan a price belongs to; undefined for foreign prices. */
 export const planOfPrice = (config: PriceConfig, priceId: string): PlanId | undefined =>
   (['starter', 'pro', 'pay_as_you_go'] as const).find((plan) => priceOf(config, plan) === priceId);

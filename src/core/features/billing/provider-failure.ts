@@ -5,14 +5,14 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { isKeyInUse, isRefused } from '../../platform/stripe.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
-/** How often work is tried again while another request uses its key, and for how long. Real time. */
+/** How often and how long work is retried while another request uses its key. Real time. */
 const LOOK_EVERY = 200;
 const PATIENCE = 8 * SECOND;
 
 /**
- * Runs what asks Stripe; whatever goes wrong there becomes PROVIDER_UNAVAILABLE with `message`. Our own refusals
- * (AppError) pass. A request that Stripe refused is our fault and is logged as such. `work` begins anew while another
- * click or tab has the same request under way (S15), so it must be safe to run again.
+ * Runs a request to Stripe; its failures become PROVIDER_UNAVAILABLE with `message`. Our own refusals (AppError) pass
+ * through. A request that Stripe refused is our error and is logged as such. `work` is retried while another click or
+ * tab has the same request in progress (S15), so it must be repeatable.
  */
 export async function withStripe<T>(
   { logger }: Pick<BillingDeps, 'logger'>,
@@ -29,7 +29,7 @@ export async function withStripe<T>(
   }
 }
 
-/** Holds no connection while it waits. */
+/** Holds no connection while waiting. */
 async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + PATIENCE;
   for (;;) {

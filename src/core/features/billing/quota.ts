@@ -4,6 +4,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { addDays, atLocalMinutes, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { SubscribersTable } from './billing.table.ts';
 import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 import { periodStartAt } from './billing-period.ts';
@@ -11,7 +12,7 @@ import { periodStartAt } from './billing-period.ts';
 const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
 export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
 
-/** Why nothing is left, and which button mends it. */
+/** Why nothing is left, and which button fixes it. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
     "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",
@@ -23,18 +24,18 @@ const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = 
 export interface Spend {
   companyId: CompanyId;
   leadId: LeadId;
-  /** The company's zone: free access counts by its calendar months. */
+  /** The company's zone: free access counts calendar months in it. */
   timeZone: string;
   at: Date;
-  /** Admins pass without a plan and spend nothing (decisions.md, plans). */
+  /** Admins need no plan and spend nothing (decisions.md, plans). */
   isAdmin: boolean;
 }
 
 /**
- * Spends the one quote of a lead, under a lock on the company's subscription: two at the same time never spend
- * the same quote, and a lead never costs two (decisions.md, plans and quota). A lead that was paid for already
- * is free. The plan's quotes go first, then purchased credits. Lock the lead's row first, always in this order.
- * Throws SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED, each with its `nextStep`.
+ * Spends a lead's one quote, under a lock on the company's subscription: concurrent calls never spend the same quote,
+ * and a lead never costs two (decisions.md, plans and quota). A lead already paid for is free. The plan's quotes are
+ * spent before purchased credits. Always lock the lead's row first. Throws SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED,
+ * each with its `nextStep`.
  */
 export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' | 'spent_before' | 'not_counted'> => {
   if (spend.isAdmin) return 'not_counted';
@@ -48,12 +49,13 @@ export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' |
   return 'spent';
 };
 
-/** Leads that the company may still send to: what is left of the plan's period, and credits. 0 without access. */
+/** How many leads the company can still send to: the plan's remaining quotes and credits. 0 without access. */
 export const quotesRemaining = async (tx: CompanyTx, moment: Moment): Promise<number> => {
   const subscriber = await tx
     .selectFrom('subscribers')
     .select(QUOTA_COLUMNS)
     .where('company_id', '=', moment.companyId)
+    .modifyFront(prepared)
     .executeTakeFirst();
   if (!subscriber || !accessOf(subscriber, moment.at).hasDashboard) return 0;
   return (await leftInPeriod(tx, subscriber, moment)) + subscriber.usage_count;
@@ -109,14 +111,14 @@ const monthStart = ({ timeZone, at }: Pick<Moment, 'timeZone' | 'at'>): Date => 
   return atLocalMinutes(first, 0, timeZone);
 };
 
-/** From when quotes count: the billing period of a plan, or the company's calendar month for free access. */
+/** The start of the quote period: a plan's billing period, or the company's calendar month for free access. */
 export const periodStart = (subscriber: QuotaRow, moment: Pick<Moment, 'timeZone' | 'at'>): Date => {
   const { period_start: start, subscription_end: end } = subscriber;
   if (start === null || accessOf(subscriber, moment.at).tier === 'free') return monthStart(moment);
   return periodStartAt({ start, end, at: moment.at });
 };
 
-/** What the plan still holds in this period; 0 where only credits are left to spend. */
+/** The plan's remaining quotes in this period; 0 if only credits are left. */
 const leftInPeriod = async (tx: CompanyTx, subscriber: QuotaRow, moment: Moment): Promise<number> => {
   const { tier } = accessOf(subscriber, moment.at);
   if (tier === null || tier === 'pay_as_you_go') return 0;

@@ -10,7 +10,7 @@ import { settleSession } from './settle-session.ts';
 
 const PAGE = 50;
 
-/** Companies with a customer at Stripe that were not compared since last night; longest ago first. */
+/** Companies with a Stripe customer that weren't compared since last night; longest ago first. */
 const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {
   const rows = await system
     .selectFrom('subscribers')
@@ -24,15 +24,15 @@ const findStale = async (system: Kysely<Database>, now: Date, limit: number): Pr
   return rows.map((row) => row.company_id);
 };
 
-/** Whether anyone waits for it: what the sweep asks, so that a night that was missed is made up for. */
+/** Whether any are waiting: the sweep asks this, so a missed night is made up. */
 export const isReconciliationDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findStale(system, now, 1)).length > 0;
 
 /**
- * Compares every paying company's row with Stripe, page by page, mends and logs the differences, and looks after
- * checkouts whose news was lost. Each company is noted when done, so that a stop or a second run goes on where it
- * was. What Stripe does not know is logged and left as it is. Rejects where Stripe does not answer; the next sweep
- * takes it up again. Resolves to how many companies were compared.
+ * Compares every paying company's row with Stripe in pages, corrects and logs differences, and checks for checkouts
+ * with lost events. Each company is marked when done, so a later run continues after a stop. A plan unknown to Stripe
+ * is logged and left unchanged. Rejects if Stripe doesn't answer; the next sweep resumes. Resolves to the number of
+ * companies compared.
  */
 export async function reconcile(
   deps: SettleDeps,

@@ -6,9 +6,9 @@ import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
 
 export interface CreditTruth {
   paid: boolean;
-  /** The whole amount was given back; a part of it changes nothing. */
+  /** The entire amount was refunded; a partial refund changes nothing. */
   refunded: boolean;
-  /** The bank has taken the money back, or may. */
+  /** The bank has reversed the payment, or may do so. */
   disputed: boolean;
 }
 
@@ -21,10 +21,10 @@ interface Credit {
 }
 
 /**
- * Brings the ledger and the credits left to what a paid checkout is worth now: one credit, once a session; taken
- * back where the money went back and the credit is unspent, given again where the money came back after all.
- * Credits left are the sum of the ledger and never below 0: one that is spent stays spent, and the ledger says so.
- * The dashboard stays open for whoever has paid for one credit that was not taken back, spent or not.
+ * Updates the ledger and remaining credits to a paid checkout's current value: one credit per session; removed if the
+ * money was returned and the credit is unspent, restored if the money came back. Remaining credits are the ledger's sum
+ * and never below 0: a spent one stays spent, and the ledger shows it. The dashboard stays accessible while one credit,
+ * spent or not, is paid and not reversed.
  */
 export async function settleCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
   const { operation, truth } = credit;
@@ -74,7 +74,7 @@ const takenBack = ({ disputed }: CreditTruth, left: number): Entry => {
     : { kind: 'credit_refunded', delta: 0, reason: `${why}. The credit was already used` };
 };
 
-/** Whether the session's credit is in the ledger, and what its last taking back took; null where it is not taken. */
+/** Whether the session's credit is in the ledger, and what its last reversal removed; null if it isn't reversed. */
 async function historyOf(
   tx: BillingTx,
   { sessionId }: Credit,
@@ -93,8 +93,8 @@ async function historyOf(
 }
 
 /**
- * When the first of the credits was bought whose money is still here; null where there is none. `known` from before
- * everything in the ledger is a credit that the ledger does not tell of, and stays.
+ * When the first credit that is still paid was bought; null if there is none. A `known` date before everything in the
+ * ledger is a credit that the ledger doesn't contain, and is kept.
  */
 async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
   const rows = await tx

@@ -2,7 +2,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { SettleDeps } from './settle-from-stripe.ts';
 import { settlePlan } from './settle-plan.ts';
 
-/** Settles the plan of whose customer this is; a customer who is not ours changes nothing. */
+/** Updates the plan of this customer's company; an unknown customer changes nothing. */
 export async function settleCustomer(deps: SettleDeps, customer: string | null): Promise<string> {
   const companyId = customer === null ? undefined : await findByCustomer(deps, customer);
   if (companyId === undefined) return 'not a customer of ours';

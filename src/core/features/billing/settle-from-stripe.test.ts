@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Reads when told to, and notes what was written. */
+/** Reads on demand, and records what was written. */
 const reading = (written: string[], what: string) => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();

@@ -3,23 +3,22 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { BillingDeps, BillingTx } from './billing-deps.ts';
 
-/** What settles what Stripe tells, which names no company of ours before it is looked up. */
+/** Stores Stripe's state; events name no company before it is looked up. */
 export type SettleDeps = BillingDeps & SystemDeps;
 
 export interface Settlement<Truth> {
   /** What is read, such as `plan:<company>`. */
   key: string;
-  /** Reads the truth at Stripe; runs outside of any transaction, so that a slow Stripe holds no lock. */
+  /** Reads the current state from Stripe, outside any transaction, so a slow Stripe holds no lock. */
   read: () => Promise<Truth>;
-  /** Writes it; in one transaction, one at a time for each key. */
+  /** Writes it; in one transaction, one at a time per key. */
   settle: (tx: BillingTx, truth: Truth) => Promise<void>;
 }
 
 /**
- * Reads something from Stripe and settles it, so that whoever began to read last has the last word: an older
- * reading is never written over a newer one, in whatever order events come and however slow an answer is (S9).
- * Each reader takes a number first; what it reads is then at least as new as whatever made it read, and a reading
- * is dropped only where one with a higher number is already written. False where it was dropped.
+ * Reads something from Stripe and stores it so that the newest read wins: an older read never overwrites a newer one,
+ * in any order of events and answers (S9). Each reader takes a number first; its result is then at least as new as
+ * whatever triggered it, and is dropped only if a higher number is already stored. False if it was dropped.
  */
 export async function settleFromStripe<Truth>(
   system: Kysely<Database>,

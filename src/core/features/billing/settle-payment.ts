@@ -3,8 +3,8 @@ import type { SettleDeps } from './settle-from-stripe.ts';
 import { settleSession } from './settle-session.ts';
 
 /**
- * Settles the checkout behind a payment on our own account (a refund, a dispute, a warning of fraud). A plan's
- * invoices have none, and their refunds change no subscription.
+ * Updates the checkout of a payment on our own account (refund, dispute, fraud warning). A plan's invoices have none,
+ * and their refunds change no subscription.
  */
 export async function settlePayment(deps: SettleDeps, paymentIntent: string | null): Promise<string> {
   if (paymentIntent === null) return 'no payment of ours';
@@ -13,7 +13,7 @@ export async function settlePayment(deps: SettleDeps, paymentIntent: string | nu
   return session ? settleSession(deps, session.id) : 'no checkout behind it';
 }
 
-/** The same where only the charge is known. */
+/** The same if only the charge is known. */
 export async function settleCharge(deps: SettleDeps, charge: string | null): Promise<string> {
   if (charge === null) return 'no payment of ours';
   const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);

@@ -7,7 +7,7 @@ import { ACCESS_BY_STATUS, decidingPlan, type PlanState, readPlanState } from '.
 import { type SettleDeps, settleFromStripe } from './settle-from-stripe.ts';
 import { type Standing, standingOf } from './standing.ts';
 
-/** Our row names a subscription that Stripe does not know: a wrong key rather than a cancellation. */
+/** Our row names a subscription that Stripe doesn't know: a wrong key rather than a cancellation. */
 export class UnknownAtStripeError extends Error {
   override readonly name = 'UnknownAtStripeError';
 }
@@ -15,10 +15,10 @@ export class UnknownAtStripeError extends Error {
 const LARGEST_PAGE = 100;
 
 /**
- * Re-reads the company's subscriptions and settles the `subscribers` row by them. Without a customer at Stripe
- * there is nothing to read. Rejects, and changes nothing, where Stripe does not answer, or knows nothing of a
- * subscription that we have (UnknownAtStripeError): an error neither opens nor closes the door. Resolves to what
- * changed, in words for the log; null where nothing did.
+ * Reads the company's subscriptions again and updates its `subscribers` row. Without a Stripe customer there is nothing
+ * to read. Rejects without changes if Stripe doesn't answer, or doesn't know a subscription that we have
+ * (UnknownAtStripeError): an error neither grants nor removes access. Resolves to a description of the change for the
+ * log; null if none.
  */
 export async function settlePlan(deps: SettleDeps, companyId: CompanyId): Promise<string | null> {
   const known = await deps.system
@@ -55,7 +55,7 @@ async function readPlan(
   return decidingPlan(states, clock.now());
 }
 
-/** Every subscription of a customer; none where the customer is gone. */
+/** All of a customer's subscriptions; empty if the customer was deleted. */
 const listOf = async (stripe: StripeClient, customer: string): Promise<Stripe.Subscription[]> => {
   try {
     const expand = ['data.latest_invoice'];
@@ -94,7 +94,7 @@ async function writePlan(
     .where('stripe_customer_id', '=', customer)
     .forUpdate()
     .executeTakeFirst();
-  // another customer by now: this reading is about nobody of ours
+  // the customer changed meanwhile: this read no longer applies
   if (!row) return null;
   const standing = standingOf({ plan, freeUntil: row.free_until, creditsBoughtAt: row.credits_bought_at }, now);
   await tx

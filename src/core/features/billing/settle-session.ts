@@ -8,22 +8,22 @@ import { type SettleDeps, settleFromStripe } from './settle-from-stripe.ts';
 import { settlePlan, UnknownAtStripeError } from './settle-plan.ts';
 import { type Operation, settleOperation } from './operations.repository.ts';
 
-/** A checkout of ours as it is at Stripe now. */
+/** Our checkout's current state at Stripe. */
 interface SessionTruth extends CreditTruth {
   status: Operation['status'];
 }
 
 /**
- * Re-reads a checkout and settles it: a plan on the subscriber's row, a credit in the ledger (once a session, S3),
- * what was refunded or disputed taken back. A checkout that we did not begin changes nothing. Resolves to what
- * came of it, in a few words. Rejects where Stripe does not answer.
+ * Reads a checkout again and stores it: a plan on the subscriber's row, a credit in the ledger (once per session, S3),
+ * reversals for refunds and disputes. A checkout that we didn't create changes nothing. Resolves to a short description
+ * of the result. Rejects if Stripe doesn't answer.
  */
 export async function settleSession(deps: SettleDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);
   const session = await readSession(stripe, sessionId);
   const operation = session && (await findOperation(deps, session));
   if (!session || !operation) return 'not a checkout of ours';
-  // the plan first: whoever sees the checkout as done finds the door open
+  // the plan first: when the checkout shows as done, access already exists
   if (operation.kind === 'checkout.plan' && session.status === 'complete') await settlePlan(deps, operation.company_id);
   let said = operation.kind;
   let isTaken = false;
@@ -39,12 +39,12 @@ export async function settleSession(deps: SettleDeps, sessionId: string): Promis
       isTaken = truth.refunded || truth.disputed;
     },
   });
-  // what is left where no credit opens the door is the plan's to say
+  // without credits that give access, the plan decides what is left
   if (isTaken) await settleKnownPlan(deps, operation.company_id);
   return said;
 }
 
-/** As `settlePlan`; a plan that Stripe does not know stays as it is. */
+/** Like `settlePlan`; a plan unknown to Stripe is left unchanged. */
 async function settleKnownPlan(deps: SettleDeps, companyId: CompanyId): Promise<void> {
   try {
     await settlePlan(deps, companyId);
@@ -54,7 +54,7 @@ async function settleKnownPlan(deps: SettleDeps, companyId: CompanyId): Promise<
   }
 }
 
-/** The session, or undefined where Stripe has none such. */
+/** The session; undefined if Stripe has no such session. */
 async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Checkout.Session | undefined> {
   try {
     return await stripe.checkout.sessions.retrieve(id);
@@ -64,7 +64,7 @@ async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Che
   }
 }
 
-/** Which of our operations made it: by its id, or, where we crashed before noting that, by what we wrote into it. */
+/** Which of our operations created it: by its id, or, if we crashed before recording that, by its metadata. */
 async function findOperation(
   { system }: Pick<SettleDeps, 'system'>,
   { id, metadata }: Stripe.Checkout.Session,
@@ -107,7 +107,7 @@ function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'processing';
 }
 
-/** Inquiries take no money, and a dispute that was won or prevented gave it back (S16). */
+/** Inquiries take no money, and a won or prevented dispute returned it (S16). */
 const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response', 'warning_under_review'];
 
 async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise<boolean> {

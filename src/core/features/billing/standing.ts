@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { SubscribersTable } from './billing.table.ts';
 import { opensDoor, type PlanState } from './plan-state.ts';
 
-/** What a subscriber's row says of the plan. */
+/** A subscriber row's plan columns. */
 export type Standing = Pick<
   Selectable<SubscribersTable>,
   | 'subscribed'
@@ -21,8 +21,8 @@ export interface Facts {
 }
 
 /**
- * The row that follows from the facts at `now`, whatever stood there before: a plan that opens the door, else free
- * access that has not expired, else credits that were bought and not refunded, else nothing, with the plan that there was.
+ * The row that follows from the facts at `now`, whatever it contained before: a plan with access, else unexpired free
+ * access, else unrefunded credits, else nothing, with the former plan.
  */
 export const standingOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): Standing => {
   const atStripe = {
@@ -37,7 +37,7 @@ export const standingOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Dat
   return otherwise.subscribed ? otherwise : { ...otherwise, ...period, subscription_tier: tier };
 };
 
-/** The same for who has no plan at Stripe: only what free access and credits give. */
+/** The same without a Stripe plan: only free access and credits. */
 export const withoutPlan = (
   { freeUntil, creditsBoughtAt }: Omit<Facts, 'plan'>,
   now: Date,

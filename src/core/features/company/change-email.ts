@@ -6,7 +6,7 @@ import { dropCompanyCode } from '../trust/company-codes.ts';
 import type { CompanyProofs } from '../trust/company-proofs.ts';
 import { sendCompanyCode } from '../trust/send-code.ts';
 
-/** Who asks: the company, and the client's address. */
+/** The requester: the company, and the client's address. */
 export interface Asker {
   companyId: CompanyId;
   ip: string;
@@ -15,15 +15,15 @@ export interface Asker {
 export interface NewEmail {
   /** In lower case. */
   wanted: string;
-  /** The owner's own confirmed address; undefined where there is none. */
+  /** The owner's own confirmed address; undefined if there is none. */
   owners: string | undefined;
 }
 
 type EmailColumns = Partial<Pick<CompanyProofs, 'email' | 'email_confirmed_at' | 'pending_email'>>;
 
 /**
- * What a new address changes: the owner's own takes force at once, the one in force drops what was pending, and any
- * other is pending and gets a code. Throws RATE_LIMITED. The company is locked.
+ * The effect of a new address: the owner's own takes effect at once, the current one drops a pending one, and any other
+ * is pending and gets a code. Throws RATE_LIMITED. Requires the company's lock.
  */
 export async function changeCompanyEmail(
   tx: CompanyTx,

@@ -11,8 +11,8 @@ type ChecklistDeps = Pick<Deps, 'db' | 'clock'>;
 const CLOSED: ChecklistView = { open: false, prices: true, company: true, missing: [], payments: true, widget: true };
 
 /**
- * What a new company has left to set up, by what is so and not by what was clicked. Once all of it is done, or it was
- * hidden, it is closed for good, whatever is undone later.
+ * A new company's remaining setup steps, based on the actual state and not on clicks. Once all are done, or it is
+ * hidden, it is closed permanently, even if a step is undone later.
  */
 export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise<ChecklistView> =>
   inCompany(deps.db, companyId, async (tx) => {
@@ -33,14 +33,14 @@ export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise
     return CLOSED;
   });
 
-/** The contractor wants to see it no more, or once more. */
+/** The contractor hides it, or shows it again. */
 export const hideChecklist = (
   deps: ChecklistDeps,
   companyId: CompanyId,
   { hidden }: { hidden: boolean },
 ): Promise<void> => inCompany(deps.db, companyId, (tx) => setClosed(tx, companyId, hidden ? deps.clock.now() : null));
 
-/** The prices that every company starts with are right for this one, or were made right. */
+/** Whether the default prices are confirmed for this company, or were changed. */
 export const confirmPrices = ({ db, clock }: ChecklistDeps, companyId: CompanyId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     await tx

@@ -19,10 +19,10 @@ export const getCompanyView = (
 ): Promise<CompanyView> => inCompany(db, companyId, (tx) => readCompanyView(tx, config, companyId));
 
 /**
- * Changes what is given and leaves the rest. A new name brings a new contractor id, up to ten; the ids from before keep
- * working (decisions.md, contractor id). Estimates that were sent keep the details they were sent with. A new email
- * address is pending until it is confirmed (`changeCompanyEmail`). Throws CONFLICT where `was` is not what is stored,
- * and RATE_LIMITED where the name has changed five times today or no code can be sent; then nothing is changed.
+ * Changes the given fields. A new name creates a new contractor id, up to ten; earlier ids keep working (decisions.md,
+ * contractor id). Sent estimates keep their details. A new email address is pending until confirmed
+ * (`changeCompanyEmail`). Throws CONFLICT if `was` isn't the stored value, and RATE_LIMITED if the name has changed
+ * five times today or no code can be sent; then nothing changes.
  */
 export async function updateCompany(deps: CompanyDeps, asker: Asker, input: CompanyUpdateInput): Promise<CompanyView> {
   try {
@@ -30,7 +30,7 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
     if (input.email !== undefined && view.pendingEmail !== null) void deps.bell.ring(asker.companyId, 'email');
     return view;
   } catch (error) {
-    // another company took the contractor id in the same moment: the next one is looked for
+    // another company took the contractor id at the same moment: the next one is tried
     if (!(error instanceof DatabaseError && error.constraint === 'company_profiles_contractor_unique')) throw error;
     return updateCompany(deps, asker, input);
   }

@@ -25,49 +25,49 @@ export interface CompanyProfilesTable {
   terms: string;
   sms_from: string | null;
   sms_registration: Generated<SmsRegistration>;
-  /** Only where it is 'rejected' (C21). */
+  /** Only if it is 'rejected' (C21). */
   sms_rejection_reason: string | null;
-  /** Since when carriers refuse its texts (T9), with their code; an admin lifts it. */
+  /** Since when carriers refuse its texts (T9), with their code; an admin clears it. */
   sms_paused_at: Date | null;
   sms_pause_code: string | null;
   stripe_account_id: string | null;
   stripe_connected: Generated<boolean>;
   deposit_kind: Generated<'percent' | 'amount'>;
-  /** Whole per cent of the total; counts where `deposit_kind` is 'percent'. */
+  /** Whole percent of the total; used if `deposit_kind` is 'percent'. */
   deposit_percent: Generated<number>;
-  /** Counts where `deposit_kind` is 'amount'. */
+  /** Used if `deposit_kind` is 'amount'. */
   deposit_amount_cents: number | null;
   offer_full_payment: Generated<boolean>;
-  /** When the address above was proven by a code, or with the owner's own; null: nothing leaves but codes. */
+  /** When the address above was confirmed by a code, or with the owner's; null: only codes are sent. */
   email_confirmed_at: Date | null;
-  /** The address that a code was sent to and that is not in force yet. */
+  /** The address that a code was sent to, not yet in effect. */
   pending_email: string | null;
-  /** E.164; the contractor's own phone, proven by a code, told of acceptances and payments. */
+  /** E.164; the contractor's own phone, confirmed by a code, for notices of acceptances and payments. */
   notify_phone: string | null;
-  /** The phone that a code was sent to and that is not in force yet. */
+  /** The phone that a code was sent to, not yet in effect. */
   pending_notify_phone: string | null;
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
   workflow_messages: string[];
   /** 'HH:MM:SS', the company's send time in the recipient's zone. */
   send_time: Generated<string>;
-  /** 'HH:MM:SS' at the recipient's place: no automated text before or after (C15). */
+  /** 'HH:MM:SS' at the recipient's location: no automated text outside these hours (C15). */
   send_from: Generated<string>;
   send_until: Generated<string>;
   widget_price_gating: Generated<boolean>;
   widget_material_selection: Generated<boolean>;
   widget_instant_quotes: Generated<boolean>;
   widget_primary_color: Generated<string>;
-  /** Names a row of `company_logos`. */
+  /** References a row of `company_logos`. */
   logo_hash: string | null;
-  /** When a page of somebody else's first asked for the widget. */
+  /** When a page on another site first loaded the widget. */
   widget_seen_at: Date | null;
-  /** When the first-run checklist was done or hidden. */
+  /** When the first-run checklist was completed or hidden. */
   checklist_closed_at: Date | null;
   created_at: Generated<Date>;
 }
 
-/** Pictures that we drew, by their content; never changed or deleted. */
+/** Images we redrew, by content; never changed or deleted. */
 export interface CompanyLogosTable {
   company_id: CompanyId;
   /** SHA-256 of `content` in hex. */
@@ -79,7 +79,7 @@ export interface CompanyLogosTable {
   created_at: Date;
 }
 
-/** A logo as it was then: the picture of that name stays (`company_logos`). Sides in pixels. */
+/** A logo at a point in time: its image is kept (`company_logos`). Sides in pixels. */
 export interface LogoSnapshot {
   hash: string;
   width: number;

@@ -20,15 +20,15 @@ const NOTHING: Record<Proof, string> = {
   notifyPhone: 'There’s no new phone number to confirm',
 };
 
-/** What a code would confirm now; null where there is nothing. */
+/** What a code would confirm now; null if there is nothing. */
 function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
   if (what === 'notifyPhone') return proofs.pending_notify_phone;
   return proofs.pending_email ?? (isCompanyEmailConfirmed(proofs) ? null : proofs.email);
 }
 
 /**
- * Sends a code again: to what is pending, else to the address in force where nobody has confirmed it. Throws CONFLICT
- * where there is nothing to confirm, RATE_LIMITED, and SMS_NOT_ALLOWED for a number that can't be texted.
+ * Resends a code: to the pending value, else to the current unconfirmed address. Throws CONFLICT if there is nothing to
+ * confirm, RATE_LIMITED, and SMS_NOT_ALLOWED for a number that can't be texted.
  */
 export async function requestConfirmation(
   { db, config, clock, bell }: Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>,
@@ -45,8 +45,8 @@ export async function requestConfirmation(
 }
 
 /**
- * Confirms what the digits prove, which takes force with it. Throws VALIDATION_FAILED at `code` for wrong, late and
- * spent ones alike; five wrong tries end a code.
+ * Confirms the value that the digits prove, which takes effect. Throws VALIDATION_FAILED at `code` alike for wrong,
+ * expired and spent ones; five wrong tries invalidate a code.
  */
 export async function confirmCompany(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,

@@ -6,8 +6,8 @@ import type { SystemDb, SystemDeps, SystemTx } from '../../platform/db/system.ts
 import { createRateLimit } from '../../platform/rate-limit.ts';
 
 /**
- * A contractor id for this company name that no other company has or had: 'acme-fence', else 'acme-fence-2', …
- * One that the company itself had before is its own. Crosses tenants, because ids are unique in all of them.
+ * A contractor id for this company name that no other company has or had: 'acme-fence', else 'acme-fence-2', … The
+ * company's own earlier ids are available to it. Crosses tenants, because ids are globally unique.
  */
 export async function freeContractorId(
   db: SystemDb | SystemTx,
@@ -28,7 +28,7 @@ export async function freeContractorId(
   }
 }
 
-/** Ids that one company holds at most. Each keeps working for ever, so a rename hands out a new one no more than this often. */
+/** The most ids per company. Each works permanently, so renames create at most this many. */
 const MOST_IDS = 10;
 const RENAMES = {
   name: 'contractor-id',
@@ -40,9 +40,8 @@ const RENAMES = {
 export type NamingDeps = SystemDeps;
 
 /**
- * The contractor id that a company gets with another name: one that it has or had before, else a new one; undefined
- * where it keeps the one that it has, because the name is the same or it holds ten. Five new ones a day in real time;
- * throws RATE_LIMITED beyond.
+ * A company's contractor id under another name: one it has or had, else a new one; undefined if it keeps its id,
+ * because the name is the same or it holds ten. Five new ones a day in real time; throws RATE_LIMITED beyond.
  */
 export async function contractorIdForName(
   { system }: NamingDeps,
@@ -67,12 +66,12 @@ export async function contractorIdForName(
   return wanted;
 }
 
-/** What a company has in place of a contractor id until its owner's address is confirmed; nobody is told it. */
+/** The placeholder for a contractor id until the owner's address is confirmed; never shown. */
 export const placeholderId = (): string => `unconfirmed-${randomUUID()}`;
 
 /**
- * Gives a company the contractor id of its name, once its owner's address is confirmed. Of several that want one id at
- * once each gets another: the second waits for the first, and counts on.
+ * Gives a company the contractor id of its name once its owner's address is confirmed. Concurrent requests for one id
+ * get different ones: the second waits for the first, and takes the next number.
  */
 export async function claimContractorId(
   tx: SystemTx,
@@ -83,7 +82,7 @@ export async function claimContractorId(
     const claimed = await tx
       .insertInto('contractor_aliases')
       .values({ contractor_id: contractorId, company_id: companyId })
-      // one that is its own already stays so
+      // an id that is already its own stays
       .onConflict((conflict) =>
         conflict
           .column('contractor_id')

@@ -14,15 +14,15 @@ import { claimContractorId, placeholderId } from './contractor-ids.ts';
 interface NewCompany {
   userId: UserId;
   name: string;
-  /** Also the copy in `subscribers`, unique among companies. */
+  /** Also copied to `subscribers`, unique among companies. */
   email: string;
-  /** Nobody has confirmed the owner's address: a placeholder stands for the contractor id. Default false. */
+  /** The owner's address is unconfirmed: a placeholder replaces the contractor id. Default false. */
   reserved?: boolean;
-  /** Carriers need not approve its texts (`isTextingStandIn`). Default false. */
+  /** Carriers don't need to approve its texts (`isTextingStandIn`). Default false. */
   textsApproved?: boolean;
 }
 
-/** Founds a user's company with the defaults of section 9: terms, prices, materials, follow-ups, and no plan yet. */
+/** Creates a user's company with section 9's defaults: terms, prices, materials, follow-ups, and no plan. */
 export async function createCompany(
   tx: SystemTx,
   { userId, name, email, reserved = false, textsApproved = false }: NewCompany,

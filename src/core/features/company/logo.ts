@@ -24,8 +24,8 @@ const LIMIT = {
   message: 'You changed your logo many times. Wait a few minutes and try again',
 };
 /**
- * Draws the picture anew and makes it the company's logo. Estimates that were sent keep the one they were sent with.
- * Throws VALIDATION_FAILED for what is no PNG, JPG or SVG of at most 2 MB by its content, RATE_LIMITED.
+ * Redraws the image and makes it the company's logo. Sent estimates keep theirs. Throws VALIDATION_FAILED unless it is
+ * by content a PNG, JPG or SVG of at most 2 MB, RATE_LIMITED.
  */
 export async function uploadLogo(
   deps: LogoDeps,
@@ -45,11 +45,11 @@ export async function uploadLogo(
   });
 }
 
-/** Takes the logo away from what is sent and shown from now on. */
+/** Removes the logo from everything sent and shown from now on. */
 export const removeLogo = (deps: Pick<Deps, 'db' | 'config'>, companyId: CompanyId): Promise<CompanyView> =>
   inCompany(deps.db, companyId, (tx) => setLogo(tx, deps, { companyId, hash: null }));
 
-/** Undoes a removal: makes a logo that the company had its logo again. Throws NOT_FOUND for any other address. */
+/** Undoes a removal: restores a logo that the company had. Throws NOT_FOUND for any other URL. */
 export const restoreLogo = (
   deps: Pick<Deps, 'db' | 'config'>,
   companyId: CompanyId,
@@ -61,7 +61,7 @@ export const restoreLogo = (
     return setLogo(tx, deps, { companyId, hash });
   });
 
-/** The company's logo as an estimate keeps it. */
+/** The company's logo as stored with an estimate. */
 export const findLogo = async (
   tx: CompanyTx,
   { id, logo_hash: hash }: Pick<CompanyRow, 'id' | 'logo_hash'>,
@@ -76,11 +76,14 @@ export const findLogo = async (
   return row ?? null;
 };
 
-/** The PNG of that name, whichever company's: whoever has the name has seen the picture. Undefined where there is none. */
+/**
+ * The PNG of that name, for any company: the name is known only to those who have seen the image. Undefined if there is
+ * none.
+ */
 export const findAnyLogo = ({ system }: SystemDeps, hash: string): Promise<Buffer | undefined> =>
   findLogoContent(system, hash);
 
-/** The same of the transaction's own company. */
+/** The same, for the transaction's own company. */
 export const findLogoContent = async (db: Kysely<Database>, hash: string): Promise<Buffer | undefined> => {
   const row = await db
     .selectFrom('company_logos')

@@ -9,13 +9,13 @@ const HEX = /^#[0-9a-f]{6}$/;
 
 let last: MailBrand | undefined;
 
-/** A company's emails come in runs, so the last color is kept: working one out takes 25 µs (bench M1). */
+/** A company's emails come in runs, so the last color is cached: computing one takes 25 µs (bench M1). */
 const brandOf = (color: string): MailBrand => {
   if (last?.color !== color) last = { color, ...brandFill(color) };
   return last;
 };
 
-/** The company's own color where its plan has branding; else null. */
+/** The company's own color if its plan has branding; otherwise null. */
 export const mailBrand = (
   { widget_primary_color: color }: Pick<CompanyRow, 'widget_primary_color'>,
   plan: AccessRow | undefined,

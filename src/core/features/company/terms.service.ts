@@ -3,7 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** The company's terms, with the placeholder of the deposit unfilled. */
+/** The company's terms, with the deposit placeholder unfilled. */
 export const getTerms = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<{ text: string }> =>
   inCompany(db, companyId, (tx) => readTerms(tx, companyId));
 
@@ -17,7 +17,7 @@ const readTerms = async (tx: CompanyTx, companyId: CompanyId, lock = false): Pro
   return { text: terms };
 };
 
-/** Replaces the terms of estimates to come; those already sent keep theirs. Throws CONFLICT where `was` is not what is stored. */
+/** Replaces the terms of future estimates; sent ones keep theirs. Throws CONFLICT if `was` isn't the stored value. */
 export const updateTerms = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

@@ -11,8 +11,8 @@ import { TYPED } from '../outbox/registry.ts';
 import { touchLead, waitAgain } from '../lead-rows/write-leads.ts';
 
 /**
- * Takes back what the contractor typed as long as it waits for its hour; whom it was to answer waits again. Throws
- * NOT_FOUND, or CONFLICT where it is being sent or has been.
+ * Cancels a typed message while it waits for its hour; the homeowner awaits an answer again. Throws NOT_FOUND, or
+ * CONFLICT if it is being sent or was sent.
  */
 export const cancelTyped = (
   { db }: Pick<Deps, 'db'>,
@@ -28,7 +28,7 @@ export const cancelTyped = (
     await touchLead(tx, companyId, leadId);
   });
 
-/** The lead waits for an answer as it did before, where nothing else has answered it and nothing else is to. */
+/** The lead awaits an answer again, unless something else answered it or will. */
 async function waitAsBefore(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   const last = await tx
     .selectFrom('timeline_events')

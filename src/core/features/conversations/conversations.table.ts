@@ -23,13 +23,13 @@ export interface MessagesTable {
   provider_id: string | null;
   error_code: string | null;
   source_id: string | null;
-  /** Of what came in: an answering machine wrote it. */
+  /** For incoming messages: an automatic reply. */
   automated: Generated<boolean>;
-  /** Of a mail that came in, where `body` is only what was newly written: all of its text. */
+  /** For incoming email, where `body` is only the new text: the full text. */
   whole_text: ColumnType<string | null, string | null | undefined, never>;
-  /** Names of what was attached to a mail that came in; the files are not kept. */
+  /** File names attached to an incoming email; the files aren't stored. */
   attachments: ColumnType<string[], string[] | undefined, never>;
-  /** Of what came in: it may be a wish to get no more, and nobody has decided yet (C8). */
+  /** For incoming messages: a possible opt-out that nobody has decided about yet (C8). */
   unsure: Generated<boolean>;
   at: Date;
 }

@@ -5,10 +5,10 @@ import { oneLine } from '../outbox/emails/words.ts';
 import { messageIdOf } from '../delivery/wire.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
-/** As many of the earlier mails as an answer names. */
+/** How many earlier emails a reply references. */
 const REFERENCES = 10;
 
-/** The mails with a lead so far, newest first. */
+/** The emails with a lead, newest first. */
 const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyId; leadId: LeadId }) =>
   tx
     .selectFrom('messages')
@@ -25,13 +25,13 @@ const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyI
 
 const BEGINS_RE = /^(re|aw|antw|sv|vs|odp|tr|res|fwd?)\s*(\[\d+\])?\s*:/i;
 
-/** 'Re: …' of a subject, once however often it went to and fro. */
+/** 'Re: …' before a subject, only once. */
 export const answerSubject = (subject: string): string => {
   const text = oneLine(subject);
   return (BEGINS_RE.test(text) ? text.replace(BEGINS_RE, 'Re:') : `Re: ${text}`).slice(0, 200);
 };
 
-/** What a mail to the lead would be about: an answer to the last one, theirs before ours; else the estimate. */
+/** The default subject of an email to the lead: a reply to the last email, theirs before ours; else the estimate. */
 export async function nextSubject(
   tx: CompanyTx,
   { companyId, leadId, companyName }: { companyId: CompanyId; leadId: LeadId; companyName: string },
@@ -42,7 +42,7 @@ export async function nextSubject(
   return last?.subject ? answerSubject(last.subject) : oneLine(`Your fence estimate from ${companyName}`);
 }
 
-/** Message-IDs, in angle brackets, by which mail programs put an answer under the mails before it; oldest first. */
+/** Message-IDs, in angle brackets, for threading a reply; oldest first. */
 export async function threadHeaders(
   tx: CompanyTx,
   config: Config,
@@ -58,7 +58,7 @@ export async function threadHeaders(
     .filter(({ id }) => id !== null);
   const answered = ids.find(({ theirs }) => theirs) ?? ids[0];
   if (!answered?.id) return {};
-  // the one that is answered stands last
+  // the email being answered is last
   const others = ids.filter((each) => each !== answered).flatMap(({ id }) => id ?? []);
   return { inReplyTo: answered.id, references: [...others.toReversed(), answered.id] };
 }

@@ -4,8 +4,8 @@ import { changeLead, type OfLead } from '../lead-rows/write-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /**
- * The contractor has the conversation before his eyes: nothing of it is unread, and he is told of what is written next.
- * Where nothing changes, nothing is written, and no dashboard is told. Throws NOT_FOUND.
+ * The contractor has the conversation open: everything in it is read, and the next message triggers a notice again.
+ * Writes nothing and notifies no dashboard if nothing changes. Throws NOT_FOUND.
  */
 export const markRead = ({ db }: Pick<Deps, 'db'>, of: OfLead): Promise<void> =>
   inCompany(db, of.companyId, async (tx) => {
@@ -13,7 +13,7 @@ export const markRead = ({ db }: Pick<Deps, 'db'>, of: OfLead): Promise<void> =>
     if (unread > 0 || toldAt !== null) await changeLead(tx, of, { unread_count: 0, reply_told_at: null });
   });
 
-/** Puts a conversation back among the unread ones. Throws NOT_FOUND. */
+/** Marks a conversation as unread. Throws NOT_FOUND. */
 export const markUnread = ({ db }: Pick<Deps, 'db'>, of: OfLead): Promise<void> =>
   inCompany(db, of.companyId, async (tx) => {
     const { unread_count: unread } = await lockLeadOrThrow(tx, of.companyId, of.leadId);

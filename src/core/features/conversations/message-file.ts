@@ -7,8 +7,8 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { fetchTextMedia, listTextMedia } from '../../platform/twilio-media.ts';
 
 /**
- * A file that came with a homeowner's text, fetched from Twilio, which keeps it. Throws NOT_FOUND where the company has
- * no such message or Twilio has the file no more, PROVIDER_UNAVAILABLE where Twilio does not answer.
+ * A file of a homeowner's text, fetched from Twilio, where it is stored. Throws NOT_FOUND if the company has no such
+ * message or Twilio no longer has the file, PROVIDER_UNAVAILABLE if Twilio doesn't answer.
  */
 export async function readMessageFile(
   deps: Pick<Deps, 'db' | 'config' | 'logger'>,
@@ -41,7 +41,7 @@ async function findTextSid(
   return message.provider_id;
 }
 
-/** By its name, which follows from the types in Twilio's list as it followed from those in the webhook. */
+/** By its name, derived from the types in Twilio's list in the same way as from the webhook's. */
 async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: string): Promise<Buffer | null> {
   const media = await listTextMedia(config, sid);
   const names = mediaNames(media.map(({ type }) => type));
@@ -49,6 +49,6 @@ async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: st
   return wanted ? fetchTextMedia(config, sid, wanted.sid) : null;
 }
 
-/** Twilio's list may be in another order: 'photo-1.jpg' there is the 'photo-2.jpg' of the webhook. */
+/** Twilio's list may have another order: its 'photo-1.jpg' can be the webhook's 'photo-2.jpg'. */
 const sameKind = (one: string | undefined, other: string): boolean =>
   one !== undefined && one.replace(/\d+/, '') === other.replace(/\d+/, '');

@@ -14,7 +14,7 @@ import { readThreadRows, type ThreadRow } from './thread.repository.ts';
 
 const PAGE = 30;
 
-/** What was said with a lead in both directions, newest first, 30 a page. Throws NOT_FOUND. */
+/** Messages with a lead in both directions, newest first, 30 per page. Throws NOT_FOUND. */
 export function readThread(
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -35,7 +35,7 @@ export function readThread(
   });
 }
 
-/** All of a mail that came in, its quoted history too, as plain text. Throws NOT_FOUND. */
+/** An incoming email's full text with quotes, as plain text. Throws NOT_FOUND. */
 export const readWhole = (
   { db }: Pick<Deps, 'db'>,
   { companyId, messageId }: { companyId: CompanyId; messageId: string },
@@ -84,7 +84,7 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
 
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
-/** Nothing where another try follows this one. */
+/** Empty if another try follows this one. */
 function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
   if (status !== row_status || !NOT_GONE.includes(status)) return null;
@@ -98,7 +98,7 @@ function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   return kind === 'follow-up' ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
 }
 
-/** The address that it came from, where it is not the lead's own. */
+/** The sender's address, if it isn't the lead's. */
 const stranger = (
   { channel, sender }: ThreadRow,
   { email, phone }: Pick<LeadRow, 'email' | 'phone'>,
@@ -107,7 +107,7 @@ const stranger = (
   return sender === null || sender.toLowerCase() === own?.toLowerCase() ? null : sender;
 };
 
-/** Why it waits, failed, was not sent or wants a decision; of a try that another has followed, what became of that try. */
+/** Why it waits, failed, wasn't sent or needs a decision; for a superseded try, that try's result. */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;
   if (unsure && channel !== 'page') return UNSURE_WORDS[channel];
@@ -120,6 +120,6 @@ function reasonOf(row: ThreadRow): string | null {
   return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
 }
 
-/** Whether something can be asked for: to settle an unknown one, or to take back what waits and was typed. */
+/** Whether an action is available: deciding an unknown one, or canceling a waiting typed one. */
 const actsOn = ({ source, kind, status, row_status }: ThreadRow): boolean =>
   source === 'waiting' ? status === 'scheduled' && kind === TYPED : status === 'unknown' && row_status === 'unknown';

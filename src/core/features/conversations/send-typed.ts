@@ -36,14 +36,13 @@ interface Sender {
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'bell'>;
 
 /**
- * Sends what the contractor typed to a lead, by text or mail, through the outbox. The same `idempotencyKey` again
- * answers the same message and sends nothing. The lead waits for no answer any more; schedules are left as they are.
- * Throws NOT_FOUND; NOT_CONFIRMED; SUBSCRIPTION_REQUIRED where the person was entered by hand and there is no plan;
- * SMS_NOT_ALLOWED where a text may not go there, or not now and `whenAllowed` is not set;
- * VALIDATION_FAILED where a text is too long, or an offer is made that nobody agreed to in writing (C5), or by mail to who
- * unsubscribed (C22); APP_ERROR where mails to the address come back, or one to a person who was entered by hand may not
- * go (C22); CONFLICT where the lead is held, and where the key stands for another message, or for one that was not sent
- * and will not be; RATE_LIMITED. What is refused is counted nowhere.
+ * Sends what the contractor typed to a lead, by text or email, through the outbox. The same `idempotencyKey` returns
+ * the same message and sends nothing. The lead no longer awaits an answer; follow-ups are unchanged. Throws NOT_FOUND;
+ * NOT_CONFIRMED; SUBSCRIPTION_REQUIRED if the person was entered by hand and there is no plan; SMS_NOT_ALLOWED if the
+ * person can't be texted, or not now and `whenAllowed` isn't set; VALIDATION_FAILED if a text is too long, or makes an
+ * offer without written consent (C5), or an offer is emailed to someone who unsubscribed (C22); APP_ERROR if the
+ * address bounces, or a person entered by hand can't be emailed (C22); CONFLICT if the lead is held, and if the key
+ * belongs to another message, or to one that wasn't sent and won't be; RATE_LIMITED. Refused messages aren't counted.
  */
 export async function sendTyped(
   { db, clock, bell }: SendDeps,
@@ -82,14 +81,14 @@ export async function sendTyped(
     await noteAnswered(tx, companyId, lead.id);
     const written = await findByKey(tx, dedupeKey);
     if (!written) throw new Error('a message that was written is not there');
-    // two at once, for two leads: the other's was written first
+    // two concurrent calls for two leads: the other's was written first
     return sameOr(written, input);
   });
   await bell.ring(companyId);
   return { id: row.id, at: row.due_at.toISOString() };
 }
 
-/** People who asked are answered without a plan; nobody else is written to. */
+/** People who made a request can be answered without a plan; nobody else can be messaged. */
 function refuseUnproven(proofs: Proofs, { relation, isAdmin }: { relation: Relation; isAdmin: boolean }): void {
   requireAllowed(proofs, 'answers');
   if (!isAdmin && isEnteredByHand(relation)) requireAllowed(proofs, 'enteredByHand');
@@ -103,7 +102,9 @@ interface Count {
   at: Date;
 }
 
-/** Throws RATE_LIMITED where this is more than a person types, to this lead or in all, or one new person too many. */
+/**
+ * Throws RATE_LIMITED if this is more than a person would type, to this lead or in total, or one new person too many.
+ */
 async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
   const { company_id, id } = lead;
   const toLead = typedLimit(proofs, { wroteBack: relation.wrote });
@@ -119,14 +120,14 @@ async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Cou
   await countRecipient(tx, { company_id, lead, ways: [channel], proofs, at, also });
 }
 
-/** Texts have none. */
+/** Texts have no subject. */
 const subjectOf = ({ channel, subject }: MessageSendInput): string | undefined =>
   channel === 'email' ? subject : undefined;
 
 const findByKey = (tx: CompanyTx, dedupeKey: string): Promise<OutboxRow | undefined> =>
   tx.selectFrom('outbox').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
 
-/** What did not go out and never will. */
+/** Messages that weren't sent and never will be. */
 const OVER: readonly OutboxRow['status'][] = ['cancelled', 'skipped', 'failed'];
 
 function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
@@ -147,11 +148,11 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
   );
 }
 
-/** In the transaction of every answer, also to nobody who waited: open dashboards hear of the lead by it. */
+/** In the transaction of every answer, even if nobody was waiting, because it notifies open dashboards. */
 const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });
 
-/** Where it goes, and when and why where that is later. */
+/** Where it is sent, and when and why if that is later. */
 type Ready = Pick<NewOutboxMessage<never, never>, 'to' | 'due'>;
 
 async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, now: Date): Promise<Ready> {

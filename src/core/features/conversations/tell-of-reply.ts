@@ -6,13 +6,13 @@ import { tellContractor } from '../outbox/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
 
-/** Who has the conversation open has read it by then, and gets no mail about it. */
+/** If the conversation is open, it has been read by then, and no email is sent. */
 const TIME_TO_READ = 30 * SECOND;
 
 /**
- * Tells the contractor by mail, and by text where he set a phone, that a homeowner wrote: once until he has opened the
- * conversation, however much is written meanwhile; not at all where he opens it at once. The lead must be locked. True
- * where something is to be sent: ring the bell after the commit.
+ * Notifies the contractor by email, and by text if they set a phone, that a homeowner wrote: once until they open the
+ * conversation, and not at all if they open it right away. Requires the lead's lock. True if something will be sent:
+ * wake the worker after the commit.
  */
 export async function tellOfReply(
   tx: CompanyTx,

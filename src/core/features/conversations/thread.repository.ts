@@ -6,7 +6,7 @@ import type { MessagesTable } from './conversations.table.ts';
 import type { Cursor } from '../leads/cursor.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
-/** One thing that was said, from any of the three tables that know of it. */
+/** One item of a conversation, from any of the three tables. */
 export interface ThreadRow {
   id: string;
   source: 'message' | 'waiting' | 'event';
@@ -25,12 +25,12 @@ export interface ThreadRow {
   automated: boolean;
   unsure: boolean;
   error_code: string | null;
-  /** The row that sent it, its state now and its reason. */
+  /** The row that sent it, its current state and reason. */
   row_id: string | null;
   row_status: MessageStatus | null;
   reason: string | null;
   step: number | null;
-  /** What a person typed, as he typed it. */
+  /** What a person typed, verbatim. */
   typed: string | null;
   typed_subject: string | null;
 }
@@ -45,9 +45,9 @@ interface Page {
 }
 
 /**
- * What was said with a lead, newest first: what went out and came in (`messages`, index messages_lead), what waits or
- * was not sent (`outbox`, index outbox_lead), and what the homeowner said in the widget and on the estimate's page
- * (`timeline_events`, index timeline_newest). A page and one more, by keyset.
+ * A lead's conversation, newest first: sent and received messages (`messages`, index messages_lead), waiting and unsent
+ * ones (`outbox`, index outbox_lead), and what the homeowner wrote in the widget and on the estimate page
+ * (`timeline_events`, index timeline_newest). A page plus one row, by keyset.
  */
 export async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   const parts = [ofMessages(page), waiting(page), ofEvents(page)];
@@ -74,8 +74,8 @@ const ofMessages = (page: Page) => sql`
     ${before(page, 'm.at', 'm.id')}`;
 
 /**
- * `text` is what a person typed; of others only their kind is told, for they are written when they leave. Reminders that
- * wait for their day, or were skipped on it, stand on the timeline as follow-ups do.
+ * `text` is what a person typed; for others only the kind is known, because they are rendered when sent. Reminders that
+ * wait or were skipped appear on the timeline, like follow-ups.
  */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',

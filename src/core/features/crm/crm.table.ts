@@ -14,7 +14,7 @@ export interface OrganizationsTable {
   id: Generated<OrganizationId>;
   company_id: CompanyId;
   name: string;
-  /** Null: whoever it was has been deleted. */
+  /** Null: that user was deleted. */
   created_by: UserId | null;
   created_at: Date;
 }
@@ -33,7 +33,7 @@ export interface PipelineStagesTable {
   org_id: OrganizationId;
   pipeline_id: PipelineId;
   name: string;
-  /** The last stage, one in each pipeline. */
+  /** The last stage; one per pipeline. */
   won: Generated<boolean>;
   position: number;
 }
@@ -47,12 +47,12 @@ export interface DealsTable {
   title: string;
   amount_cents: number | null;
   note: Generated<string>;
-  /** Place in the stage, top first, with gaps (`deal-order.ts`). */
+  /** Position in the stage, top first, with gaps (`deal-order.ts`). */
   position: number;
   lead_id: LeadId | null;
-  /** When it came into the stage. */
+  /** When it entered the stage. */
   stage_since: Date;
-  /** Off the board since then. */
+  /** Hidden from the board since then. */
   lost_at: Date | null;
   created_at: Date;
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { CompanyId, DealId, StageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Between two neighbours, so that a deal finds room without the others being written anew. */
+/** The gap between neighbors, so deals can be inserted without rewriting others. */
 export const GAP = 1_048_576;
 
-/** A place at `index` of rising positions, or null where there is no room between its neighbours. */
+/** A position at `index` among ascending ones, or null if its neighbors leave no room. */
 export function freePlace(positions: readonly number[], index: number): number | null {
   const above = positions[index - 1];
   const below = positions[index];
@@ -16,8 +16,8 @@ export function freePlace(positions: readonly number[], index: number): number |
 }
 
 /**
- * Finds a position for a deal in a stage: on top, just above `before`, or at the end for null. Where `before` is no
- * longer there: on top. The caller holds the organization's lock (`lockOrganization`).
+ * Finds a deal's position in a stage: on top, just above `before`, or at the end for null. If `before` is gone: on top.
+ * The caller holds the organization's lock (`lockOrganization`).
  */
 export async function findPosition(
   tx: CompanyTx,
@@ -51,12 +51,12 @@ export async function findPosition(
 interface PositionQuery {
   companyId: CompanyId;
   stageId: StageId;
-  /** The deal itself, where it exists already. */
+  /** The deal itself, if it already exists. */
   dealId?: DealId;
   before?: DealId | null | undefined;
 }
 
-/** Writes every position of a stage anew; null keeps a place free. */
+/** Rewrites every position of a stage; null reserves one. */
 const spread = (
   tx: CompanyTx,
   { companyId, stageId, ids }: { companyId: CompanyId; stageId: StageId; ids: readonly (DealId | null)[] },

@@ -9,8 +9,8 @@ import { getDealView, organizationOfDeal } from './read-deals.ts';
 import { listStages } from './stages.repository.ts';
 
 /**
- * Moves a deal to a place in a stage of its organization (`dealMoveInput`). Moves in one organization go one after
- * the other: whoever comes last decides where a deal stands, and all see the same order. Throws NOT_FOUND.
+ * Moves a deal within its organization's stages (`dealMoveInput`). Moves in one organization run one after the other:
+ * the last one wins, and everyone sees the same order. Throws NOT_FOUND.
  */
 export const moveDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

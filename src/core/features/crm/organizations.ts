@@ -21,7 +21,7 @@ export async function listOrganizations({ db }: Pick<Deps, 'db'>, companyId: Com
   return rows.map(toView);
 }
 
-/** Throws CONFLICT where the company has as many as there can be. */
+/** Throws CONFLICT at the company's maximum. */
 export const createOrganization = (
   { db, clock }: CrmDeps,
   companyId: CompanyId,
@@ -61,7 +61,7 @@ export const updateOrganization = (
     return toView(row);
   });
 
-/** Deletes it with its pipelines and deals; the leads stay. Throws NOT_FOUND. */
+/** Deletes it with its pipelines and deals; leads are kept. Throws NOT_FOUND. */
 export const deleteOrganization = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -87,7 +87,7 @@ export async function requireOrganization(tx: CompanyTx, companyId: CompanyId, o
   if (!row) throw notFound('This organization');
 }
 
-/** One change of an organization's pipelines and of its deals' order at a time. Throws NOT_FOUND. */
+/** Serializes changes to an organization's pipelines and deal order. Throws NOT_FOUND. */
 export async function lockOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
   const row = await tx
     .selectFrom('organizations')

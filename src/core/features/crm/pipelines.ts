@@ -34,7 +34,7 @@ export const listPipelines = (
     );
   });
 
-/** Makes a pipeline with the usual stages. Throws NOT_FOUND, and CONFLICT where there are as many as there can be. */
+/** Creates a pipeline with the default stages. Throws NOT_FOUND, and CONFLICT at the maximum. */
 export const createPipeline = (
   { db, clock }: CrmDeps,
   companyId: CompanyId,
@@ -52,7 +52,7 @@ export const createPipeline = (
     return insertPipeline(tx, { companyId, orgId, name, at: clock.now() });
   });
 
-/** Deletes it with its deals; the leads stay. Throws NOT_FOUND. */
+/** Deletes it with its deals; leads are kept. Throws NOT_FOUND. */
 export const deletePipeline = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, pipelineId: PipelineId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const { org_id: orgId } = await findPipeline(tx, companyId, pipelineId);
@@ -60,7 +60,7 @@ export const deletePipeline = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, p
     await tx.deleteFrom('pipelines').where('company_id', '=', companyId).where('id', '=', pipelineId).execute();
   });
 
-/** A new pipeline with the usual stages, in the caller's transaction, which holds the organization's lock. */
+/** A new pipeline with the default stages, in the caller's transaction, which holds the organization's lock. */
 export async function insertPipeline(
   tx: CompanyTx,
   { companyId, orgId, name, at }: { companyId: CompanyId; orgId: OrganizationId; name: string; at: Date },
@@ -103,7 +103,7 @@ export interface PipelineRow {
   created_at: Date;
 }
 
-/** `stages` in their order. */
+/** `stages` in order. */
 export const toPipelineView = (
   { id, org_id, name, created_at }: PipelineRow,
   stages: readonly Stage[],

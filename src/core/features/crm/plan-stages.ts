@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { StageId } from '#shared/primitives/ids.ts';
 import type { Stage } from './stages.repository.ts';
 
-/** A stage as it will be; `id` null: new. */
+/** A planned stage; `id` null: new. */
 export interface PlannedStage {
   id: StageId | null;
   name: string;
@@ -12,16 +12,16 @@ export interface PlannedStage {
 }
 
 export interface StagePlan {
-  /** In their new order, the won one last. */
+  /** In their new order, the won stage last. */
   stages: PlannedStage[];
-  /** What goes; its deals go on to `into`, a place in `stages`. */
+  /** Removed stages; their deals move to `into`, an index in `stages`. */
   removed: { id: StageId; into: number }[];
 }
 
 /**
- * What a change of stages comes to (`pipelineUpdateInput`). Deals of a removed stage go to the one before it, where
- * there is none to the first. Throws NOT_FOUND for a stage of another pipeline, CONFLICT for removing the won one
- * or the last open one, VALIDATION_FAILED for too many.
+ * The effect of a stage change (`pipelineUpdateInput`). A removed stage's deals move to the one before it, or else to
+ * the first. Throws NOT_FOUND for another pipeline's stage, CONFLICT for removing the won or last open one,
+ * VALIDATION_FAILED for too many.
  */
 export function planStages(
   before: readonly Stage[],
@@ -60,6 +60,6 @@ export function planStages(
   return { stages: after, removed: [...gone].map((id) => ({ id, into: into(id) })) };
 }
 
-/** A stage that is named twice counts where it is named first. */
+/** A stage listed twice counts at its first position. */
 const unique = <S extends { id?: StageId | undefined }>(stages: readonly S[]): S[] =>
   stages.filter(({ id }, index) => id === undefined || stages.findIndex((other) => other.id === id) === index);

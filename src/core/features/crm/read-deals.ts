@@ -5,7 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { requireOrganization } from './organizations.ts';
 
-/** Every deal of an organization, newest first (spec, section 7); MAX_DEALS bounds it. */
+/** All of an organization's deals, newest first (spec, section 7); at most MAX_DEALS. */
 export const listDeals = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, orgId: OrganizationId): Promise<DealView[]> =>
   inCompany(db, companyId, async (tx) => {
     await requireOrganization(tx, companyId, orgId);
@@ -17,14 +17,14 @@ export const listDeals = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, orgId:
     return rows.map(toDealView);
   });
 
-/** One deal as it is shown. Throws NOT_FOUND. */
+/** One deal for display. Throws NOT_FOUND. */
 export async function getDealView(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<DealView> {
   const row = await dealRows(tx, companyId).where('deals.id', '=', dealId).executeTakeFirst();
   if (!row) throw notFound('This deal');
   return toDealView(row);
 }
 
-/** Which organization a deal belongs to; it never changes. Throws NOT_FOUND. */
+/** A deal's organization; it never changes. Throws NOT_FOUND. */
 export async function organizationOfDeal(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<OrganizationId> {
   const row = await tx
     .selectFrom('deals')
@@ -40,7 +40,7 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
   tx
     .selectFrom('deals')
     .innerJoin('pipeline_stages as stage', 'stage.id', 'deals.stage_id')
-    // a lead that was marked as spam is held, and in no view but Review
+    // a lead marked as spam is held, and visible only in Review
     .leftJoin('leads', (join) => join.onRef('leads.id', '=', 'deals.lead_id').on('leads.held_at', 'is', null))
     .select([
       'deals.id',

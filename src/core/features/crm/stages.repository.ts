@@ -8,7 +8,7 @@ export interface Stage {
   won: boolean;
 }
 
-/** The stages of an organization's pipelines (oldest first), or of one of them, in their order. */
+/** The stages of an organization's pipelines (oldest first), or of one pipeline, in order. */
 export const listStages = (
   tx: CompanyTx,
   companyId: CompanyId,

@@ -16,7 +16,9 @@ interface Place {
   at: Date;
 }
 
-/** Renames a pipeline; renames, adds, removes and orders its stages. Throws NOT_FOUND and what `planStages` throws. */
+/**
+ * Renames a pipeline; renames, adds, removes and orders its stages. Throws NOT_FOUND and the errors of `planStages`.
+ */
 export const updatePipeline = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
@@ -82,7 +84,7 @@ async function addStage(
   return id;
 }
 
-/** Every deal of one stage to the end of another, in the order it had. */
+/** Moves all deals of one stage to the end of another, in order. */
 const moveAll = (tx: CompanyTx, { companyId, at }: Place, { from, to }: { from: StageId; to: StageId }) =>
   sql`
     update deals set stage_id = ${to}, stage_since = ${at}, position = placed.position

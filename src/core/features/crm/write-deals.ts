@@ -14,8 +14,8 @@ import { listStages } from './stages.repository.ts';
 type CrmDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Writes a deal on top of its stage. Throws NOT_FOUND for an organization, stage or lead that is not there, and
- * CONFLICT where the organization has as many deals as there can be or the lead is held.
+ * Creates a deal on top of its stage. Throws NOT_FOUND for a missing organization, stage or lead, and CONFLICT at the
+ * organization's maximum or for a held lead.
  */
 export const createDeal = (
   { db, clock }: CrmDeps,
@@ -48,7 +48,7 @@ export const createDeal = (
     return getDealView(tx, companyId, id);
   });
 
-/** Changes what is given and leaves the rest. Throws NOT_FOUND for the deal and for the lead, CONFLICT for a held one. */
+/** Changes the given fields. Throws NOT_FOUND for the deal and for the lead, CONFLICT for a held one. */
 export const updateDeal = (
   { db, clock }: CrmDeps,
   companyId: CompanyId,
@@ -61,7 +61,7 @@ export const updateDeal = (
     await tx
       .updateTable('deals')
       .set({
-        // something to set, whatever is given
+        // sets something even if no field is given
         title: title ?? before.title,
         amount_cents: amountCents,
         lead_id: leadId,
@@ -74,7 +74,7 @@ export const updateDeal = (
     return getDealView(tx, companyId, dealId);
   });
 
-/** Deletes it; its lead stays. Throws NOT_FOUND. */
+/** Deletes it; its lead is kept. Throws NOT_FOUND. */
 export const deleteDeal = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, dealId: DealId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const { numDeletedRows } = await tx
@@ -109,7 +109,7 @@ async function requireLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId):
   refuseHeld(row);
 }
 
-/** The stage that is asked for; else the first of the organization's first pipeline, which is made where there is none. */
+/** The requested stage, else the first of the organization's first pipeline, which is created if missing. */
 async function stageFor(
   tx: CompanyTx,
   {

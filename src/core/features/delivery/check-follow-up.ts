@@ -13,7 +13,7 @@ export interface FollowUpToCheck {
   now: Date;
 }
 
-/** Whether a follow-up still makes sense at the moment of sending (decisions.md, follow-ups), on any channel. */
+/** Whether a follow-up still applies at the time of sending (decisions.md, follow-ups), on any channel. */
 export function checkFollowUp({ row, lead, plan, zone, now }: FollowUpToCheck): Verdict | null {
   const { schedule, estimate } = row;
   if (schedule.status !== 'active') return skip(schedule.stop_reason ?? 'The follow-ups are no longer active');

@@ -6,10 +6,10 @@ import { firstVerdict, skip, type Verdict } from '../outbox/verdict.ts';
 export type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
 
 /**
- * Every rule that binds a text to the contractor's own phone, the same as for homeowners: it goes to the phone in force
- * alone, which a code has proven (that is the consent, C4), not after STOP (C7), only from a registered sender (C21), at
- * most three in a day (C18) and inside the window at that phone's place (C14 to C16). What comes on top of three is by
- * email alone. Null where it may go.
+ * Every rule for a text to the contractor's own phone, the same as for homeowners: it goes only to the current phone,
+ * which a code has confirmed (that is the consent, C4), not after STOP (C7), only from a registered sender (C21), at
+ * most three a day (C18) and within hours at that phone's location (C14 to C16). Beyond three, notices are sent by
+ * email alone. Null if it can be sent.
  */
 export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> =>
   firstVerdict([

@@ -22,22 +22,22 @@ export interface TextToCheck {
   phone: string;
   place: RecipientPlace;
   zone: string;
-  /** The template, for C5; null for messages that make no offer. */
+  /** The template, for C5; null for messages without an offer. */
   template: string | null;
-  /** The schedule whose automated texts stay 4 hours apart; null outside one. */
+  /** The follow-ups whose automated texts must be 4 hours apart; null outside any. */
   scheduleId: string | null;
   now: Date;
 }
 
-/** C18: at most three texts to one person in any 24 hours, from one company. */
+/** C18: at most three texts to one person in any 24 hours, per company. */
 export const MOST_IN_A_DAY = 3;
-/** C2: what the consent promises: 'Up to 8 msgs per estimate'. */
+/** C2: the number in the consent text: 'Up to 8 msgs per estimate'. */
 export const MOST_PER_ESTIMATE = 8;
 
 /**
- * Every rule that binds an automated text, asked when it is about to leave: consent, opt-out, registration
- * (`smsPermissions`), written consent for offers (C5), 8 in all, 3 in a day (C18), in order, 4 hours apart and inside the
- * window (C15 to C17). Null where it may go.
+ * Every rule for an automated text, checked just before sending: consent, opt-out, registration (`smsPermissions`),
+ * written consent for offers (C5), 8 in total, 3 a day (C18), in order, 4 hours apart and within hours (C15 to C17).
+ * Null if it can be sent.
  */
 export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
   firstVerdict([
@@ -53,11 +53,11 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     () => checkWindow(text),
   ]);
 
-/** T9: while carriers refuse the company's texts nothing is claimed; what was claimed just before waits too. */
+/** T9: while carriers refuse the company's texts none are claimed; one claimed just before waits too. */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
-/** T9: a text that carriers filter is not sent again until its words are others. */
+/** T9: a text that carriers filter isn't resent until its text changes. */
 async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
   return skip(FILTERED_WORDS);
@@ -68,7 +68,7 @@ async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): 
   return permission.allowed ? null : skip(permission.reason ?? 'This number can’t be texted');
 }
 
-/** C5: an offer is marketing and needs consent in writing; one that was given by word of mouth does not cover it. */
+/** C5: an offer is marketing and needs written consent; verbal consent doesn't cover it. */
 async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !isMarketing(template)) return null;
   return (await hasWrittenConsent(tx, { company, phone })) ? null : skip(OFFER_NEEDS_WRITING);
@@ -76,7 +76,7 @@ async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToChe
 
 type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };
 
-/** Texts that went out, or may have: what failed was never received. */
+/** Texts that were or may have been sent: a failed one was never received. */
 const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
   tx
     .selectFrom('messages')
@@ -100,7 +100,7 @@ async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     : null;
 }
 
-/** C18: when the next text may go to this number at the earliest, where three went in 24 hours; else null. */
+/** C18: the earliest time for the next text to this number after three in 24 hours; otherwise null. */
 export async function fullUntil(tx: CompanyTx, text: Reached & { now: Date }): Promise<Date | null> {
   const recent = await reached(tx, text)
     .select('at')
@@ -118,7 +118,7 @@ async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
   return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
 }
 
-/** C17: a step that waits for its next try, or whose fate is being asked for, goes before those after it. */
+/** C17: a step that waits for a retry, or whose result is being checked, goes before later ones. */
 async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.scheduleId === null) return null;
   const before = await tx
@@ -143,7 +143,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     .where((row) =>
       row.or([
         row('follow_up_messages.schedule_id', '=', sql<never>`${text.scheduleId}`),
-        // a reminder is one more voice of the same machine
+        // a reminder is also an automated text
         row('messages.kind', 'like', 'reminder.%'),
       ]),
     )
@@ -155,7 +155,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     : null;
 }
 
-/** Asked before anything is moved: where there is no opening, there is nowhere to move to. */
+/** Checked before moving anything: without a permitted time there is nowhere to move to. */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
   const noTime = noTimeForTexts(text, text.company, text.now);
   return noTime === null ? null : skip(noTime);
@@ -170,12 +170,12 @@ export function checkWindow({
   const hours = loadTextHours();
   const window = sendWindowOf(company, zone);
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
-  // too near the end is as good as after it
+  // too close to the end counts as after it
   const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   const { at, moved } = nextOpening(place, from, hours, window, zone);
   return move(at, moved ?? 'Moved into the hours when texts are allowed.');
 }
 
-/** The later instant, moved on into the window where it falls outside. */
+/** The later time, moved to the next permitted one if it falls outside hours. */
 const moveInto = ({ place, company, zone }: TextToCheck, at: Date, reason: string): Verdict =>
   move(nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone).at, reason);

@@ -6,7 +6,7 @@ import { prepared } from '../../platform/db/dialect.ts';
 import type { ClaimedRow } from './delivery.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 
-/** The last row that a walk has seen, of each table; what lies before it is not looked at again. */
+/** The last row that a claim loop has seen in each table; earlier ones aren't read again. */
 export type Cursor = Partial<Record<DeliveryTable, { dueAt: Date; id: string }>>;
 
 export interface ClaimOptions {
@@ -14,7 +14,7 @@ export interface ClaimOptions {
   channel: MessageChannel;
   /** The business clock's time. */
   now: Date;
-  /** The most rows of each table. */
+  /** The maximum rows from each table. */
   limit: number;
   leaseMs: number;
   after?: Cursor;
@@ -30,9 +30,10 @@ interface Returned {
 }
 
 /**
- * Claims what is due of one channel: first what somebody waits for (the outbox), then follow-ups, each earliest
- * first. Two workers never claim the same row (SKIP LOCKED, then the lease); a row whose lease lapsed before it was
- * being sent is claimed again, and that was no try of it: `markSending` counts those. Served by the partial indexes `follow_up_messages_waiting` and `outbox_waiting`.
+ * Claims a channel's due rows: first the outbox, which people wait for, then follow-ups, each earliest first. Two
+ * workers never claim the same row (SKIP LOCKED, then the lease); a row whose lease expired before sending is claimed
+ * again without using a try: `markSending` counts those. Uses the partial indexes `follow_up_messages_waiting` and
+ * `outbox_waiting`.
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
   const outbox = await claimFrom(tx, 'outbox', options);
@@ -68,14 +69,14 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
   return claimed.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-/** Where a walk goes on after these rows. */
+/** Where a claim loop continues after these rows. */
 export function cursorAfter(cursor: Cursor, claimed: readonly ClaimedRow[]): Cursor {
   const last = (table: DeliveryTable) => claimed.findLast((row) => row.table === table) ?? cursor[table];
   const [outbox, followUps] = [last('outbox'), last('follow_up_messages')];
   return { ...(outbox && { outbox }), ...(followUps && { follow_up_messages: followUps }) };
 }
 
-/** Gives rows back that were claimed and not begun. */
+/** Releases rows that were claimed but not started. */
 export async function releaseClaims(
   tx: CompanyTx,
   rows: readonly Pick<ClaimedRow, 'table' | 'id' | 'claimedUntil'>[],

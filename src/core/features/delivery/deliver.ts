@@ -14,7 +14,7 @@ import { noteAnswer } from './note-answer.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Books, sendMail } from './send-mail.ts';
 
-/** Of one company, whose marks and notes of a turn go together. */
+/** For one company, whose marks and records of a turn are batched. */
 export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
   const notes = gatherNotes(deps, companyId);
   return {
@@ -27,15 +27,15 @@ export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
 
 export interface Delivery {
   books: Books;
-  /** Called once for each row, when nothing of it is on its way any more. */
+  /** Called once per row, when nothing of it is in progress any longer. */
   settled(row: ClaimedRow): void;
 }
 
 /**
- * Checks claimed rows of one company, hands them to their provider and notes what came of it: follow-ups by mail many
- * at once, anything else one. Safe to run twice and beside itself: rows must still carry their claim when they are
- * marked 'sending', a text before it is handed over, a mail when a connection takes it (`sendMail`). A crash after the
- * mark is settled by `settleLapsed`.
+ * Checks claimed rows of one company, passes them to their provider and records the results: email follow-ups in
+ * batches, anything else one by one. Safe to run twice and concurrently: rows must still carry their claim when they
+ * are marked 'sending', a text before it is passed on, an email when a connection takes it (`sendMail`). `settleLapsed`
+ * recovers from a crash after the mark.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
   const [first] = rows;
@@ -60,11 +60,14 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
   }
 }
 
-/** Nothing of it has begun, such as where slow texts of others held every connection: nobody is to wait out its lease. */
+/**
+ * Not started, for example because slow texts of others held every connection: released early instead of waiting for
+ * the lease to end.
+ */
 const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
   inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
-/** The number to be locked. Where the lead gets another one meanwhile, the row goes back to be locked by that. */
+/** The number to lock. If the lead's number changes meanwhile, the row is released to be locked by the new one. */
 const findPhone = (
   { db }: DeliveryDeps,
   { companyId, table, recipient, leadId, id }: ClaimedRow,
@@ -85,9 +88,9 @@ const findPhone = (
 
 interface Work extends Delivery {
   deps: DeliveryDeps;
-  /** Where rows are prepared: for a text the connection that holds the lock of its number. */
+  /** Where rows are prepared: for a text, the connection that holds its number's lock. */
   db: AppDb;
-  /** Not begun after this, in this process's monotonic time. */
+  /** Must not start after this, in this process's monotonic time. */
   begunBy: number;
 }
 
@@ -104,7 +107,7 @@ async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<
   ]);
 }
 
-/** Waits for all, also where one fails. */
+/** Waits for all, even if one fails. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
@@ -125,9 +128,9 @@ async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, 
 }
 
 /**
- * Hands a text to its provider. One that had to wait so long, or whose process slept, that somebody else may be settling
- * its row by now, or an opt-out may have stopped waiting for it, is not begun; nor is what still waited when the process
- * was told to stop.
+ * Passes a text to its provider. It isn't started if it waited, or its process was suspended, so long that another
+ * worker may be resolving its row or an opt-out may no longer wait for it; nor if it still waited when the process was
+ * stopping.
  */
 async function handText(
   deps: DeliveryDeps,
@@ -135,6 +138,6 @@ async function handText(
 ): Promise<ProviderAnswer> {
   const now = performance.now();
   if (deps.stopping() || now > Math.min(begunBy, mark.at + deps.timings.sendLeaseMs / 2)) return { kind: 'not-begun' };
-  // what it waited here it must not wait at Twilio (T11)
+  // time spent waiting here is deducted from its time at Twilio (T11)
   return deps.texts.send({ ...ready.text, validitySeconds: ready.text.validitySeconds - (now - mark.at) / SECOND });
 }

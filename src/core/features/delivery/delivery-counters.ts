@@ -4,7 +4,7 @@ import { countOne, type Tally } from '../../platform/counters.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import type { Verdict } from '../outbox/verdict.ts';
 
-/** Totals in /metrics, each by channel, with what they count: what became of rows, each counted after its commit. */
+/** Totals in /metrics, per channel, of row results, each counted after its commit. */
 export const MESSAGE_TOTALS = {
   picket_messages_sent_total: 'Messages that a provider accepted.',
   picket_messages_failed_total: 'Messages that failed: permanently refused, or out of retries.',
@@ -18,7 +18,7 @@ export const MESSAGE_TOTALS = {
 } as const;
 export type MessageTotal = keyof typeof MESSAGE_TOTALS;
 
-/** What a note made of a row. */
+/** A recorded result of a row. */
 export type Outcome = 'sent' | 'failed' | 'unknown' | 'retried' | 'held' | 'skipped';
 
 const OF_OUTCOME: Record<Outcome, MessageTotal> = {
@@ -34,16 +34,16 @@ export const LATENESS = 'picket_message_lateness_seconds';
 /** Upper bounds in seconds. */
 export const LATENESS_BOUNDS = [1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 259_200];
 
-/** Called once the note is committed; null: it changed nothing that is counted. */
+/** Called after the commit; null: nothing counted has changed. */
 export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel, outcome: Outcome | null): void {
   if (outcome !== null) tally.add(OF_OUTCOME[outcome], { channel });
 }
 
-/** The same at once, where there is no tally. */
+/** The same immediately, if there is no tally. */
 export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outcome: Outcome) =>
   countOne(system, OF_OUTCOME[outcome], { channel });
 
-/** A message that waits for the step before it is asked about again and again, and none the later for it. */
+/** A message that waits for the previous step is checked repeatedly, but isn't late. */
 const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {
   skip: 'picket_messages_skipped_total',
   move: 'picket_messages_moved_total',
@@ -55,7 +55,7 @@ export function countVerdict(tally: Pick<Tally, 'add'>, channel: MessageChannel,
   if (total !== null) tally.add(total, { channel });
 }
 
-/** How long after it should have gone out a message was begun, by the business clock. */
+/** The delay between a message's due time and its start, by the business clock. */
 export const countLateness = (
   tally: Pick<Tally, 'observe'>,
   { channel, due }: { channel: MessageChannel; due: Date },

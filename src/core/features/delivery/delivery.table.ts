@@ -7,7 +7,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A provider's breaker; times are real. `opened_at` null: it is well. */
+/** A provider's circuit breaker; times are real. `opened_at` null: available. */
 export interface ProviderStatesTable {
   provider: 'twilio' | 'smtp';
   failures: Generated<number>;
@@ -17,13 +17,13 @@ export interface ProviderStatesTable {
   cause: 'failing' | 'account' | null;
   code: string | null;
   probe_until: Date | null;
-  /** The message of the last failure that counted: its row or its Message-ID. */
+  /** The message of the last counted failure: its row or Message-ID. */
   failed_for: string | null;
   alerted_at: Date | null;
   openings: Generated<number>;
 }
 
-/** Which worker processes live; real time. */
+/** Running worker processes; real time. */
 export interface WorkerHeartbeatsTable {
   worker_id: string;
   started_at: Date;

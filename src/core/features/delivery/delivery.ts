@@ -20,44 +20,47 @@ import type { Slots } from './slots.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 
 export interface DeliveryTimings {
-  /** Real milliseconds for which a claimed row is ours. */
+  /** Real milliseconds for which we hold a claimed row. */
   leaseMs: number;
-  /** Real milliseconds after which a row that was being sent is taken for abandoned; it is begun in the first half of them. */
+  /** Real milliseconds after which a row in sending counts as abandoned; sending starts in the first half. */
   sendLeaseMs: number;
-  /** Real milliseconds for which the checks of a mail hold that waits for its connection; what came between is seen by its mark. */
+  /**
+   * Real milliseconds for which an email's checks are valid while it waits for a connection; its mark detects changes
+   * since.
+   */
   checkedForMs: number;
-  /** Real milliseconds after which a company's turn goes to the next in the line. */
+  /** Real milliseconds after which a company's turn passes to the next. */
   turnMs: number;
 }
 
 export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
-  // what is begun in its first half is answered, and noted, before its end
+  // what starts in the first half is answered and recorded before its end
   sendLeaseMs: SEND_LEASE_MS,
   checkedForMs: 15 * SECOND,
   turnMs: 1.5 * SECOND,
 };
 
-/** What a process may do at once, over all companies. */
+/** A process's limits, across all companies. */
 export interface DeliveryLimits {
-  /** Messages between their check and their note. */
+  /** Messages between their check and their recorded result. */
   places: Record<MessageChannel, SharedPlaces>;
-  /** Messages that are with a provider. */
+  /** Messages being sent to a provider. */
   seats: Record<MessageChannel, Seats>;
-  /** Mails that are marked 'sending' and not known to be taken: what a kill at the worst moment leaves unknown. */
+  /** Emails marked 'sending' and not known to be accepted: at most these become unknown after a kill. */
   marked: Slots;
-  /** Texts that Twilio is asked about. */
+  /** Texts being looked up at Twilio. */
   asking: Seats;
 }
 
-/** What the delivery engine is handed. */
+/** The delivery engine's dependencies. */
 export interface DeliveryDeps {
   config: Config;
   clock: Clock;
   db: AppDb;
-  /** Crosses companies: Twilio's account is one for all, and the platform's own mail is no company's. */
+  /** Crosses companies: the Twilio account is shared, and platform emails belong to no company. */
   system: SystemDb;
-  /** Its own pool: a text keeps one connection, with the lock of its phone number, while it is being sent. */
+  /** A separate pool: while being sent, a text holds a connection with its number's lock. */
   pinned: AppDb;
   texts: TextGateway;
   mails: Mailer;
@@ -65,49 +68,49 @@ export interface DeliveryDeps {
   logger: Logger;
   timings: DeliveryTimings;
   limits: DeliveryLimits;
-  /** What may be claimed while a provider is down; `texts` and `mails` are its gateways. */
+  /** What can be claimed while a provider is down; `texts` and `mails` are its gateways. */
   gate: Pick<ProviderGate, 'room' | 'takeTry' | 'giveTryBack'>;
   tally: Pick<Tally, 'add' | 'observe'>;
-  /** True once the process is closing: nothing more is begun. */
+  /** True once the process is stopping: nothing more is started. */
   stopping(): boolean;
 }
 
-/** A row that this worker holds until `claimedUntil`, which no other claim shares: it is the proof of holding it. */
+/** A row that this worker holds until `claimedUntil`, a unique value that proves the claim. */
 export interface ClaimedRow {
   table: DeliveryTable;
   id: string;
   companyId: CompanyId;
   leadId: LeadId | null;
   channel: MessageChannel;
-  /** Whose turn it is: rows of one recipient go one after the other. */
+  /** The queue key: rows to one recipient are sent one after the other. */
   recipient: string;
   dueAt: Date;
-  /** Tries that it has had. */
+  /** The number of tries so far. */
   attempts: number;
   claimedUntil: Date;
-  /** Of a text: the number whose lock is held while it is checked and sent. */
+  /** For a text: the number that is locked while it is checked and sent. */
   lockedPhone?: string | undefined;
 }
 
-/** A message as it is handed to its provider. */
+/** A message ready for its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
-  // `kept`: what the thread keeps in place of a text that holds a secret
-  // `optOutBinds`: whether who unsubscribes until it begins must not get it
+  // `kept`: what the thread stores instead of a text with a secret. `optOutBinds`: whether an unsubscribe before
+  // sending must stop it
   | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );
 
-/** A message that passed its checks and may be marked, with what they were about: where that has changed, it may not. */
+/** A checked message that can be marked, with the state it was checked against: if that has changed, it can't. */
 export interface Checked<Of extends Ready = Ready> {
   ready: Of;
-  /** When it should have gone out. */
+  /** When it was due. */
   due: Date;
   version: RowVersion;
-  /** Undefined where it is about nobody. */
+  /** Undefined if it isn't about a lead. */
   lead: LeadToSend | undefined;
-  /** Of the claim that it was checked by. */
+  /** From the claim it was checked under. */
   claimedUntil: Date;
-  /** Tries that it had before. */
+  /** Earlier tries. */
   attempts: number;
   /** This process's monotonic time at the end of the check. */
   at: number;

@@ -11,13 +11,13 @@ import { walk } from './walk.ts';
 export interface DrainChannel {
   companyId: CompanyId;
   channel: MessageChannel;
-  /** Whether the turn has ended: nothing more is begun. */
+  /** Whether the turn has ended: nothing more is started. */
   over: () => boolean;
 }
 
 /**
- * Sends what is due of one channel, several recipients at once and each one's rows in order, until nothing is left
- * (false) or the turn is over (true: there may be more). Rows that it claimed and did not begin are given back.
+ * Sends a channel's due messages, several recipients in parallel and each one's rows in order, until none are left
+ * (false) or the turn ends (true: there may be more). Claimed but unstarted rows are released.
  */
 export async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
   const claims = walk(deps, companyId, channel);
@@ -44,14 +44,14 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
   try {
     while (!over() && !flights.failed()) {
       await giveBack(waiting.lapsed(performance.now()));
-      // further rows are claimed while those at hand go out
+      // claims more rows while the current ones are being sent
       if (waiting.count() < places.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // in three parts: while one is sent, one is noted and the next is checked
+      // in three parts: one is sent, one recorded and one checked at the same time
       const chunk = waiting.ready(Math.max(1, Math.floor(places.share() / 3)));
       const room = places.free();
-      // with nothing on its way nobody would wake it: it begins with what room there is
+      // with nothing in progress nothing would wake it: it starts with the available room
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
       if (rows.length > 0) begin(rows);
       else await flights.next();

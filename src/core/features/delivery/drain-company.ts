@@ -5,9 +5,8 @@ import { drainChannel } from './drain-channel.ts';
 import { settleLapsed } from './settle.ts';
 
 /**
- * One turn of a company on each of these channels, side by side: sends what is due until nothing is left or the turn is
- * over; true where there may be more, so that the company goes to the end of the line. May run several times at once:
- * rows are claimed.
+ * One turn of a company on each of these channels, in parallel: sends due messages until none are left or the turn
+ * ends; true if there may be more, so the company is requeued last. Several can run concurrently: rows are claimed.
  */
 export async function drainCompany(
   deps: DeliveryDeps,
@@ -20,7 +19,7 @@ export async function drainCompany(
   return turns.some((turn) => turn.status === 'fulfilled' && turn.value);
 }
 
-/** What a dead worker left of either channel is settled before texts: Twilio is asked about it. */
+/** Resolves a dead worker's messages on either channel before sending texts: Twilio is asked about them. */
 async function takeTurn(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<boolean> {
   if (channel === 'sms') await settleLapsed(deps, companyId);
   const end = performance.now() + deps.timings.turnMs;

@@ -24,20 +24,20 @@ import { messageIdOf } from './wire.ts';
 
 export type PlatformDeps = DeliveryDeps;
 
-/** Mails at once: a slow one must not hold up somebody's code to sign in. */
+/** Parallel emails: a slow one must not delay someone's sign-in code. */
 const LANES = 3;
-/** Real milliseconds after which a lane without a mail looks again, while another still sends. */
+/** Real milliseconds after which an idle lane checks again, while another is still sending. */
 const LOOK_AGAIN = SECOND / 4;
 
-/** `tried`: it tries whether the mail server is up again. */
+/** `tried`: it probes whether the mail server is back. */
 type Claimed = Row & { tried: boolean };
 
 type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
 
 /**
- * Sends the platform's own mails, which belong to no company: to people without one, and to the admins. The same
- * promises as for a company's notices to its contractor (claims, 'sending' before the call, once more after a crash);
- * they are few, so that each is claimed alone, just before it goes. True where there may be more.
+ * Sends the platform's own emails, which belong to no company: to people without one, and to admins. The same
+ * guarantees as for notices to contractors (claims, 'sending' before the call, one resend after a crash); there are
+ * few, so each is claimed alone, just before sending. True if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await settleLapsed(deps);
@@ -64,7 +64,7 @@ export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   return deps.stopping();
 }
 
-/** The next mail, as far as the mail server's state allows. */
+/** The next email, if the mail server's state allows one. */
 async function claim(deps: PlatformDeps): Promise<Claimed | undefined> {
   const { system, clock, timings, gate } = deps;
   const room = await gate.room('email', null);
@@ -103,7 +103,7 @@ async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   if (checked) await sendMail(deps, booksOf(deps), checked);
 }
 
-/** Each mail by itself; they wait for no turn at a connection, for somebody waits for his code. */
+/** Emails are sent individually and don't wait for turns, because someone is waiting for a code. */
 const booksOf = (deps: PlatformDeps): Books => ({
   async mark(checked) {
     const now = deps.clock.now();
@@ -127,12 +127,12 @@ const booksOf = (deps: PlatformDeps): Books => ({
   seat: (work) => work(),
 });
 
-/** As a row of a company (`prepareChunk`): the database's hour is no try of the mail, a fault of ours is. */
+/** Like a company's row (`prepareChunk`): a database outage doesn't count as a try, our own error does. */
 async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unknown): Promise<void> {
   deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
   if (isPassingFault(error)) {
     await release(deps, claimed);
-    // this lane tries nothing more: the next sweep finds it
+    // this lane stops trying: the next sweep finds it
     throw error;
   }
   const failed = {
@@ -150,7 +150,7 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   );
 }
 
-/** The mail, checked; undefined where there is nothing to send or another claim holds it. */
+/** The checked email; undefined if there is nothing to send or another claim holds it. */
 async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<CheckedMail | undefined> {
   const made = await inOne(deps, (tx) => prepareIn(tx, deps, claimed));
   if (!made || 'ready' in made) return made;
@@ -178,7 +178,7 @@ async function prepareIn(
   return { ready, due, version: row.version, lead: undefined, claimedUntil, attempts, at: performance.now() };
 }
 
-/** A mail as it leaves now, or why it does not. */
+/** The rendered email, or why it isn't sent. */
 async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Promise<OutgoingMail | Verdict> {
   const kind = kindOf(kinds, row.kind);
   if (!kind) return verdictOnUnknown(row, clock.now());
@@ -187,7 +187,7 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
   return 'skip' in made ? skip(made.skip) : made;
 }
 
-/** Mails that were being sent when their worker died: of those that nobody wrote to be taken nobody can tell. */
+/** Emails being sent when their worker died: unknown unless recorded as accepted. */
 async function settleLapsed(deps: PlatformDeps): Promise<void> {
   const rows = await deps.system
     .selectFrom('outbox')
@@ -211,7 +211,7 @@ async function settle(
     ...row
   }: Pick<OutboxRow, 'id' | 'kind' | 'claimed_until' | 'provider_id'>,
 ): Promise<void> {
-  // one that was put off meanwhile is nobody's to settle
+  // one postponed meanwhile doesn't need resolving
   if (claimedUntil === null) return;
   deps.logger.warn({ row: row.id }, 'a mail of the platform was being sent when its worker died');
   const about = { facts: factsOf(deps, row), now: deps.clock.now() };

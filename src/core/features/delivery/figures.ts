@@ -6,7 +6,7 @@ import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 type Db = Kysely<Database>;
 
-/** Nobody's backlog is counted further, so that the count stays cheap when it matters. */
+/** The limit for counting backlogs, so that the count stays cheap. */
 const COUNTED_UP_TO = 100_000;
 
 const TABLES = ['follow_up_messages', 'outbox'] as const;
@@ -15,14 +15,14 @@ const CHANNELS = ['sms', 'email'] as const;
 export interface DueFigures {
   table: DeliveryTable;
   channel: MessageChannel;
-  /** Up to 100,000 of each company. */
+  /** Up to 100,000 per company. */
   due: number;
   oldest: Date | null;
 }
 
 /**
- * What is due at `now` and waits. Goes from company to company on the partial indexes `…_waiting`, so that its cost
- * is the companies with anything scheduled and what is due, however many messages there are.
+ * Waiting messages due at `now`. Goes from company to company on the partial indexes `…_waiting`, so its cost depends
+ * on companies with scheduled messages and due ones, not on the total.
  */
 export async function readDue(system: Db, now: Date): Promise<DueFigures[]> {
   const found = await Promise.all(TABLES.map((table) => readDueOf(system, table, now)));
@@ -59,16 +59,16 @@ export interface OpenFigures {
   messages: number;
 }
 
-/** For so long what failed, or is unknown, is news: what nobody has mended by then nobody will. */
+/** How long failed or unknown messages are listed; after that nobody will act on them. */
 export const FAILURES_FOR_DAYS = 7;
 
-/** Whether the last try of a failed or unknown message is news at `now`; the order of the indexes `…_failures`. */
+/** Whether a failed or unknown message's last try is recent at `now`; matches the order of the indexes `…_failures`. */
 export const isNews = (now: Date) =>
   sql<boolean>`status in ('failed', 'unknown')
     and coalesce(sending_at, due_at) > ${new Date(now.getTime() - FAILURES_FOR_DAYS * DAY)}`;
 
 /**
- * What is on its way, and what failed or became unknown within 7 days of `now`; served by the partial indexes
+ * Messages in progress, and those that failed or became unknown within 7 days of `now`; uses the partial indexes
  * `…_sending` and `…_failures`.
  */
 export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
@@ -92,10 +92,10 @@ export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
   );
 }
 
-/** A worker that swept within this is alive. */
+/** A worker that swept within this time counts as running. */
 const ALIVE_FOR_SECONDS = 30;
 
-/** Worker processes by their heartbeat, in real time. `lastSweepSeconds` null: none within a day. */
+/** Worker processes by heartbeat, in real time. `lastSweepSeconds` null: none within a day. */
 export async function readWorkers(system: Db): Promise<{ alive: number; lastSweepSeconds: number | null }> {
   const { rows } = await sql<{ alive: number; last: number | null }>`
     select count(*) filter (where swept_at > now() - ${ALIVE_FOR_SECONDS} * interval '1 second') as alive,
@@ -106,7 +106,7 @@ export async function readWorkers(system: Db): Promise<{ alive: number; lastSwee
 export const secondsSince = (then: Date | null, now: Date): number =>
   then === null ? 0 : Math.max(0, (now.getTime() - then.getTime()) / SECOND);
 
-/** The newest nightly run that ended. */
+/** The last finished nightly run. */
 export const readLastRun = (system: Db, job: string) =>
   system
     .selectFrom('nightly_runs')

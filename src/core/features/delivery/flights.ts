@@ -1,11 +1,11 @@
-/** Work that is under way side by side; the first failure is kept for `landed`. */
+/** Concurrent tasks; the first failure is kept for `landed`. */
 export interface Flights {
   start(work: Promise<void>): void;
   count(): number;
   failed(): boolean;
-  /** Something has changed for whoever waits at `next`. */
+  /** Wakes callers of `next`. */
   wake(): void;
-  /** Resolves at the next `wake`, or when one more has ended, well or not. */
+  /** Resolves at the next `wake`, or when another task ends, successfully or not. */
   next(): Promise<void>;
   /** Resolves when all have ended; rejects with the first failure. */
   landed(): Promise<void>;

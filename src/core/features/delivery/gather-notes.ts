@@ -8,13 +8,13 @@ import { countOutcome } from './delivery-counters.ts';
 import { gather } from './gather.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
 
-/** Notes of one company's acceptances, many in one transaction. */
+/** Records one company's acceptances, many per transaction. */
 export interface Notes {
   /** Resolves once it is committed. */
   accepted(acceptance: Acceptance): Promise<void>;
 }
 
-/** What is accepted while one note is being committed goes into the next. */
+/** Acceptances during a commit go into the next batch. */
 export function gatherNotes(
   deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally' | 'stopping'>,
   companyId: CompanyId,
@@ -22,7 +22,7 @@ export function gatherNotes(
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
       inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
-    // a lead that somebody holds for long holds up its own note alone
+    // a lead locked for long delays only its own record
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
     return ({ facts }: Acceptance): void => {
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');
@@ -32,15 +32,14 @@ export function gatherNotes(
   return { accepted: (acceptance) => (acceptance.facts.channel === 'email' ? mails : texts)(acceptance) };
 }
 
-/** That a mail was taken is written already: its note may wait for others. A text holds the lock of its number. */
+/** An email's acceptance is already stored, so its record can be batched. A text holds its number's lock. */
 const LINGER = { full: 20, ms: 20 };
 
-/** A failover of Postgres takes a minute or two; a process that is to end has 15 s (worker/main.ts). */
+/** A Postgres failover takes a minute or two; a stopping process has 15 s (worker/main.ts). */
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
 
 /**
- * Notes what a provider answered, of which nothing else in the world knows. Also after the row's lease: an acceptance is
- * the truth whenever it comes.
+ * Records a provider's answer, which is known nowhere else. Also after the row's lease: an acceptance is always valid.
  */
 export const untilNoted = <T>(
   { stopping }: Pick<DeliveryDeps, 'stopping'>,

@@ -13,18 +13,18 @@ import { type Mark, marking, markSending } from './mark-sending.ts';
 import { lockLeadsToSend } from './rows.ts';
 import type { Slots } from './slots.ts';
 
-/** A mail that the server has taken, of which nothing else is noted yet. */
+/** An email that the server has accepted, with nothing else recorded yet. */
 export interface Taken {
   table: DeliveryTable;
   mark: Mark;
   providerId: string;
 }
 
-/** What is written of a mail while its connection waits. */
+/** What is written about an email while its connection waits. */
 export interface Stamps {
-  /** Resolves with the mark once it is committed; null where the mail may not go any more. */
+  /** Resolves with the mark once it is committed; null if the email can no longer be sent. */
   mark(checked: CheckedMail): Promise<Mark | null>;
-  /** Resolves once it is committed that the server has it: from then on a kill leaves nobody in doubt. */
+  /** Resolves once the acceptance is committed: after that a kill leaves no doubt. */
   taken(taken: Taken): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ type StampDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'db' | 'tally' | 'timin
 type Stamp = { checked: CheckedMail } | { taken: Taken };
 
 /**
- * Stamps of one company's mails, many in one transaction and in one way to the database and back: mails wait for it
- * while they have a connection, and what is between these two stamps when a worker is killed ends unknown. So that this
- * is never more than there are slots, a mail that is taken gives its slot in the very commit in which another takes it.
+ * Stamps of one company's emails, many per transaction and round trip: emails wait for it while they have a connection,
+ * and those between these two stamps when a worker is killed become unknown. To limit these to the number of slots, an
+ * accepted email releases its slot in the same commit in which another takes it.
  */
 export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
   const { marked: slots } = deps.limits;
@@ -58,7 +58,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
         return (one) => {
           if ('taken' in one) return null;
           const mark = marks.get(one.checked.ready.facts.rowId);
-          // of the others nobody knows whether somebody only worked on their lead just then
+          // for the others, the cause may just have been a temporary lock on their lead
           return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
         };
       } finally {
@@ -67,13 +67,13 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
     },
   });
   return {
-    // a follow-up's row tells of all that may have happened; of anything else it is asked with the lead's lock
+    // a follow-up's row shows all relevant changes; anything else is checked with the lead's lock
     mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
     taken: async (taken) => void (await stamp({ taken })),
   };
 }
 
-/** While no connection is free, mails come close behind each other: a lot of a few costs little more than one. */
+/** When all connections are busy, emails arrive close together: a small batch costs little more than one. */
 const LINGER = { full: MAIL_CONNECTIONS, ms: 2 };
 
 async function stampAll(
@@ -92,7 +92,7 @@ async function stampAll(
 const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
   ready.facts.table === 'follow_up_messages' && ready.offer === null;
 
-/** Writes that the server has them, on rows that still carry their mark. */
+/** Records that the server has them, on rows that still carry their mark. */
 export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
   update ${sql.table(table)} m set provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
@@ -100,7 +100,7 @@ export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilde
   where m.id = g.id and m.status = 'sending'
     and m.claimed_until = g.claimed_until`;
 
-/** How long a mail server waits, beside all else, for somebody who works on the lead: then the mail is checked anew. */
+/** How long a mail server waits for a locked lead: then the email is checked again. */
 const LEAD_WITHIN = 3 * SECOND;
 
 async function markAlone(deps: StampDeps, companyId: CompanyId, checked: CheckedMail): Promise<Mark | null> {
@@ -122,7 +122,7 @@ async function markAlone(deps: StampDeps, companyId: CompanyId, checked: Checked
   return mark ? counted(deps, checked, mark.made, mark.now) : null;
 }
 
-/** Marks what waits for a slot; it keeps that where it is marked, until it is known to be taken or noted. */
+/** Marks emails that wait for a slot; a marked one keeps its slot until it is known to be accepted or recorded. */
 export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {
   while (slots.free() <= 0) await slots.freed();
   slots.take(1);

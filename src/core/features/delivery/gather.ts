@@ -6,18 +6,17 @@ interface Waiting<In, Out> {
 }
 
 export interface Gathering<In, Out> {
-  /** Does it for all of a lot together; gives what came of each. */
+  /** Processes a batch together; returns each result. */
   doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
-  /** Which of those that wait go into the next lot, all by default; where none may, resolves when to ask again. */
+  /** Which waiting items go into the next batch, by default all; if none can, resolves when to ask again. */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
-  /** A lot is done when so many wait, or its first has waited so long (real milliseconds); by default at once. */
+  /** A batch starts when this many wait, or the first has waited this long (real milliseconds); by default at once. */
   linger?(): { full: number; ms: number } | undefined;
 }
 
 /**
- * Does for many at once what each of them waits for: what comes while one lot is being done goes into the next. Where a
- * lot fails its members are done alone, so that no bad one takes the others with it; only where the database is not
- * there they all fail.
+ * Batches an operation: items that arrive during one batch go into the next. If a batch fails, its items are processed
+ * individually, so a bad one doesn't affect the others; only if the database is unavailable do they all fail.
  */
 export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Mails before whose mark something happens, once. */
+/** Emails with an event just before their mark, once. */
 function mailsAfter(meanwhile: () => Promise<unknown>): DeliveryDeps['mails'] {
   let left = 1;
   return {
@@ -28,7 +28,7 @@ function mailsAfter(meanwhile: () => Promise<unknown>): DeliveryDeps['mails'] {
 
 const byMail = { schedule: { channel: 'email' }, row: { channel: 'email' } } as const;
 
-/** Of a worker that dies in the hands of a mail server, which never answers. */
+/** A worker that dies during a connection to a mail server that never answers. */
 const silent = (then: (begin: () => Promise<boolean>) => Promise<unknown>): DeliveryDeps['mails'] => ({
   ...lab.deps.mails,
   send: async (_mail, begin) => {

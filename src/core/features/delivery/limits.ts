@@ -5,28 +5,31 @@ import { sharePlaces } from './places.ts';
 import { createSeats, type Seats } from './seats.ts';
 import { createSlots } from './slots.ts';
 
-/** Texts with Twilio at once; each keeps a connection of its own, with the lock of its number. */
+/** Concurrent texts at Twilio; each holds a connection with its number's lock. */
 export const TEXTS_AT_ONCE = 8;
-/** Mails that are with the mail server at once: as many as the mailer has connections. */
+/** Concurrent emails at the mail server: as many as the mailer's connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
-/** Mails between their check and their note: so many that no connection waits for Postgres (bench M1). */
+/** Emails between their check and their record: enough that no connection waits for Postgres (bench M1). */
 export const MAILS_UNDER_WAY = 64;
 
-/** Real milliseconds that a checked mail may wait for a connection: a slow mail server gets fewer, and turns stay short. */
+/**
+ * Real milliseconds that a checked email may wait for a connection: a slow mail server gets fewer, and turns stay
+ * short.
+ */
 const HANDED_WITHIN = 3 * SECOND;
 
-/** As many as are with the mail server, and as it would take within that time at the pace of the last. */
+/** Those at the mail server, plus as many as it would accept within that time at its recent pace. */
 const mailsUnderWay = (seats: Seats): number =>
   Math.min(MAILS_UNDER_WAY, Math.floor(seats.count * (1 + HANDED_WITHIN / (seats.pace() ?? 1))));
 
-/** What one worker process may do at once. */
+/** One worker process's limits. */
 export function createLimits(textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits {
   const mails = createSeats(MAILS_AT_ONCE);
   return {
     places: { sms: sharePlaces(() => textsAtOnce), email: sharePlaces(() => mailsUnderWay(mails)) },
     seats: { sms: createSeats(textsAtOnce), email: mails },
     marked: createSlots(MAILS_AT_ONCE),
-    // each keeps a connection too: half of them is left to what goes out
+    // each also holds a connection: half are reserved for sending
     asking: createSeats(Math.max(1, Math.floor(textsAtOnce / 2))),
   };
 }

@@ -48,11 +48,11 @@ test('logs no name, number, address, text or token, whatever fails', async () =>
   await drains('http500');
   await drains('http429');
   await drains('drop_after_accept');
-  // Twilio is asked about it, and does not answer
+  // Twilio is asked about it, and doesn't answer
   faults.set('twilio', 'http500', 1);
   await expect.poll(() => lab.drain(company).then(() => log), { timeout: 5_000 }).toContain('Twilio does not answer');
   await drains('reject');
-  // what comes in from outside: links with their tokens, replies, callbacks
+  // input from outside: links with tokens, replies, callbacks
   const token = unsubscribeToken(lead.id, lab.app.config.APP_SECRET);
   await lab.app.browser().fetch(`/unsubscribe/${token}`);
   await lab.app.browser().fetch(`/estimate/${token}?name=${PERSON.name}`);

@@ -12,7 +12,7 @@ import { createLimits } from './limits.ts';
 import { createSeats } from './seats.ts';
 
 let lab: DeliveryLab;
-/** Another session of the database, as its owner. */
+/** Another database session, as the owner. */
 let other: pg.Client;
 let company: CompanyRow;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const statuses = async (): Promise<Record<string, number>> => {
   const byStatus = Map.groupBy(await lab.followUps(company), (row) => row.status);
   return Object.fromEntries([...byStatus].map(([status, rows]) => [status, rows.length]));
 };
-/** How often each address has got a mail. */
+/** How often each address was emailed. */
 const received = (addresses: readonly string[]) => addresses.map((address) => lab.mails(address).length);
 
 test('a row that can’t be written doesn’t delay its chunk, is retried later, and is counted once', async () => {
@@ -125,7 +125,7 @@ test('an email that waits too long for a slow server isn’t started, and become
   let slow = 1;
   const mails: DeliveryDeps['mails'] = {
     ...lab.deps.mails,
-    // the first keeps the only connection for longer than the others' checks hold
+    // the first holds the only connection for longer than the others' checks are valid
     async send(mail, begin) {
       if ((slow -= 1) >= 0) await wait(250);
       return lab.deps.mails.send(mail, begin);
@@ -148,7 +148,7 @@ test('an email whose mark took longer than half its lease is not started', async
     ...lab.deps.mails,
     send: (mail, begin) =>
       lab.deps.mails.send(mail, async () => {
-        // its mark waits, for it asks for opt-outs
+        // its mark waits, because it checks opt-outs
         await other.query('begin; lock table opt_outs in access exclusive mode');
         asked.resolve();
         return begin();

@@ -4,17 +4,17 @@ import { backoff } from './retry.rules.ts';
 import type { FollowUpToSend } from './rows.ts';
 import { type Verdict, wait } from '../outbox/verdict.ts';
 
-/** Follow-ups by mail behind an earlier mail of their schedule that has not gone out, with when that one is due. */
+/** Email follow-ups behind an unsent earlier email of the same lead, with when that one is due. */
 export type MailsAhead = ReadonlyMap<string, Date>;
 
-/** Of these follow-ups; nothing is asked where all are first steps. Served by `follow_up_messages_step_unique`. */
+/** Among these follow-ups; no query if all are first steps. Uses `follow_up_messages_step_unique`. */
 export async function findMailsAhead(
   tx: CompanyTx,
   followUps: readonly Pick<FollowUpToSend, 'id' | 'step' | 'channel'>[],
 ): Promise<MailsAhead> {
   const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
   if (later.length === 0) return new Map();
-  // planned each time: a plan kept from when the table was small reads all of it for each row
+  // planned each time: a plan from when the table was small reads all of it for each row
   const { rows } = await sql<{ id: string; due_at: Date }>`
     select m.id, max(ahead.due_at) as due_at from follow_up_messages m
     join follow_up_messages ahead on ahead.schedule_id = m.schedule_id and ahead.channel = m.channel
@@ -23,7 +23,7 @@ export async function findMailsAhead(
   return new Map(rows.map(({ id, due_at }) => [id, due_at]));
 }
 
-/** C17: a step that waits for its next try, or is on its way in another worker, goes before those after it. */
+/** C17: a step that waits for a retry, or is being sent by another worker, goes before later ones. */
 export function checkMailOrder(id: string, ahead: MailsAhead, now: Date): Verdict | null {
   const due = ahead.get(id);
   if (!due) return null;

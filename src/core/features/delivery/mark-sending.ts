@@ -15,8 +15,8 @@ import { leadVersion } from './rows.ts';
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
 
 /**
- * Marks rows of one company 'sending' (`marking`) and keeps what they promise. After this commit the messages may be
- * with the provider whatever happens to us; before it, certainly not. Gives what marks each row.
+ * Marks one company's rows 'sending' (`marking`) and records their offers. After this commit the messages may reach the
+ * provider whatever happens to us; before it, certainly not. Returns each row's mark.
  */
 export async function markSending(
   tx: CompanyTx,
@@ -43,11 +43,11 @@ export async function markSending(
 /** One try of a row. */
 export interface Mark {
   rowId: string;
-  /** Its entry in the thread. */
+  /** Its thread entry. */
   entryId: MessageId;
-  /** Which try it is, 1 for the first. */
+  /** The number of the try, from 1. */
   attempt: number;
-  /** Its lease, which no other try of the row shares: what is noted of the try holds as long as the row carries it. */
+  /** Its lease, unique to this try: results are recorded while the row carries it. */
   claimedUntil: Date;
   /** This process's monotonic time just before. */
   at: number;
@@ -60,10 +60,10 @@ interface ToMark {
 }
 
 /**
- * The statement that marks rows 'sending', counts the try, and writes their messages to the thread. Leaves out those that
- * changed since their check, such as by being called off, those whose lead changed or is locked by somebody else, and
- * mails to who has unsubscribed. It locks the leads and waits for none; an opt-out that is committed while it runs is
- * seen for sure only where it also calls off the row, or the lead was locked before.
+ * The statement that marks rows 'sending', counts the try, and writes their messages to the thread. Skips those that
+ * changed since their check, for example canceled ones, those whose lead changed or is locked, and emails to anyone
+ * unsubscribed. It locks the leads without waiting; an opt-out committed meanwhile is certainly seen only if it also
+ * cancels the row, or the lead was locked before.
  */
 export function marking({ config, timings }: MarkDeps, { table, checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {
   const given = checked.map(({ ready, version, lead }) => ({
@@ -106,7 +106,7 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
     from marked join told on told.source_id = marked.id`;
 }
 
-/** The address, as `opt_outs` has it, whose opt-outs still bind; null where none does, or they are kept out by a lock. */
+/** The address, as in `opt_outs`, whose opt-outs still apply; null if none do, or a lock prevents them. */
 const optOutOf = (ready: Ready): string | null =>
   ready.channel === 'email' && ready.optOutBinds ? addressKey(ready.mail.to) : null;
 
@@ -124,6 +124,6 @@ const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
         to_address: ready.mail.to,
         subject: ready.mail.subject,
         body: ready.kept ?? ready.mail.text,
-        // known before it is sent: written once, no index is touched again when the mail is accepted
+        // known before sending: written once, so acceptance touches no index
         provider_id: messageIdHeader(ready.mail),
       };

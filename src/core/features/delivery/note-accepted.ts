@@ -10,34 +10,34 @@ import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 import { finishSchedules, timelineEvent } from '../outbox/change-row.ts';
 import { lockLeadsToSend } from './rows.ts';
 
-/** A provider has taken a message. */
+/** A provider accepted a message. */
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** Its entry in the thread; without one, the last try that was not decided yet. */
+  /** Its thread entry; if missing, the last undecided try. */
   entryId?: MessageId | undefined;
-  /** Until when it promises something, null where it promises nothing; undefined where that is to be looked up. */
+  /** When its offer ends, null without an offer; undefined if that must be looked up. */
   offerEnds?: string | null | undefined;
 }
 
 interface NoteAll {
-  /** Null: the platform's own mails, which are about nobody's leads. */
+  /** Null: the platform's own emails, which aren't about leads. */
   companyId: CompanyId | null;
   acceptances: readonly Acceptance[];
   now: Date;
 }
 
-/** The thread's entry of a message, as the timeline tells it. */
+/** A message's thread entry, for the timeline. */
 interface Told {
   subject: string | null;
-  /** Null where it has none that was still open. */
+  /** Null if it had no open one. */
   body: string | null;
 }
 
 /**
- * Notes that providers have messages of a company: rows, thread, timeline, the leads' last message and status, and the
- * end of schedules. Holds even where a claim is long over, for it is the truth; a second note changes nothing. Gives
- * the ids of the rows that it changed. Locks the leads in the order of their ids, as every chunk of messages does.
+ * Records that providers accepted a company's messages: rows, thread, timeline, the leads' last message and status, and
+ * completed follow-ups. Valid even long after the claim ended, because it is a fact; repeating it changes nothing.
+ * Returns the ids of changed rows. Locks the leads in id order, like every chunk.
  */
 export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
@@ -73,8 +73,8 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Without texts of which a status callback was first to tell: what has become of their rows by then, such as one more
- * try of an undelivered one (T8), is newer than the acceptance. Asks nothing of mails, which have no callbacks.
+ * Excludes texts that a status callback reported first: their row's later state, such as a retry of an undelivered one
+ * (T8), is newer than the acceptance. Skips emails, which have no callbacks.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
@@ -87,7 +87,7 @@ async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): P
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
 
-/** Completes the rows themselves, the queue's part of the note (bench Q2); gives those that it changed. */
+/** Completes the rows themselves, the queue's part of the record (bench Q2); returns the changed ones. */
 export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
   sql`update ${sql.table(table)} m
     set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
@@ -95,7 +95,7 @@ export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date)
       as given (id, provider_id)
     where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id, m.provider_id`;
 
-/** Completes the rows and their entries in the thread at once; gives by changed row what its entry says. */
+/** Completes the rows and their thread entries together; returns each changed row's entry. */
 async function completeAndTell(
   tx: CompanyTx,
   { acceptances, now }: Omit<NoteAll, 'companyId'>,
@@ -122,7 +122,7 @@ async function completeAndTell(
   return told;
 }
 
-/** By row, the last try of each that is not decided yet. */
+/** By row, its last undecided try. */
 async function findEntries(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, MessageId>> {
   if (noted.length === 0) return new Map();
   const { rows } = await sql<{ id: MessageId; source_id: string }>`
@@ -140,7 +140,7 @@ interface Touch {
   now: Date;
 }
 
-/** The time of the last message, and 'contacted' where the message makes a new lead so; gives the events of the moves. */
+/** The time of the last message, and 'contacted' if the message makes a new lead so; returns the status events. */
 async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {
   const touched = noted.flatMap(({ facts }) =>
     facts.onTimeline && facts.leadId !== null ? [{ ...facts, leadId: facts.leadId }] : [],

@@ -12,7 +12,10 @@ interface Try {
   mark: Omit<Mark, 'rowId'>;
 }
 
-/** Notes what a provider answered to a try, of a message that was marked 'sending'. Says what that made of the row, to be counted after the commit. */
+/**
+ * Records a provider's answer to a try that was marked 'sending'. Returns the row's result, to be counted after the
+ * commit.
+ */
 export async function noteAnswer(
   tx: CompanyTx,
   { clock, logger }: Pick<DeliveryDeps, 'clock' | 'logger'>,
@@ -39,7 +42,7 @@ export async function noteAnswer(
       return noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
     case 'unknown':
       logger.warn(about, 'the provider’s answer is not known');
-      // a text stays 'sending': once its lease is over Twilio is asked; a mail server can't be
+      // a text stays 'sending': after its lease Twilio is asked; a mail server can't be
       return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
 }

@@ -27,19 +27,19 @@ import { goesOutOnceMore, SENT_ONCE_MORE } from './second-notice.ts';
 interface Noted {
   facts: MessageFacts;
   now: Date;
-  /** The lease of the try that this is about: nothing changes where the row carries another. */
+  /** The try's lease: nothing changes if the row carries another. */
   claimedUntil: Date;
 }
 
-/** Each note says what it made of the row, to be counted once it is committed; null where it changed nothing. */
+/** Each returns the row's result, to be counted after the commit; null if nothing changed. */
 type Made = Promise<Outcome | null>;
 
-/** The thread's entry of the try that is not decided yet. */
+/** The thread entry of the undecided try. */
 const lastTry = (rowId: string) =>
   sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
     and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;
 
-/** Notes that the provider has the message (`noteAllAccepted`). */
+/** Records that the provider has the message (`noteAllAccepted`). */
 export async function noteAccepted(
   tx: CompanyTx,
   { facts, providerId, now }: Omit<Noted, 'claimedUntil'> & { providerId: string },
@@ -49,7 +49,7 @@ export async function noteAccepted(
   return changed.size > 0 ? 'sent' : null;
 }
 
-/** What a failure is going to change, locked: 21610 stops all schedules of the phone (T7). */
+/** The rows that a failure will change, locked: 21610 stops all follow-ups of the phone (T7). */
 export const lockFor = (
   tx: CompanyTx,
   companyId: CompanyId,
@@ -61,8 +61,8 @@ export const lockFor = (
 type Failure = Noted & { code: string | null; detail: string };
 
 /**
- * Notes that the provider has not got it: tried again later, up to 8 times over hours (T8), then failed. `attempt`: which
- * try it was. `unmarked`: it failed before its mark counted it.
+ * Records that the provider doesn't have it: retried later, up to 8 times over hours (T8), then failed. `attempt`: the
+ * number of the try. `unmarked`: it failed before its mark counted it.
  */
 export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
@@ -76,7 +76,7 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
     claimedUntil,
   });
   if (!changed) return null;
-  // nothing left the house, so the thread and the limits (C18) know nothing of it
+  // nothing was sent, so it isn't in the thread and doesn't count for the limits (C18)
   const { rows } = await sql<{ to_address: string }>`delete from messages
     where ${lastTry(facts.rowId)} and status = 'sending' returning to_address`.execute(tx);
   const [message] = rows;
@@ -84,7 +84,10 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
   return 'retried';
 }
 
-/** Notes that it will never be taken (T9), in words; a carrier's opt-out and a hard bounce suppress the address (T7, C26). */
+/**
+ * Records a permanent refusal (T9) with an explanation; a carrier opt-out or a hard bounce suppresses the address (T7,
+ * C26).
+ */
 export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
   const { facts, now, code, detail, claimedUntil } = failure;
   if (facts.kind === 'opt-out.confirmation' && code === CARRIER_OPT_OUT) return noteConfirmed(tx, failure);
@@ -106,7 +109,7 @@ export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
   return 'failed';
 }
 
-/** Notes that Twilio took the STOP itself, without Advanced Opt-Out to say so: it has confirmed it, and we need not (C10). */
+/** Records that Twilio handled the STOP itself, without Advanced Opt-Out: it has confirmed it, so we don't (C10). */
 async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failure): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = 'The text service has already confirmed it';
@@ -116,11 +119,11 @@ async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failur
   return 'skipped';
 }
 
-/** What a failure says of a homeowner's mailbox (C26). */
+/** What a failure says about a homeowner's mailbox (C26). */
 const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
   channel === 'email' && onTimeline ? bounceKind(failure) : null;
 
-/** T7, T9 and C26: what the failure says about the address, and about further texts. Only companies keep such books. */
+/** T7, T9 and C26: the failure's effect on the address and on further texts. Only companies record these. */
 export async function suppress(
   tx: CompanyTx,
   facts: MessageFacts,
@@ -144,14 +147,14 @@ export async function suppress(
     await recordBounce(tx, { companyId, leadId: facts.leadId, address, kind, code, sourceId: facts.rowId, at: now });
 }
 
-/** What is read where nobody can say whether a message arrived: by an admin of one to the contractor, else by him. */
+/** The explanation of an unconfirmed message: for an admin if it is to the contractor, otherwise for the contractor. */
 const MAY_HAVE_ARRIVED = 'The connection dropped. This message may have arrived';
 const UNKNOWN_WORDS = {
   sms: 'The connection dropped. This text may have arrived; we won’t resend it unless you ask',
   email: 'The connection dropped. This email may have arrived; we won’t resend it unless you ask',
 } as const;
 
-/** Notes that it may or may not have arrived (T10): only a person sends it again, save `goesOutOnceMore`. */
+/** Records that it may have arrived (T10): only a person resends it, except `goesOutOnceMore`. */
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = isForContractor(facts.kind) ? MAY_HAVE_ARRIVED : UNKNOWN_WORDS[facts.channel];
@@ -170,7 +173,7 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: N
   return change.status === 'unknown' ? 'unknown' : 'retried';
 }
 
-/** Notes that the provider never got it: due again now, and that was no try. */
+/** Records that the provider never got it: due again now, without using a try. */
 export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<null> {
   const change = { status: 'scheduled', dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
   const changed = await changeRow(tx, facts, ['sending'], change);
@@ -178,7 +181,9 @@ export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil
   return null;
 }
 
-/** Notes that its provider as a whole is down: it waits, no try is counted. Who was asked goes to the end of the line. */
+/**
+ * Records that its provider is down: it waits without using a try. The probing message moves to the end of the line.
+ */
 export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked }: Noted & { asked: boolean }): Made {
   const changed = await changeRow(tx, facts, ['sending'], {
     status: 'scheduled',

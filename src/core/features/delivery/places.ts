@@ -1,12 +1,12 @@
-/** What one company may have on its way of a process's whole. */
+/** One company's share of a process's capacity. */
 export interface Places {
-  /** How many it may have at the moment: all, divided by the companies whose turn it is, one at least. */
+  /** Its current share: the total divided by the companies whose turn it is, at least one. */
   share(): number;
-  /** How many it may begin now. */
+  /** How many it can start now. */
   free(): number;
   take(count: number): void;
   give(count: number): void;
-  /** Gives its part to the others. What is still on its way counts until it is given. */
+  /** Releases its share. Messages in progress count until they end. */
   leave(): void;
 }
 
@@ -15,9 +15,9 @@ export interface SharedPlaces {
 }
 
 /**
- * Room for `total` messages on their way (which may change), shared fairly by the companies whose turn it is: no company's backlog leaves
- * another without room. What a worker killed now would leave unsettled is never more than that, and one for each company
- * that found all of it taken.
+ * Capacity for `total` messages in progress (which may change), shared evenly by the companies whose turn it is, so one
+ * company's backlog never blocks another. A killed worker leaves at most this many unresolved, plus one for each
+ * company that found all of it taken.
  */
 export function sharePlaces(total: () => number): SharedPlaces {
   let companies = 0;
@@ -29,7 +29,7 @@ export function sharePlaces(total: () => number): SharedPlaces {
       const share = () => Math.max(1, Math.floor(total() / Math.max(1, companies)));
       return {
         share,
-        // one is always let in: a company that has nothing on its way must not wait for those that were there before it
+        // always admits one: a company with nothing in progress must not wait for earlier ones
         free: () => Math.max(own === 0 ? 1 : 0, Math.min(share() - own, total() - taken)),
         take(count) {
           own += count;

@@ -26,39 +26,42 @@ import {
 } from './rows.ts';
 import { move, type Verdict, waitFor } from '../outbox/verdict.ts';
 
-/** A message that may go: a text, whose row is marked 'sending', or a mail, which is marked when a connection takes it. */
+/**
+ * A message that can be sent: a text, whose row is marked 'sending', or an email, which is marked when a connection
+ * takes it.
+ */
 export type Going = { claimed: ClaimedRow } & ({ text: CheckedText; mark: Mark } | { mail: CheckedMail });
 
-/** What became of a chunk. */
+/** A chunk's results. */
 export interface Prepared {
   going: Going[];
-  /** Not decided: somebody else holds their lead, or the chunk failed. They are to be prepared one by one. */
+  /** Undecided: their lead is locked elsewhere, or the chunk failed. Prepare them one by one. */
   left: ClaimedRow[];
 }
 
 /**
- * Checks claimed rows of one company in one transaction, and marks a text that may go 'sending' in the same; the others
- * say why they do not go. A chunk waits for nobody and, where it fails, leaves its rows to be prepared alone, so that no bad
- * row holds up another. A row alone waits for its lead; where it fails it is tried again later.
+ * Checks claimed rows of one company in one transaction, and marks a sendable text 'sending' in it; the others get a
+ * reason. A chunk never waits for locks and, if it fails, leaves its rows to be prepared individually, so a bad row
+ * delays no other. A single row waits for its lead; if it fails it is retried later.
  */
 export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonly ClaimedRow[]): Promise<Prepared> {
   const [first] = chunk;
   if (!first) return { going: [], left: [] };
   try {
     const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
-    // a chunk that was rolled back is prepared again, and counted then
+    // a rolled-back chunk is prepared again, and counted then
     count();
     return prepared;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (chunk.length > 1) return { going: [], left: [...chunk] };
     if (isPassingFault(error)) {
-      // the database's hour, not the message's fault: that was no try, and the next sweep finds it
+      // a database outage isn't the message's fault: no try is used, and the next sweep finds it
       deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'a message is prepared again');
       await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };
     }
-    // a fault of ours in one message must not hold up the others, nor be tried in a tight loop
+    // our own error in one message must not delay the others, or be retried in a tight loop
     deps.logger.error(
       { err: errorForLog(error), table: first.table, row: first.id },
       'a message could not be prepared',
@@ -98,7 +101,7 @@ async function prepareIn(
     return mark ? [{ ...one, mark }] : [];
   });
   const decided = new Set(made.map(({ claimed }) => claimed));
-  // alone, a row that is not there any more is another claim's
+  // a single row that is gone belongs to another claim
   const left = chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed));
   return { going: [...mails, ...marked], left, count: () => countAll(deps, made, now) };
 }
@@ -106,15 +109,15 @@ async function prepareIn(
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
     if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
-    // a mail begins later
+    // an email starts later
     else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 
-/** Whether a text would go to a number whose lock is not held: an opt-out of that one would not wait for it. */
+/** Whether a text would go to a number whose lock isn't held: an opt-out of that number wouldn't wait for it. */
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
 
-/** Lets wait what would be a first message too many, to this person or by this company. */
+/** Delays what would exceed the first-message budget, for this person or this company. */
 async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date): Promise<readonly Made[]> {
   const leaving = made.flatMap((one) => {
     const { facts, lead, result } = one;
@@ -135,7 +138,7 @@ async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date
 interface Made {
   claimed: ClaimedRow;
   facts: MessageFacts;
-  /** When it should have gone out. */
+  /** When it was due. */
   due: Date;
   version: RowVersion;
   lead: LeadToSend | undefined;
@@ -147,7 +150,7 @@ interface Make {
   now: Date;
 }
 
-/** Locks leads before rows, as `followUps.save` does: no two can deadlock. */
+/** Locks leads before rows, like `followUps.save`, to avoid deadlock. */
 async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Promise<Made[]> {
   const [first] = chunk;
   if (!first) return [];

@@ -29,13 +29,13 @@ import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { skip, type Verdict, waitFor } from '../outbox/verdict.ts';
 
-/** What the follow-ups of one transaction share. */
+/** Shared by the follow-ups of one transaction. */
 export interface FollowUpContext {
   company: CompanyRow;
   plan: AccessRow | undefined;
-  /** Why nothing of the company leaves yet; null where it does. */
+  /** Why the company can't send yet; null if it can. */
   unproven: string | null;
-  /** Of the mails' addresses. */
+  /** The emails' addresses. */
   optOuts: MailOptOuts;
   ahead: MailsAhead;
   config: Config;
@@ -62,8 +62,8 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
 });
 
 /**
- * A follow-up as it leaves now, or why it does not; every stop rule is asked again (decisions.md, follow-ups). Of a mail
- * everything is in the context already; a text asks for what its limits need.
+ * A rendered follow-up, or why it isn't sent; every stop rule is checked again (decisions.md, follow-ups). For an email
+ * the context contains everything; a text queries what its limits need.
  */
 export async function prepareFollowUp(
   tx: CompanyTx,
@@ -85,14 +85,14 @@ export async function prepareFollowUp(
     offerEnds: hasOffer(row.body) ? offerEnds(now, zone) : null,
     estimateLink: await linkOf(tx, row, context),
   });
-  // of the template, not of what fills it: an address that a stranger typed promises nothing
+  // from the template, not from inserted values: an address that someone typed makes no offer
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
   const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);
   return 'kind' in made ? made : { facts: followUpFacts(claimed, row.step), offer, ...made };
 }
 
-/** The short link to the newest estimate; null where the message asks for none, none was sent, or it was revoked. */
+/** The short link to the newest estimate; null if the message doesn't use it, none was sent, or it was revoked. */
 async function linkOf(
   tx: CompanyTx,
   { body, estimate }: FollowUpToSend,

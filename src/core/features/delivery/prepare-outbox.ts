@@ -28,14 +28,14 @@ export interface PrepareOutbox {
   row: OutboxRow;
   lead: LeadToSend | undefined;
   company: CompanyRow;
-  /** Why nothing of the company leaves yet; null where it does. */
+  /** Why the company can't send yet; null if it can. */
   unproven: string | null;
   now: Date;
 }
 
 type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 
-/** The kind of a row, undefined where the row was written by a version that knew more. */
+/** A row's kind; undefined if a newer version wrote it. */
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
@@ -55,13 +55,13 @@ export const outboxFacts = (
   isContact: isContact(kind),
 });
 
-/** Of a kind that this version does not know: while a newer one is put up, its workers send it. */
+/** A kind unknown to this version: during a deploy, the newer version's workers send it. */
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
     ? skip('This version does not know this kind of message')
     : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
 
-/** An outbox message as it leaves now, or why it does not. */
+/** A rendered outbox message, or why it isn't sent. */
 export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
   const { claimed, row, company } = input;
   const kind = kindOf(deps.kinds, row.kind);
@@ -78,11 +78,12 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 }
 
 /**
- * Why nothing goes to a lead that is held, or the address of a row is not the lead's any more; null where it may. What waits follows a change of the lead
- * (`readdressWaiting`); this is for what was not waiting then, such as one that failed and is tried again.
+ * Why nothing is sent to a held lead, or a row's address is no longer the lead's; null if it can be sent. Waiting
+ * messages follow a lead's changes (`readdressWaiting`); this covers those that weren't waiting then, such as a failed
+ * one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
-  // what was stopped when its lead was marked as spam, and a person sends again
+  // stopped when its lead was marked as spam, and resent by a person
   if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
@@ -101,7 +102,7 @@ async function prepareText(
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
   const isNotice = kind.audience === 'contractor';
-  // the contractor's phone is not where the job is
+  // the contractor's phone isn't at the job
   const at = { zip: null, address: null, ...(isNotice ? {} : lead), phone };
   const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
@@ -140,7 +141,7 @@ async function prepareText(
   };
 }
 
-/** T11: a text that waits at Twilio must not land in hours that bind it. */
+/** T11: a text queued at Twilio must not arrive outside the hours that apply to it. */
 function validity(
   { check: { typed, windowed } }: OutboxKind,
   { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },
@@ -183,7 +184,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // what is for the contractor goes to the confirmed address in force, whichever it was when it was written
+      // messages to the contractor go to the current confirmed address, whichever it was when they were written
       to: kind.audience === 'contractor' && !kind.check.platform ? company.email : row.to_address,
     },
   };

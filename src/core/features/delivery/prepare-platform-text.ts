@@ -22,9 +22,9 @@ interface PlatformText {
 }
 
 /**
- * A text of the platform itself, to a phone that may be a stranger to the company: from the shared number, in the
- * platform's name, in the hours of automated texts at the phone's place (C15), never to one that opted out, and with
- * the STOP hint, for it may be the first (C6).
+ * A text from the platform itself, to a phone that may not know the company: from the shared number, in the platform's
+ * name, within automated texting hours at the phone's location (C15), never to one that opted out, and with the STOP
+ * hint, because it may be the first (C6).
  */
 export async function preparePlatformText(
   tx: CompanyTx,
@@ -60,6 +60,6 @@ export async function preparePlatformText(
   };
 }
 
-/** Seconds for which the text is of use, as far as Twilio can be told. */
+/** Seconds for which the text is useful, as far as Twilio supports. */
 const usefulFor = (expiresAt: Date | undefined): number =>
   expiresAt === undefined ? Infinity : Math.max(SHORTEST_VALIDITY, (expiresAt.getTime() - Date.now()) / SECOND);

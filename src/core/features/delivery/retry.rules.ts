@@ -1,6 +1,6 @@
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 
-/** After so many attempts, spread over hours, a message is given up. */
+/** After this many attempts, spread over hours, a message fails. */
 export const MAX_ATTEMPTS = 8;
 
 const FIRST = 5 * SECOND;
@@ -8,21 +8,21 @@ const FACTOR = 4;
 const LONGEST = 2 * HOUR;
 
 /**
- * How long to wait after the given attempt (1 for the first): 5 s, 20 s, 80 s, … at most two hours, each
- * lengthened by up to a quarter (T8). `random` is from 0 to 1.
+ * The delay after the given attempt (1 for the first): 5 s, 20 s, 80 s, … at most two hours, each plus up to a quarter
+ * (T8). `random` is from 0 to 1.
  */
 export const backoff = (attempt: number, random: number = Math.random()): number =>
   Math.round(Math.min(LONGEST, FIRST * FACTOR ** (Math.max(1, attempt) - 1)) * (1 + random / 4));
 
-/** T8: what is worth one more try, later. */
+/** T8: errors worth one retry, later. */
 const ONCE_LATER = new Set(['30003', '30008']);
 export const ONCE_LATER_DELAY = HOUR;
 export const isOnceLater = (code: string | null): boolean => code !== null && ONCE_LATER.has(code);
 
-/** T8: Twilio's own queue overflowed after it had accepted. */
+/** T8: Twilio's own queue overflowed after accepting. */
 const OVERFLOW = '30001';
 
-/** When a text that Twilio accepted and then could not deliver may be sent again; undefined where it may not. */
+/** When a text that Twilio accepted and couldn't deliver can be resent; undefined if it can't. */
 export const delayAfterUndelivered = (
   code: string | null,
   { attempts, triedLater }: { attempts: number; triedLater: boolean },
@@ -54,15 +54,15 @@ const WORDS: Record<string, string> = {
   '30036': 'It waited too long to be delivered',
 };
 
-/** Why a text was not delivered, in words for the contractor. */
+/** Why a text wasn't delivered, for the contractor. */
 export const textFailureWords = (code: string | null): string =>
   (code === null ? undefined : WORDS[code]) ??
   (code === null ? 'The text wasn’t delivered' : `The text wasn’t delivered (code ${code})`);
 
-/** Why a mail was not delivered, in words for the contractor. */
+/** Why an email wasn't delivered, for the contractor. */
 export const mailFailureWords = (code: string | null): string =>
   code === null ? 'The email was refused' : `The receiving server refused the email (${code})`;
 
-/** What is shown while a message waits for its next try. */
+/** Shown while a message waits for a retry. */
 export const waitingWords = (channel: 'sms' | 'email', code: string | null): string =>
   `The ${channel === 'sms' ? 'text' : 'email'} service didn’t accept it${code === null ? '' : ` (${code})`}. We’ll try again`;

@@ -14,8 +14,8 @@ import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /**
- * The lead and everyone of the company with a phone that the row's texts went to, locked in the order of their ids:
- * before anything that stops the schedules of a phone, or two of one phone could wait for each other.
+ * Locks the lead, and every lead of the company with a phone that the row was texted to, in id order: before anything
+ * that stops a phone's follow-ups, to avoid deadlock.
  */
 export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
   await lockLeads(tx, companyId)
@@ -27,10 +27,10 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
     .execute();
 }
 
-/** Changes with what it is the version of: who finds another than before looks at it anew. */
+/** Changes with the data it covers: a different value means it must be read again. */
 export type RowVersion = string;
 
-/** What a message is made of and checked by. */
+/** A message's content and what its checks used. */
 const DECIDING = [
   'id',
   'email',
@@ -47,17 +47,18 @@ const DECIDING = [
 ] as const;
 
 /**
- * What delivery asks of a lead. What its first messages spent is written by the very check, and the status changes with
- * every first message and ends follow-ups only with their schedule: neither makes another version of it.
+ * What delivery reads about a lead. Two changes don't create a new version: budgets spent by first messages, which the
+ * check itself writes, and the status, which changes with each first message and ends follow-ups only through their
+ * schedule.
  */
 const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
 
 export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
-  /** Of what the message is made of and checked by. */
+  /** The data it is built from and checked against. */
   version: RowVersion;
 };
 
-/** What `LeadToSend` has as its version, of `leads` by this name. */
+/** The version of a `LeadToSend`, for `leads` under this alias. */
 export const leadVersion = (leads: 'l' | 'leads') =>
   sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
 
@@ -78,7 +79,7 @@ export async function lockLeadsToSend(
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
   tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
 
-/** Whose messages are sent: the company, its plan as `accessOf` reads it, and why nothing of it leaves yet, else null. */
+/** The sending company: its plan for `accessOf`, and why it can't send yet, or null. */
 export interface SendingCompany {
   company: CompanyRow;
   plan: AccessRow | undefined;
@@ -94,7 +95,7 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
     .select(sql<boolean>`owner_confirmed_at(company_profiles.user_id) is not null`.as('owner_confirmed'))
     .where('company_profiles.id', '=', companyId)
     .executeTakeFirstOrThrow();
-  // without a row of its own all of the plan is null
+  // without its own row, the entire plan is null
   const plan = company.subscribed === null ? undefined : (company as AccessRow);
   const refusal = whyNothingLeaves({
     ownerConfirmed: company.owner_confirmed,
@@ -103,15 +104,15 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
   return { company, plan, unproven: refusal?.reason ?? null };
 }
 
-/** A follow-up, locked, with what decides about it and fills its tags. */
+/** A follow-up, locked, with the data for its checks and tags. */
 export interface FollowUpToSend extends Pick<
   FollowUpMessageRow,
   'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'due_at' | 'first_due_at'
 > {
-  /** Of the whole row (Postgres' `xmin`). */
+  /** For the row (Postgres's `xmin`). */
   version: RowVersion;
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
-  /** The newest version that was sent; null where none was. */
+  /** The newest sent version; null if none. */
   estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
 }
 
@@ -127,8 +128,8 @@ interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> 
 }
 
 /**
- * Follow-ups of a company, locked, by their ids; without those that their claim does not hold any more, and, with
- * 'skip', without those that are locked elsewhere.
+ * A company's follow-ups by id, locked; omits those no longer held by their claim and, with 'skip', those locked
+ * elsewhere.
  */
 export async function lockFollowUps(
   tx: CompanyTx,
@@ -168,7 +169,7 @@ const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
 
 export type OutboxToSend = OutboxRow & { version: RowVersion };
 
-/** The outbox row, of a company or of the platform, locked; undefined where this claim does not hold it any more. */
+/** The outbox row of a company or the platform, locked; undefined if this claim no longer holds it. */
 export const lockOutbox = (
   tx: CompanyTx,
   claimed: Pick<ClaimedRow, 'id' | 'claimedUntil'> & { companyId: CompanyId | null },

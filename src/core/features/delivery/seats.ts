@@ -1,8 +1,8 @@
-/** Runs at most so many at the same time; who comes later waits in a line. */
+/** Limits concurrency to this many; later callers wait in order. */
 export interface Seats {
   count: number;
   free(): number;
-  /** Real milliseconds that the last uses took, on average; undefined before the first. */
+  /** Real milliseconds that recent uses took, on average; undefined before the first. */
   pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -3,13 +3,13 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { isForContractor } from '../outbox/registry.ts';
 import type { MessageFacts } from '../outbox/message-facts.ts';
 
-/** Shown while it waits to go out once more. */
+/** Shown while it waits to be resent. */
 export const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’ll send it once more';
 
 /**
- * Whether a mail of which nobody knows if it arrived goes out once more by itself: a mail to the contractor or of the
- * platform, the first time. A second copy, under the same Message-ID, harms nobody; a lost one may cost a lead
- * (decisions.md, at most once). Asked in the transaction that notes the try, whose entry is still 'sending'.
+ * Whether an unconfirmed email is resent once automatically: the first try of an email to the contractor or from the
+ * platform. A second copy with the same Message-ID does no harm; a lost one may cost a lead (decisions.md, sent at most
+ * once). Called in the transaction that records the try, whose entry is still 'sending'.
  */
 export async function goesOutOnceMore(
   tx: CompanyTx,

@@ -14,12 +14,12 @@ import type { Acceptance } from './note-accepted.ts';
 import { noteAnswer } from './note-answer.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
-/** Where one company's mails, or the platform's, are marked and noted. */
+/** Where one company's emails, or the platform's, are marked and recorded. */
 export interface Books extends Stamps {
-  /** Notes that the server has it. */
+  /** Records that the server has it. */
   accepted(acceptance: Acceptance): Promise<void>;
   inTx<T>(work: (tx: CompanyTx) => Promise<T>): Promise<T>;
-  /** Waits for the mail's turn at a connection. */
+  /** Waits for the email's turn at a connection. */
   seat<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -63,7 +63,7 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
   }
 }
 
-/** Whether it is written that the server has it; where that can't be the note below may be, and until then it keeps its slot. */
+/** Whether the acceptance is stored; if it can't be, the record below may succeed, and until then it keeps its slot. */
 async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
   if (!mark || answer.kind !== 'accepted') return false;
   const { table } = ready.facts;
@@ -76,11 +76,11 @@ async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark
 interface Ended {
   answer: ProviderAnswer;
   mark: Mark | null;
-  /** Why there is no mark, where it failed. */
+  /** Why there is no mark, if it failed. */
   fault?: unknown;
 }
 
-/** Also where the connection ended first: a mark that is still being committed holds all the same. */
+/** Also if the connection ended first: a mark being committed is still valid. */
 const settledMark = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
   try {
     return { mark: (await marking) ?? null };
@@ -105,7 +105,7 @@ async function note(deps: DeliveryDeps, books: Books, checked: CheckedMail, ende
   countOutcome(deps.tally, 'email', outcome);
 }
 
-/** Notes what became of a mail that was not marked: mostly nothing. */
+/** Records the result of an unmarked email: usually nothing. */
 async function noteUnmarked(
   tx: CompanyTx,
   deps: DeliveryDeps,
@@ -131,6 +131,6 @@ async function noteUnmarked(
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const anyway = { ...checked, ready: { ...checked.ready, optOutBinds: false } };
   const mark = (await markSending(tx, deps, { checked: [anyway], now })).get(facts.rowId);
-  // where the row or its lead changed meanwhile it is checked anew
+  // if the row or its lead changed meanwhile, it is checked again
   return mark ? noteAnswer(tx, deps, { facts, mark }, answer) : release();
 }

@@ -17,7 +17,7 @@ afterAll(() => lab.close());
 const texting = (company: CompanyRow, texts: Partial<DeliveryDeps['texts']>) =>
   drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, ...texts } }, company.id);
 
-/** Whoever was sending is dead for as long as its lease was. */
+/** The time after which a dead worker's lease has ended. */
 async function lapse(id: string): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'])
     await sql`update ${sql.table(table)} set claimed_until = '2020-01-01' where id = ${id} and status = 'sending'`.execute(
@@ -25,7 +25,7 @@ async function lapse(id: string): Promise<void> {
     );
 }
 
-/** A follow-up by text that Twilio may have, with these words or without an answer at all; its lease is over. */
+/** A text follow-up that Twilio may have, with this text or without an answer; its lease has ended. */
 async function unsettled(asTwilioHasIt?: (body: string) => string) {
   const due = await dueFollowUp(lab);
   await texting(due.company, {
@@ -85,7 +85,7 @@ test('a text being sent to the same phone isn’t mistaken for the unresolved on
   await texting(company, { send: () => Promise.resolve({ kind: 'unknown', detail: 'it never left' }) });
   const [first] = await answers();
   await lab.reply(phone, 'HELP');
-  // the second has the same words and is at Twilio, but nobody has noted it yet
+  // the second has the same text and is at Twilio, but isn't recorded yet
   const there = Promise.withResolvers<void>();
   const noted = Promise.withResolvers<void>();
   const sending = texting(company, {

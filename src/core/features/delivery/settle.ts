@@ -15,7 +15,7 @@ import { followUpFacts } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts } from './prepare-outbox.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
-/** How long Twilio is asked about a text whose fate is not known, before a person has to decide. */
+/** How long Twilio is asked about a text with an unknown result before a person decides. */
 const ASK_FOR = 2 * HOUR;
 const AT_ONCE = 20;
 
@@ -28,14 +28,14 @@ interface Lapsed {
   claimed_until: Date;
   kind: string | null;
   step: number | null;
-  /** Of a mail: it was taken, and that is all that its worker came to write. */
+  /** For an email: it was accepted, and its worker recorded nothing else. */
   provider_id: string | null;
 }
 
 /**
- * Settles the company's rows that were 'sending' when their worker died or the connection broke (T10): Twilio is
- * asked, a mail that is known to be taken is noted so, any other becomes unknown. Safe beside itself: each row is taken by a new lease first. A row that cannot be
- * settled holds up no other, nor what is due.
+ * Resolves a company's rows left in 'sending' by a dead worker or a broken connection (T10): Twilio is asked, an email
+ * known as accepted is recorded, any other becomes unknown. Can run concurrently: each row gets a new lease first. A
+ * row that can't be resolved delays neither others nor due messages.
  */
 export async function settleLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'] as const) {
@@ -52,13 +52,13 @@ export async function settleLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
           ),
         ),
       );
-      // where Twilio is silent, the turn must not wait for one silence after the other
+      // if Twilio doesn't answer, the turn must not wait for one timeout after another
       if (lapsed.length < AT_ONCE || twilio.silent) break;
     }
   }
 }
 
-/** Served by the partial indexes `…_sending`. */
+/** Uses the partial indexes `…_sending`. */
 async function takeLapsed(
   tx: CompanyTx,
   table: DeliveryTable,
@@ -85,7 +85,7 @@ interface Unsettled {
   row: Lapsed;
 }
 
-/** What is known of Twilio from the rows that were asked about with this one. */
+/** What the rows asked about together revealed about Twilio. */
 interface Asked {
   silent: boolean;
 }
@@ -117,7 +117,7 @@ async function settle(deps: DeliveryDeps, twilio: Asked, unsettled: Unsettled): 
   }
   const text = await findTry(deps, companyId, row);
   if (!text) return noteAnswer('cannot be told');
-  // with its lock nobody sends to this phone: what Twilio has for it, save what is being settled, is in the thread
+  // While we hold the lock, every other text Twilio lists is already in the thread.
   await deps.limits.asking.use(() =>
     deps.pinned
       .connection()
@@ -125,7 +125,7 @@ async function settle(deps: DeliveryDeps, twilio: Asked, unsettled: Unsettled): 
   );
 }
 
-/** What Twilio has of a text; 'cannot be told' where something that may be it. */
+/** Twilio's record of a text; 'cannot be told' if there is one that may be it. */
 type Answer = FoundText | 'never arrived' | 'cannot be told' | 'silent';
 
 interface ToNote {
@@ -139,14 +139,14 @@ async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise
   const claimedUntil = row.claimed_until;
   if (answer === 'never arrived') return noteNeverArrived(tx, { facts, now, claimedUntil });
   if (answer === 'silent' || answer === 'cannot be told') {
-    // the lease just taken lets it be asked again; after two hours a person decides
+    // the new lease allows asking again; after two hours a person decides
     const isOver = now.getTime() - row.sending_at.getTime() > ASK_FOR;
     return isOver ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
   return noteFound(tx, { facts, row, providerId: answer.sid, now });
 }
 
-/** Notes that the provider has it. */
+/** Records that the provider has it. */
 async function noteFound(
   tx: CompanyTx,
   { facts, row, providerId, now }: Omit<ToNote, 'answer'> & { providerId: string },
@@ -155,7 +155,7 @@ async function noteFound(
   return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId, now }) : null;
 }
 
-/** Whether nobody settled it meanwhile: a status callback, or another worker once this one's lease was over. */
+/** Whether it is still unresolved: not by a status callback, or another worker after this one's lease. */
 async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(table)}
     where id = ${id} and status = 'sending' and claimed_until = ${claimed_until} for update`.execute(tx);
@@ -167,7 +167,7 @@ interface Try {
   body: string;
 }
 
-/** The row's last try, as it stands in the thread. */
+/** The row's last try in the thread. */
 const findTry = (deps: DeliveryDeps, companyId: CompanyId, { id }: Lapsed): Promise<Try | undefined> =>
   inCompany(deps.db, companyId, (tx) =>
     tx

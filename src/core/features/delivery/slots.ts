@@ -1,10 +1,10 @@
-/** Room for so many at the same time, taken and given by count. */
+/** Capacity for a number of concurrent items, taken and released by count. */
 export interface Slots {
-  /** May be below 0, where more were taken than there are. */
+  /** Negative if more were taken than exist. */
   free(): number;
   take(count: number): void;
   give(count: number): void;
-  /** Resolves when some are given. */
+  /** Resolves when some are released. */
   freed(): Promise<void>;
 }
 

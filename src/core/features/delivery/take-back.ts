@@ -6,9 +6,9 @@ import { reopenSchedule } from '../outbox/change-row.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
 /**
- * Makes a row once more that of a try which was given up as unknown (`settleLapsed`), or which Twilio is being asked
- * about, while its answer waited here for Postgres: an answer is the truth whenever it comes. Nothing where a person has
- * decided, or another try has begun: each writes an entry of its own.
+ * Returns a row to the try that was given up as unknown (`settleLapsed`), or about which Twilio is being asked, when
+ * its answer was delayed here by Postgres: an answer is always valid. Does nothing if a person has decided, or another
+ * try has begun: each writes its own entry.
  */
 export async function takeBack(
   tx: CompanyTx,
@@ -21,7 +21,7 @@ export async function takeBack(
     select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
   const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
   if (found.length === 0) return;
-  // always the first lock of a delivery transaction
+  // always a delivery transaction's first lock
   if (leadId !== null) await lockLead(tx, companyId, leadId);
   const { rows: taken } = await sql`update ${sql.table(table)} set status = 'sending', claimed_until = ${claimedUntil}
     where ${isGivenUp} returning id`.execute(tx);

@@ -31,22 +31,22 @@ test('a company’s own hours apply at the time of sending (C15)', async () => {
   expect(lab.texts(phone)).toEqual([]);
   const moved = await onlyFollowUp(lab, company);
   expect(moved).toMatchObject({ status: 'scheduled', due_at: new Date('2026-11-16T21:00:00Z') });
-  expect(moved.reason).toBe('Moved from 12:00: your sending hours start at 14:00.');
+  expect(moved.reason).toBe('Moved from 12:00 PM: your sending hours start at 2:00 PM.');
   lab.app.clock.set('2026-11-16T21:00:00Z');
   await lab.drain(company);
   expect(lab.texts(phone)).toHaveLength(1);
 
-  // area code 208 reaches into Pacific time, where it is 9:00 until the end of these hours in Boise
+  // area code 208 includes Pacific time, where it is 9:00 at the end of these hours in Boise
   const never = await dueFollowUp(lab, { company: { send_from: '10:00', send_until: '11:00' } });
   await lab.drain(never.company);
   expect(lab.texts(never.phone)).toEqual([]);
   expect(await onlyFollowUp(lab, never.company)).toMatchObject({
     status: 'skipped',
-    reason: 'Your sending hours, 10:00 to 11:00, leave no time to text this number',
+    reason: 'Your sending hours, 10:00 AM to 11:00 AM, leave no time to text this number',
   });
 });
 
-/** What is handed to Twilio for the company's texts that are due now, in seconds. */
+/** The validity passed to Twilio for the company's due texts, in seconds. */
 const validities = async (company: CompanyRow): Promise<number[]> => {
   const seen: number[] = [];
   const texts: DeliveryLab['deps']['texts'] = {
@@ -64,7 +64,7 @@ test('T11 a text stays queued at Twilio until its hours end at most; shortly bef
   expect(await onlyFollowUp(lab, company)).toMatchObject({
     status: 'scheduled',
     due_at: new Date('2026-11-17T18:00:00Z'),
-    reason: expect.stringContaining('no texts after 20:00') as string,
+    reason: expect.stringContaining('no texts after 8:00 PM') as string,
   });
   const late = await dueFollowUp(lab);
   lab.app.clock.set('2026-11-17T02:58:00Z');
@@ -72,14 +72,14 @@ test('T11 a text stays queued at Twilio until its hours end at most; shortly bef
   expect(more).toEqual([]);
   expect(seconds).toBeLessThanOrEqual(120);
   expect(seconds).toBeGreaterThan(105);
-  // the area code reaches to Los Angeles, where it opens; in Boise nine hours are left
+  // the area code extends to Pacific time, where hours are just opening; in Boise nine hours are left
   lab.app.clock.set('2026-11-17T18:00:00Z');
   const [longest = 0] = await validities(company);
   expect(lab.texts(phone)).toHaveLength(1);
   expect(longest).toBeGreaterThan(9 * 3_600 - 15);
   expect(longest).toBeLessThanOrEqual(9 * 3_600);
 
-  lab.app.clock.set('2026-11-18T03:59:30Z'); // half a minute before the law's hours end
+  lab.app.clock.set('2026-11-18T03:59:30Z'); // half a minute before the legal hours end
   const { sms } = await (await lab.app.callerFor(late.company)).messages.ways({ leadId: late.lead.id });
   expect(sms).toMatchObject({ allowed: true, opensAt: '2026-11-18T16:00:00.000Z' });
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await lab.deps.system.deleteFrom('counters').execute();
 });
 
-/** What was counted of messages since the test began, as 'sent sms'. */
+/** Messages counted since the test began, as 'sent sms'. */
 async function counted(): Promise<Record<string, number>> {
   await lab.deps.tally.flush();
   const totals = await lab.deps.system.selectFrom('counters').selectAll().execute();
@@ -96,6 +96,6 @@ test('platform emails are counted like all others', async () => {
   await lab.drainPlatform();
   lab.app.clock.advance(MINUTE);
   await lab.drainPlatform();
-  // one met a busy server, the other goes out once more
+  // one met a busy server, the other is resent once
   expect(await counted()).toEqual({ 'retried email': 2, 'sent email': 2 });
 });

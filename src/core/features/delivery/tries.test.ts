@@ -19,7 +19,7 @@ afterAll(() => lab.close());
 
 const rows = () => lab.app.deps.system.updateTable('follow_up_messages');
 
-/** A worker claims what is due and is killed before it begins; its lease is over. */
+/** A worker claims due messages and is killed before it starts; its lease has ended. */
 async function dieClaiming(company: CompanyRow): Promise<void> {
   const claim = {
     companyId: company.id,
@@ -41,7 +41,7 @@ const busy = (company: CompanyRow) => {
   return drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
 };
 
-/** Sends what is due now; then Twilio tells that the phone was not reached. */
+/** Sends due messages; then Twilio reports that the phone wasn't reached. */
 async function sendInVain(company: CompanyRow, ErrorCode: string): Promise<void> {
   await lab.drain(company);
   const { id, provider_id } = await onlyFollowUp(lab, company);
@@ -73,7 +73,7 @@ test.each([
     due_at: new Date(lab.app.clock.now().getTime() + HOUR),
   });
   lab.app.clock.advance(HOUR);
-  // the one try later is no matter of how often Twilio was busy
+  // the one later retry is independent of how often Twilio was busy
   await busy(company);
   lab.app.clock.advance(HOUR);
   await sendInVain(company, code);
@@ -90,7 +90,7 @@ test('a message resent by a person has all its tries again (T8)', async () => {
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 1, tried_later: false });
 });
 
-/** A turn whose mail server answers when it is told to. */
+/** A turn whose mail server answers on command. */
 function sending(company: CompanyRow) {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<ProviderAnswer>();
@@ -106,7 +106,7 @@ function sending(company: CompanyRow) {
   return { asked: asked.promise, answer: answer.resolve, drained };
 }
 
-/** A mail whose lease was over before it was answered, so that nobody knows of it any more. */
+/** An email whose lease ended before its answer, so that its result is lost. */
 async function givenUp() {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   const { id } = await onlyFollowUp(lab, company);
@@ -158,7 +158,7 @@ test('a text’s answer stored late by Postgres also counts while Twilio is aske
   };
   const texts = { ...lab.deps.texts };
   const first = drainCompany({ ...lab.deps, texts, pinned: pinned as never }, company.id);
-  // a failover takes the lock of the number, and the lease is over meanwhile
+  // a failover releases the number's lock, and the lease ends meanwhile
   await sql`select pg_advisory_unlock_all()`.execute(await asked.promise);
   await rows()
     .set({ claimed_until: new Date('2020-01-01') })

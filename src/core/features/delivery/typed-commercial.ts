@@ -5,8 +5,8 @@ import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { makesOffer } from './typed-text.ts';
 
 /**
- * Whether what a person typed is commercial as a mail (C22, C24): it makes an offer, or goes to a person whom the
- * company entered by hand and who has not written. A reply in a running conversation is not.
+ * Whether a typed email is commercial (C22, C24): it makes an offer, or goes to a person whom the company entered by
+ * hand and who hasn't written. A reply in a conversation isn't.
  */
 export async function isCommercialTyped(
   tx: CompanyTx,

@@ -13,7 +13,7 @@ import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
 
 export interface TypedText {
-  /** The row that sends it, whose own tries do not count; null where there is none yet. */
+  /** The row that sends it, whose own tries don't count; null if there is none yet. */
   rowId: string | null;
   company: CompanyRow;
   leadId: LeadId | null;
@@ -23,16 +23,16 @@ export interface TypedText {
   now: Date;
 }
 
-/** When a text may leave: `why` is null where that is now; null where it never may. */
+/** When a text can be sent: `why` is null if that is now; `at` is null if it never can. */
 export interface TypedOpening {
   at: Date;
   why: string | null;
 }
 
 /**
- * When a text that the contractor types himself may leave: at most three to one person in 24 hours (C18), and inside
- * the law's hours (C14), though outside those of automated texts (decisions.md, 'Messages to people'). Null where the
- * law leaves no hour in the next two weeks.
+ * When a text typed by the contractor can be sent: at most three to one person in 24 hours (C18), and within the legal
+ * hours (C14), though outside those of automated texts (decisions.md, 'Messages to people'). Null if no time in the
+ * next two weeks is permitted.
  */
 export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<TypedOpening | null> {
   const { now, place, zone } = text;
@@ -46,7 +46,7 @@ export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<T
   return { at: opening.at, why: opening.at <= now ? null : said };
 }
 
-/** Too near the end of a day's hours is as good as after it (T11). */
+/** Too close to the end of a day's hours counts as after it (T11). */
 function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
   const hours = loadTextHours();
   const opening = seekLawful(place, from, hours, zone);
@@ -54,19 +54,19 @@ function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnTy
   return seekLawful(place, new Date(opening.at.getTime() + LEAST_OPEN_MS), hours, zone);
 }
 
-/** Whether what was typed makes an offer: then it is commercial as a mail (C22), and as a text C5 binds it. */
+/** Whether typed text makes an offer: then an email is commercial (C22), and C5 applies to a text. */
 export const makesOffer = ({ text, subject }: { text?: unknown; subject?: unknown }): boolean =>
   [text, subject].some((words) => typeof words === 'string' && isMarketing(words));
 
-/** C5: whether what was typed makes no offer, or goes to somebody who agreed to offers in writing. */
+/** C5: whether typed text makes no offer, or goes to someone with written consent to offers. */
 export const mayOffer = async (
   tx: CompanyTx,
   { company, phone, body }: Pick<TypedText, 'company' | 'phone'> & { body: string },
 ): Promise<boolean> => !isMarketing(body) || hasWrittenConsent(tx, { company, phone });
 
 /**
- * Whether a text that the contractor typed may leave at this moment: consent, opt-out and registration as for every
- * text (C4, C7, C21), written consent for an offer (C5), then `openingForTyped`. Null where it may.
+ * Whether a typed text can be sent now: consent, opt-out and registration as for every text (C4, C7, C21), written
+ * consent for an offer (C5), then `openingForTyped`. Null if it can.
  */
 export async function checkTypedText(
   tx: CompanyTx,
@@ -81,10 +81,10 @@ export async function checkTypedText(
   return opening.why === null || opening.at <= now ? null : move(opening.at, waitingReason(opening, zone));
 }
 
-/** 'Nov 22, 2026 Sun 8:00 AM, Boise time': the homeowner's. */
+/** 'Nov 22, 2026 Sun 8:00 AM, Boise time': the homeowner's time. */
 export const openingText = ({ at }: TypedOpening, zone: string): string =>
   `${formatDateTime(at, zone)}, ${zoneLabel(zone)}`;
 
-/** 'Will be sent Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 08:00.' */
+/** 'Will be sent Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 8:00 AM.' */
 export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** An estimate that was sent at night: its mail is there, its text waits for the morning. */
+/** An estimate sent at night: its email was sent, its text waits for the morning. */
 const sentAtNight = async (given: Partial<LeadRow> = {}) => {
   const { a, clock } = lab.app;
   clock.set(AT_NIGHT);
@@ -145,7 +145,7 @@ describe('a text delayed until morning checks what happened since (C17, C23)', (
     await event(scene);
     await inTheMorning(scene.company);
     expect(lab.texts(scene.lead.phone)).toEqual([]);
-    // the estimate's text and the first answer's
+    // the estimate's text and the instant reply's
     expect(await skipped(scene.company)).toEqual([reason, reason]);
   });
 

@@ -1,21 +1,21 @@
 import type { ClaimedRow } from './delivery.ts';
 
-/** Rows that are claimed and not begun, in their order. */
+/** Claimed but unstarted rows, in order. */
 export interface WaitingRows {
   count(): number;
-  /** `begunBy`: this process's monotonic time after which none of them may be begun any more. */
+  /** `begunBy`: this process's monotonic time after which none may be started. */
   add(rows: readonly ClaimedRow[], begunBy: number): void;
-  /** How many `take` would give. */
+  /** How many `take` would return. */
   ready(most: number): number;
   /**
-   * The next rows whose recipients have nothing on its way: up to `most` follow-ups by mail together, anything else
-   * alone. Their recipients are kept until `done`. Empty where each waits for another.
+   * The next rows whose recipients have nothing in progress: up to `most` email follow-ups together, anything else
+   * alone. Their recipients are blocked until `done`. Empty if each waits for another.
    */
   take(most: number): ClaimedRow[];
   done(rows: readonly ClaimedRow[]): void;
-  /** Takes out what came too late to be begun. */
+  /** Removes rows that are too late to start. */
   lapsed(now: number): ClaimedRow[];
-  /** Takes out all. */
+  /** Removes all. */
   rest(): ClaimedRow[];
 }
 
@@ -47,7 +47,7 @@ export function lineUp(): WaitingRows {
       const [first = row] = rows;
       if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
       if (!recipients.has(row.recipient) && goesTogether(row) === goesTogether(first)) rows.add(row);
-      // also where it is passed over: nothing of its recipient overtakes it
+      // even if it is skipped: nothing overtakes it for its recipient
       recipients.add(row.recipient);
     }
     return rows;
@@ -67,7 +67,7 @@ export function lineUp(): WaitingRows {
     done(rows) {
       for (const { recipient } of rows) busy.delete(recipient);
     },
-    // who was claimed first stands first
+    // in claim order
     lapsed: (now) => ((line[0]?.begunBy ?? now) < now ? takeOut(({ begunBy }) => begunBy < now) : []),
     rest: () => takeOut(() => true),
   };

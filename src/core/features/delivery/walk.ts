@@ -5,23 +5,26 @@ import { inCompany } from '../../platform/db/app.ts';
 import { claimDue, type Cursor, cursorAfter, releaseClaims } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 
-/** Rows of the first claim of a turn; doubled as long as claims are worked off this fast: what a turn leaves is given back. */
+/**
+ * Rows in a turn's first claim; doubled as long as claims are processed this fast, because a turn releases what is
+ * left.
+ */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
 const WORKED_OFF = SECOND / 8;
 const LARGEST_CLAIM = 500;
 
-/** Claims of one turn, each further on than the one before it. */
+/** A turn's claims, each starting where the previous one ended. */
 export interface Walk {
-  /** Whether there may be more, and nothing is being claimed. */
+  /** Whether there may be more, and no claim is running. */
   more(): boolean;
   next(): Promise<ClaimedRow[]>;
-  /** Whether a single message was claimed to try whether its provider is up again. */
+  /** Whether a single message was claimed to probe the provider. */
   tried(): boolean;
-  /** Until when what was claimed last may be begun, in this process's monotonic time. */
+  /** Until when the last claimed rows can be started, in this process's monotonic time. */
   begunBy(): number;
 }
 
-/** Walks through what is due of one channel of a company, as far as the provider's state allows. */
+/** Claims a company's due rows on one channel step by step, as far as the provider's state allows. */
 export function walk(
   deps: Pick<DeliveryDeps, 'db' | 'clock' | 'timings' | 'gate'>,
   companyId: CompanyId,
@@ -36,7 +39,7 @@ export function walk(
   return {
     more: () => state === 'open',
     tried: () => tried,
-    // within half of its lease, so that nothing is begun without one
+    // within half of its lease, so that nothing starts without one
     begunBy: () => claimedAt + leaseMs / 2,
     async next(): Promise<ClaimedRow[]> {
       state = 'claiming';
@@ -60,7 +63,7 @@ export function walk(
       after = cursorAfter(after, claimed);
       state = claimed.length === 0 || room === 'one' ? 'ended' : 'open';
       if (room === 'all' || claimed.length === 0) return claimed;
-      // one message tries whether the provider is up again; what it finds is the next turn's
+      // one message probes the provider; the next turn uses the result
       tried = await deps.gate.takeTry(channel);
       if (tried) return claimed;
       await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, claimed));

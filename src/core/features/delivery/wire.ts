@@ -9,13 +9,13 @@ import type { Config } from '../../platform/config.ts';
 import { senderAddress } from '../../platform/mail.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 
-/** The longest that Twilio keeps a text waiting, in seconds (T11). */
+/** The longest that Twilio queues a text, in seconds (T11). */
 export const LONGEST_VALIDITY = 36_000;
 
-/** Seconds until the window that is open now closes, so that a text waiting at Twilio cannot land in quiet hours (T11). */
+/** Seconds until the current hours end, so that a text queued at Twilio can't arrive in quiet hours (T11). */
 export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow | undefined, basis?: Basis): number =>
   Math.min(LONGEST_VALIDITY, (closesAt(place, now, loadTextHours(), window, basis).getTime() - now.getTime()) / SECOND);
 
-/** The Message-ID of a row, the same at every try: a mail server that got it twice can tell. Without brackets. */
+/** A row's Message-ID, the same for every try, so a mail server can detect duplicates. Without brackets. */
 export const messageIdOf = (rowId: string, config: Pick<Config, 'MAIL_FROM'>): string =>
   `${rowId}@${senderAddress(config).split('@')[1] ?? 'localhost'}`;

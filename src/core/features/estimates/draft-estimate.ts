@@ -15,7 +15,7 @@ import { depositCapOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateLead } from './estimates.repository.ts';
 import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.repository.ts';
 
-/** One thing to be offered; `label` is null where it is the only one and was given no name. Money in cents. */
+/** An offered option; `label` is null if it is the only one and unnamed. Money in cents. */
 export interface DraftOption {
   label: string | null;
   price: PriceInput;
@@ -25,14 +25,14 @@ export interface DraftOption {
   lines: EstimateLine[];
 }
 
-/** What an estimate says before it is stored, from the settings of this moment. */
+/** An estimate's contents before it is stored, from the current settings. */
 export interface DraftEstimate {
-  /** What the estimate's own figures say. */
+  /** The estimate's own amounts. */
   first: DraftOption;
-  /** All that can be chosen, the first among them. */
+  /** All options, these amounts first. */
   options: DraftOption[];
   depositTerms: DepositTerms;
-  /** The day in the company's zone, and the last day on which it may be accepted. */
+  /** The day in the company's zone, and the last day to accept it. */
   date: LocalDate;
   validUntil: LocalDate;
 }
@@ -45,8 +45,8 @@ interface Draft {
 }
 
 /**
- * Prices an estimate from the company's settings as this transaction sees them. Throws VALIDATION_FAILED where
- * a material is no longer on the list or the price can't be reckoned.
+ * Prices an estimate from the company's settings in this transaction. Throws VALIDATION_FAILED if a material was
+ * deleted or the price can't be computed.
  */
 export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }: Draft): Promise<DraftEstimate> => {
   const prices = await getPrices(tx, company.id);
@@ -63,7 +63,7 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
   return { first, options, depositTerms, date, validUntil: validUntil(date) };
 };
 
-/** The company's own rule, and the cap of the state where the job is, else of the company's (C27). */
+/** The company's own rule, and the deposit cap of the job's state, or else the company's (C27). */
 export const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): DepositTerms => ({
   rule:
     company.deposit_kind === 'amount' && company.deposit_amount_cents !== null
@@ -75,7 +75,7 @@ export const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): Deposi
 
 type Asked = Omit<EstimateOptionInput, 'label'> & {
   label: string | null;
-  /** Of its fields in the input, for what is said about them. */
+  /** The input fields, for error paths. */
   path: string;
 };
 
@@ -109,7 +109,7 @@ const draftOption = async (
   };
 };
 
-/** What can't be priced is said of the option's own fields. */
+/** Pricing errors refer to the option's own fields. */
 const namingFields = <T>(path: string, work: () => T): T => {
   try {
     return work();

@@ -14,48 +14,48 @@ import type {
   EstimateRow,
 } from './estimates.table.ts';
 
-/** A promise of a follow-up that holds now (C30). */
+/** A follow-up's offer that currently applies (C30). */
 export interface LiveOffer {
   discount: Discount;
   endsOn: LocalDate;
 }
 
-/** A stored version with all that belongs to it, as it was at one instant. */
+/** A stored version with all its data at one instant. */
 export interface Version {
   estimate: EstimateRow;
-  /** By position; empty where the version itself is the one thing offered. */
+  /** By position; empty if the version itself is the only option. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
-  /** The promises to its lead that hold at that instant (C30). */
+  /** The offers to its lead that apply at that instant (C30). */
   offers: LiveOffer[];
   /** Whether a later version was sent to the same lead. */
   hasNewer: boolean;
 }
 
-/** One thing that a version offers, at the price that holds now. Money in cents, feet decimal. */
+/** An option at its current price. Money in cents, feet decimal. */
 export interface DocumentOption {
-  /** The version's own id where it offers one thing only. */
+  /** The version's own id if there is only one option. */
   id: string;
-  /** What the contractor calls it; null where there is nothing to choose. */
+  /** The contractor's name for it; null if there is no choice. */
   label: string | null;
   perimeter: number;
   gateCount: number;
   materialType: string;
   lines: EstimateLine[];
-  /** What the lines add up to; `totalCents` is that less the discount. */
+  /** The sum of the lines; `totalCents` subtracts the discount. */
   subtotalCents: number;
   discountCents: number;
   totalCents: number;
   deposit: Deposit;
-  /** What is left after the deposit. */
+  /** The remainder after the deposit. */
   balanceCents: number;
-  /** With the deposit that applies to this option at this price. */
+  /** With this option's deposit at this price. */
   terms: string;
 }
 
 /**
- * The one view of one stored version: page, mail, PDF, signature and payments all take their figures from here, so
- * that they can't differ. Money in cents.
+ * The single view of a stored version: page, email, PDF, signature and payments all take their amounts from it, so they
+ * can't differ. Money in cents.
  */
 export interface EstimateDocument {
   estimateId: EstimateId;
@@ -65,20 +65,20 @@ export interface EstimateDocument {
   version: number;
   company: CompanySnapshot;
   customer: CustomerSnapshot;
-  /** The day it was sent, and the last one on which it may be accepted, in the company's zone. */
+  /** The day it was sent, and the last one to accept it, in the company's zone. */
   date: LocalDate;
   validUntil: LocalDate;
   notes: string;
   /** One to three. */
   options: DocumentOption[];
-  /** What was accepted; until then what is looked at, else the first. */
+  /** The accepted option; before that, the one being viewed, or the first. */
   chosen: DocumentOption;
   accepted: boolean;
-  /** The offer that `discountCents` comes from; null without one, and once accepted. */
+  /** The offer behind `discountCents`; null without one, and once accepted. */
   offer: LiveOffer | null;
 }
 
-/** What prices an option: a row of its own, or the version itself. */
+/** What prices an option: its own row, or the version itself. */
 type Priced = Pick<
   EstimateRow,
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
@@ -113,7 +113,7 @@ const viewOption = (
   };
 };
 
-/** The best of what was promised: the most off this price, of equal ones the longest. */
+/** The best offer: the largest discount on this price, among equal ones the longest. */
 const bestOffer = (offers: readonly LiveOffer[], priceCents: number): LiveOffer | null =>
   offers.toSorted(
     (a, b) => discountOf(priceCents, b.discount) - discountOf(priceCents, a.discount) || (a.endsOn < b.endsOn ? 1 : -1),
@@ -136,7 +136,7 @@ const optionsOf = (version: Version): DocumentOption[] => {
   });
 };
 
-/** Throws VALIDATION_FAILED where `optionId` is none of the version's. */
+/** Throws VALIDATION_FAILED if `optionId` isn't one of the version's. */
 const choose = (options: DocumentOption[], optionId: string | undefined): DocumentOption => {
   const chosen = optionId === undefined ? options[0] : options.find(({ id }) => id === optionId);
   if (!chosen) throw invalid({ optionId: 'Choose one of the options of this estimate' });
@@ -144,9 +144,8 @@ const choose = (options: DocumentOption[], optionId: string | undefined): Docume
 };
 
 /**
- * Makes the view of a version as read at one instant. Once accepted, what was signed stands: its option, its
- * discount, whatever was promised since. `optionId` looks at another option of an open one; throws
- * VALIDATION_FAILED where it is none of them.
+ * Builds the view of a version read at one instant. Once accepted, the signed option and discount apply, whatever was
+ * offered since. `optionId` views another option of an open version; throws VALIDATION_FAILED if it isn't one of them.
  */
 export const documentOf = (version: Version, optionId?: string): EstimateDocument => {
   const { estimate, acceptance, offers } = version;

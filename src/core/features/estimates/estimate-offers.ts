@@ -4,7 +4,7 @@ import type { CompanyId, FollowUpMessageId, LeadId } from '#shared/primitives/id
 import { addDays, atLocalMinutes, formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** The promise of a message; null where it names no discount. `zone` is the homeowner's, in which its day is read. */
+/** A message's offer; null if it names no discount. `zone` is the homeowner's, for its last day. */
 export const promisedOffer = (
   body: string,
   { now, zone, companyZone }: { now: Date; zone: string; companyZone: string },
@@ -17,8 +17,8 @@ export const promisedOffer = (
 };
 
 /**
- * Keeps the promise in the transaction that marks its message as being sent: from here on the page honours it, as long
- * as the message may have arrived. A later try of the same message puts its own day in place of the old one.
+ * Stores the offer in the transaction that marks its message 'sending': from then on the page honors it, as long as the
+ * message may have arrived. A later try of the same message replaces the last day.
  */
 export const recordOffer = async (
   tx: CompanyTx,
@@ -39,7 +39,7 @@ export const recordOffer = async (
     .execute();
 };
 
-/** Until when the messages of these rows promised something, as people read it; no entry for who promised nothing. */
+/** The displayed last day of each row's offer; no entry without an offer. */
 export const findOffersEnds = async (tx: CompanyTx, sourceIds: readonly string[]): Promise<Map<string, string>> => {
   if (sourceIds.length === 0) return new Map();
   const offers = await tx

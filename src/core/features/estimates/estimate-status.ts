@@ -3,6 +3,6 @@ import type { Version } from './estimate-document.ts';
 
 const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
-/** Whether a version binds both: signed, or paid for where the contractor took the money himself. */
+/** Whether a version is binding: signed, or paid for if the contractor took the money in person. */
 export const isAgreed = ({ estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>): boolean =>
   acceptance !== null || BY_MONEY.includes(estimate.status);

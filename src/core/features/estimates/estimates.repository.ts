@@ -7,7 +7,7 @@ import type { EstimateOptionsTable, EstimateRow, EstimatesTable } from './estima
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
-/** Everything of an estimate's row; a view is built from it on purpose. */
+/** Every column of an estimate; views pick from it explicitly. */
 export const ESTIMATE_COLUMNS = [
   'id',
   'company_id',
@@ -55,7 +55,7 @@ interface Of<Id> {
   id: Id;
 }
 
-/** Throws NOT_FOUND where the company has no such lead. */
+/** Throws NOT_FOUND if the company has no such lead. */
 export const getLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
   const lead = await tx
     .selectFrom('leads')
@@ -91,8 +91,8 @@ export const findEstimate = (tx: CompanyTx, { companyId, id }: Of<EstimateId>): 
 const NUMBER_TRIES = 20;
 
 /**
- * Stores a version under a number that no other of the company has; `makeNumber` is asked again where it is
- * taken. Throws after 20 numbers that were all taken.
+ * Stores a version under a number unique in the company; calls `makeNumber` again if it is taken. Throws after 20 taken
+ * numbers.
  */
 export const insertEstimate = async (
   tx: CompanyTx,
@@ -111,7 +111,7 @@ export const insertEstimate = async (
   throw new Error(`no free estimate number after ${NUMBER_TRIES} tries`);
 };
 
-/** Stores what can be chosen of a version, in order. */
+/** Stores a version's options, in order. */
 export const insertOptions = async (
   tx: CompanyTx,
   options: readonly Insertable<EstimateOptionsTable>[],

@@ -16,7 +16,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** The sender as it was when the estimate went out. */
+/** The sender's details at the time of sending. */
 export interface CompanySnapshot {
   name: string;
   email: string;
@@ -24,11 +24,11 @@ export interface CompanySnapshot {
   address: string | null;
   postalAddress: string | null;
   timeZone: string;
-  /** Missing in estimates from before there were logos. */
+  /** Missing in estimates from before logos existed. */
   logo?: LogoSnapshot | null;
 }
 
-/** The homeowner as he was when the estimate went out. */
+/** The homeowner's details at the time of sending. */
 export interface CustomerSnapshot {
   name: string;
   email: string | null;
@@ -54,25 +54,25 @@ export interface EstimatesTable {
   /** Half of the total and no cap by default. */
   deposit_terms: ColumnType<DepositTerms, string | undefined, string>;
   notes: Generated<string>;
-  /** With the deposit's placeholder unfilled: it differs by option and offer. */
+  /** With the deposit placeholder unfilled, because it differs by option and offer. */
   terms: string;
   company: Json<CompanySnapshot>;
   customer: Json<CustomerSnapshot>;
   sent_at: Date;
-  /** 'YYYY-MM-DD', the last day in the company's time zone on which it may be accepted. */
+  /** 'YYYY-MM-DD', the last day in the company's zone to accept it. */
   valid_until: string;
   first_viewed_at: Date | null;
   last_viewed_at: Date | null;
   view_count: Generated<number>;
   declined_at: Date | null;
   decline_reason: string | null;
-  /** From here on a state with a cap on deposits lets the balance be taken. */
+  /** From then on a state with a deposit cap allows the balance. */
   work_started_at: Date | null;
   /** From here on the homeowner's page asks for the balance; never without `work_started_at`. */
   work_done_at: Date | null;
 }
 
-/** One of several things that a version offers; never changed. */
+/** One of a version's options; never changed. */
 export interface EstimateOptionsTable {
   id: Generated<EstimateOptionId>;
   company_id: CompanyId;
@@ -89,7 +89,7 @@ export interface EstimateOptionsTable {
   total_cents: number;
 }
 
-/** The one signature of a version (C29); inserted, never changed. */
+/** A version's only signature (C29); inserted, never changed. */
 export interface EstimateAcceptancesTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -98,11 +98,11 @@ export interface EstimateAcceptancesTable {
   option_id: EstimateOptionId | null;
   name: string;
   mark_kind: 'typed' | 'drawn';
-  /** The typed name, or the strokes as the path of an SVG. */
+  /** The typed name, or the strokes as an SVG path. */
   mark: string;
   consent_text: string;
   consent_version: string;
-  /** The very document that was signed, in canonical form, and its SHA-256 in hex. */
+  /** The exact signed document in canonical form, and its SHA-256 in hex. */
   document: string;
   document_hash: string;
   terms_hash: string;
@@ -110,7 +110,7 @@ export interface EstimateAcceptancesTable {
   total_cents: number;
   deposit_cents: number;
   cancel_days: number;
-  /** 'YYYY-MM-DD', the last day on which it may be cancelled, in `cancel_zone`. */
+  /** 'YYYY-MM-DD', the last day to cancel, in `cancel_zone`. */
   cancel_until: string;
   cancel_zone: string;
   ip: string;
@@ -121,7 +121,7 @@ export interface EstimateAcceptancesTable {
   signed_at: Generated<Date>;
 }
 
-/** What a follow-up promised (C30): `percent` or `amount_cents` off. */
+/** A follow-up's offer (C30): `percent` or `amount_cents` off. */
 export interface EstimateOffersTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -131,7 +131,7 @@ export interface EstimateOffersTable {
   percent: number | null;
   amount_cents: number | null;
   starts_at: Date;
-  /** 'YYYY-MM-DD', the day that the message names. */
+  /** 'YYYY-MM-DD', the last day named in the message. */
   ends_on: string;
   ends_at: Date;
 }
@@ -142,14 +142,14 @@ export interface EstimateLinksTable {
   estimate_id: EstimateId;
   token_hash: string;
   sealed_token: string;
-  /** Of the short link's code, once a message carried it; both or neither. */
+  /** For the short link's code, once a message contained it; both or neither. */
   code_hash: Generated<string | null>;
   sealed_code: Generated<string | null>;
   revoked_at: Date | null;
   created_at: Date;
 }
 
-/** A drawn PDF; `hash` is of everything that is printed on it. Kept for a while, for it can be drawn again. */
+/** A rendered PDF; `hash` covers everything printed on it. Kept temporarily, because it can be rendered again. */
 export interface EstimatePdfsTable {
   company_id: CompanyId;
   estimate_id: EstimateId;

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { AcceptanceRow } from './estimates.table.ts';
 import type { Version } from './estimate-document.ts';
@@ -23,7 +24,7 @@ const OPTION_COLUMNS = [
   'option.total_cents',
 ] as const;
 
-/** Versions with their options and what was promised to their lead; index estimate_offers_lead. */
+/** Versions with their options and their lead's offers; index estimate_offers_lead. */
 const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
   db
     .selectFrom('estimates')
@@ -43,7 +44,7 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
           .whereRef('offer.lead_id', '=', 'estimates.lead_id')
           .where('offer.starts_at', '<=', at)
           .where('offer.ends_at', '>', at)
-          // as long as its message may have arrived
+          // while its message may have arrived
           .where((offer) =>
             offer.exists(
               offer
@@ -73,7 +74,8 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
         )
         .as('is_signed'),
     ])
-    .where('estimates.company_id', '=', companyId);
+    .where('estimates.company_id', '=', companyId)
+    .modifyFront(prepared);
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number];
 
@@ -109,7 +111,7 @@ const withAcceptances = async (
   return rows.map((row) => toVersion(row, acceptances));
 };
 
-/** A version by id as it is at an instant, undefined where the company has none such. */
+/** A version by id at an instant; undefined if the company has none such. */
 export const findVersion = async (
   db: Kysely<Database>,
   { companyId, id, at }: { companyId: CompanyId; id: EstimateId; at: Date },

@@ -4,13 +4,13 @@ import type { AcceptanceRow } from './estimates.table.ts';
 import { cancelPeriodOf, isFederalHoliday, loadCoolingOff, placeOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateDocument } from './estimate-document.ts';
 
-/** The right to cancel as the page, the mail and the PDF tell it (C28). */
+/** The right to cancel for the page, the email and the PDF (C28). */
 export interface RightToCancel {
   businessDays: number;
   /** The last day, until its midnight in `zone`. */
   until: LocalDate;
   zone: string;
-  /** The sentence that stands next to the signature. */
+  /** The sentence next to the signature. */
   statement: string;
 }
 
@@ -21,14 +21,14 @@ const told = (period: Pick<CancelPeriod, 'businessDays'>, until: LocalDate, zone
   statement: cancelStatement(loadCoolingOff().federal.statement, period.businessDays),
 });
 
-/** What holds for one who signs at this instant: days of the job's state, counted on the job's clocks. */
+/** The rule for signing at this instant: the job state's days, in the job's zone. */
 export const rightIfSignedNow = ({ customer, company }: EstimateDocument, at: Date): RightToCancel => {
   const { zone } = placeOf({ ...customer, companyZone: company.timeZone });
   const period = cancelPeriodOf(stateIn(customer.zip, customer.address, company.postalAddress, company.address));
   return told(period, lastDayToCancel(localDateOf(at, zone), period, isFederalHoliday), zone);
 };
 
-/** What was fixed at signing; a list of holidays that changes later does not move it. */
+/** The rule fixed at signing; later changes to the holiday list don't affect it. */
 export const rightAsSigned = (acceptance: AcceptanceRow): RightToCancel =>
   told({ businessDays: acceptance.cancel_days }, localDate(acceptance.cancel_until), acceptance.cancel_zone);
 

@@ -3,7 +3,7 @@ import type { EstimateDocument } from './estimate-document.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** JSON with the keys of every object in order, so that the same facts are the same text. */
+/** JSON with sorted keys, so that equal facts give equal text. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
@@ -14,9 +14,9 @@ export const canonical = (value: unknown): string => {
 };
 
 /**
- * What a homeowner signs, in canonical form (C29): parties, dates, the chosen option with its lines, discount, total,
- * deposit and balance, notes and the terms as filled for it. The signature's hash is taken over this text; a field
- * added later changes the hashes of documents to come only, for each signature keeps its text.
+ * The document a homeowner signs, in canonical form (C29): parties, dates, the chosen option with its lines, discount,
+ * total, deposit and balance, notes and the filled terms. The signature's hash covers this text; a field added later
+ * changes only future hashes, because each signature keeps its text.
  */
 export const canonicalDocument = (document: EstimateDocument): string => {
   const { chosen } = document;

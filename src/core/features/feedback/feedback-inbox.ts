@@ -7,7 +7,7 @@ import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** What people wrote to us, the newest first; served by `feedback_newest`. */
+/** Feedback, newest first; uses `feedback_newest`. */
 export async function listFeedback(
   { system }: SystemDeps,
   { cursor, unread }: FeedbackListInput,
@@ -40,7 +40,7 @@ export async function listFeedback(
   };
 }
 
-/** Marks as read or unread. False where it was so already. Throws NOT_FOUND. Gives its subject, for the log. */
+/** Marks as read or unread. False if it already was. Returns its subject, for the log. Throws NOT_FOUND. */
 export async function markFeedback(
   tx: SystemTx,
   { id, read, at }: { id: FeedbackId; read: boolean; at: Date },

@@ -11,7 +11,7 @@ import { feedbackReceived } from './messages/feedback-received.ts';
 
 type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'bell' | 'logger'>;
 
-/** Who writes: nobody known (null) is limited by their network. */
+/** The author; an unknown one (null) is rate-limited by network. */
 export interface Sender {
   userId: UserId | null;
   companyId: CompanyId | null;
@@ -26,8 +26,8 @@ const LIMIT = {
 };
 
 /**
- * Keeps what a person wrote and mails it to SUPPORT_EMAIL. The mail is written after the feedback and apart from it:
- * where that fails it is logged, and the feedback stands (spec, section 7). Throws RATE_LIMITED.
+ * Stores feedback and emails it to SUPPORT_EMAIL. The email is written separately afterward: if that fails it is
+ * logged, and the feedback is kept (spec, section 7). Throws RATE_LIMITED.
  */
 export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: FeedbackInput): Promise<void> {
   const { system, clock, logger } = deps;
@@ -52,7 +52,7 @@ export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: 
   }
 }
 
-/** Through the sender's own company; of who has none it is the platform's own mail. */
+/** Through the author's own company; without one, as a platform email. */
 async function mailIt(
   { system, clock, config, bell }: FeedbackDeps,
   sender: Sender,

@@ -5,7 +5,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { loadTextHours, type Located, placeOf } from '../../platform/us-data/index.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 
-/** All of a lead that its due dates depend on. */
+/** Everything that a lead's due dates depend on. */
 export type LeadPlace = Pick<LeadRow, 'zip' | 'address' | 'phone'>;
 
 export interface DueDatesOf {
@@ -15,20 +15,20 @@ export interface DueDatesOf {
   activatedAt: Date;
 }
 
-/** The zone in which a lead's send time is read: of the job, else of the phone, else the company's. */
+/** The zone of a lead's send time: the job's, else the phone's, else the company's. */
 export const zoneOf = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>): string =>
   placeOfLead({ lead, company }).zone;
 
 export const placeOfLead = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>): Located =>
   placeOf({ ...lead, companyZone: company.time_zone });
 
-/** As `noTimeForTexts`, for a lead. */
+/** Like `noTimeForTexts`, for a lead. */
 export const noTimeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>, now: Date): string | null =>
   noTimeForTexts(placeOfLead({ lead, company }), company, now);
 
 /**
- * When each day's message is due on a channel; texts inside the window, mails at the send time itself. Where the
- * company's hours leave no time for texts, their dates say so and are the law's.
+ * When each day's message is due on a channel; texts within hours, emails at the send time. If the company's hours
+ * leave no time for texts, their dates say so and use the legal hours.
  */
 export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate[] => {
   const { company, days, activatedAt } = given;
@@ -49,6 +49,6 @@ export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate
   return noTime === null ? dates : dates.map((date) => ({ ...date, moved: `${noTime}.` }));
 };
 
-/** The channels of a schedule, the one that may have to wait last. */
+/** The channels, with the one that may have to wait last. */
 export const channelsOf = (channel: FollowUpChannel): MessageChannel[] =>
   channel === 'both' ? ['sms', 'email'] : [channel];

@@ -6,7 +6,7 @@ import type { FollowUpMessageRow, ScheduleRow } from './follow-ups.table.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** The lead; with `lock` it is held, as the first lock of whoever changes a schedule. Throws NOT_FOUND. */
+/** The lead; `lock` locks it, as the first lock of every follow-up change. Throws NOT_FOUND. */
 export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, lock = false): Promise<LeadRow> {
   const lead = lock
     ? await lockLead(tx, companyId, leadId)
@@ -21,8 +21,8 @@ export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadI
 }
 
 /**
- * The company; with `lock` it is held against another change of it, though not against what refers to it: what holds a
- * lead writes messages of the company, and would wait for whoever waits for the lead.
+ * The company; `lock` blocks other changes to it, but not rows that reference it: a transaction that holds a lead
+ * writes company messages, and would wait for one that waits for the lead.
  */
 export async function getCompany(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<CompanyRow> {
   const company = await tx
@@ -43,7 +43,7 @@ export const findSchedule = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId
     .where('lead_id', '=', leadId)
     .executeTakeFirst();
 
-/** The schedule's rows in the order of the steps, texts before mails. */
+/** The follow-up rows in step order, texts before emails. */
 export const listMessages = (
   tx: CompanyTx,
   schedule: Pick<ScheduleRow, 'id' | 'company_id'>,

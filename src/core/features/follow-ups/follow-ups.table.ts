@@ -13,7 +13,7 @@ declare module '../../platform/db/tables.ts' {
 export interface FollowUpSchedulesTable {
   id: Generated<ScheduleId>;
   company_id: CompanyId;
-  /** Null where it ended because its lead was merged into one that has its own. */
+  /** Null if it ended because its lead was merged into one with its own follow-ups. */
   lead_id: LeadId | null;
   status: ScheduleStatus;
   channel: FollowUpChannel;

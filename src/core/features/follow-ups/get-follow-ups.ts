@@ -13,14 +13,14 @@ import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.re
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 type OfLead = { companyId: CompanyId; leadId: LeadId };
 
-/** A lead's schedule, or the company's defaults where none was saved. Throws NOT_FOUND. */
+/** A lead's follow-ups, or the company's defaults if none were saved. Throws NOT_FOUND. */
 export const getFollowUps = ({ db, clock }: ReadDeps, { companyId, leadId }: OfLead): Promise<FollowUpView> =>
   inCompany(db, companyId, async (tx) => {
     await getLead(tx, companyId, leadId);
     return viewFollowUps(tx, { companyId, leadId, now: clock.now() });
   });
 
-/** The same inside a transaction, for what has just been saved; at `now`, what is due and waits says for what. */
+/** The same inside a transaction, for just-saved follow-ups; at `now`, due waiting steps include the reason. */
 export async function viewFollowUps(
   tx: CompanyTx,
   { companyId, leadId, now }: OfLead & { now?: Date },
@@ -67,7 +67,7 @@ const defaultsOf = (company: CompanyRow): FollowUpView => ({
   })),
 });
 
-/** The instants on which the days fall, were the schedule activated now, or as it was where it is active. */
+/** When the days fall if activated now, or as activated. */
 export const getFollowUpDates = (
   { db, clock }: ReadDeps,
   { companyId, leadId, channel, days }: OfLead & { channel: FollowUpChannel; days: number[] },

@@ -18,31 +18,31 @@ export interface PlannedRow {
   status: Extract<MessageStatus, 'draft' | 'scheduled' | 'skipped' | 'cancelled'>;
   dueAt: Date | null;
   reason: string | null;
-  /** Of one that waits already: since when it is late (C17), and the tries it has had. */
+  /** For one that already waits: since when it is late (C17), and its tries so far. */
   waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts' | 'tried_later'>;
 }
 
 export interface PlanInput {
   steps: readonly FollowUpStep[];
   channels: readonly MessageChannel[];
-  /** What the schedule held; empty where it starts over. */
+  /** Existing follow-ups; empty if they start over. */
   before: readonly FollowUpMessageRow[];
   /** Null in a draft. */
   activation: {
     /** When each day is due, by channel. */
     dueAt: (channel: MessageChannel, day: number) => { dueAt: Date; moved: string | null };
-    /** Why texts are not possible; null where they are. */
+    /** Why texts aren't possible; null if they are. */
     noTexts: string | null;
-    /** The same of mails. */
+    /** The same for emails. */
     noMails: string | null;
     zone: string;
   } | null;
-  /** Whether it was active and stays so; else a message that was skipped gets another chance. */
+  /** Whether it was active and stays so; otherwise a skipped message gets another chance. */
   continues: boolean;
   now: Date;
 }
 
-/** `kept` are rows that stay as they are, with the number that their step now has. */
+/** `kept` are unchanged rows, with their step's new number. */
 export interface Plan {
   kept: { id: FollowUpMessageRow['id']; step: number; was: number }[];
   rows: PlannedRow[];
@@ -50,14 +50,14 @@ export interface Plan {
 
 const HISTORY: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
 
-/** Whether a row has had its turn: it is not written over, and its day stays in the list. */
+/** Whether a row was processed: it isn't overwritten, and its day stays in the list. */
 const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continues, now }: PlanInput): boolean =>
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 
 /**
- * What saving makes of the rows. Rows that were sent, or are being sent, stay, and their days stay in the list;
- * the others are written anew. Throws VALIDATION_FAILED on a new step whose day has passed, naming the day, and
- * where the kept and the new steps are more than five.
+ * The result of saving for the rows. Rows sent or being sent are kept, with their days in the list; others are
+ * rewritten. Throws VALIDATION_FAILED for a new step on a past day, naming the day, and if kept and new steps exceed
+ * five.
  */
 export function planRows(input: PlanInput): Plan {
   const { steps, before } = input;
@@ -101,13 +101,13 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
   const { dueAt, moved } = activation.dueAt(channel, step.day);
   const none = channel === 'sms' ? activation.noTexts : activation.noMails;
   if (none !== null) return [{ ...row, status: 'skipped', dueAt, reason: none }];
-  // one that waits for its turn, or was moved, keeps its own moment, and grows no younger
+  // one that waits for its turn, or was moved, keeps its time and its age
   if (known?.status === 'scheduled' && known.due_at) {
     const { due_at: knownDue, reason, first_due_at, attempts, tried_later } = known;
     return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];
   }
   if (dueAt <= now) {
-    // the other channel had this step's turn: a mail weeks after its text helps nobody
+    // the other channel's message was already sent: an email weeks after its text helps nobody
     if (ofDay.length > 0) return [];
     throw invalid({
       [`steps.${index}.day`]: `Day ${step.day} was ${formatDate(dueAt, activation.zone)} and has passed. Enter a later day`,

@@ -10,7 +10,7 @@ import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 export interface ResolveUnknown {
   companyId: CompanyId;
-  /** `messageId` of the timeline's `message_unknown`: the row of the follow-up or of the outbox. */
+  /** `messageId` of the timeline's `message_unknown`: the follow-up's or outbox row. */
   messageId: string;
   action: 'resend' | 'ignore';
 }
@@ -21,8 +21,8 @@ interface UnknownRow {
 }
 
 /**
- * A person decides about a message of which nobody knows whether it arrived: sent once more (all checks are asked
- * again) or left alone. Throws NOT_FOUND, or CONFLICT where it was decided, or became known, meanwhile.
+ * A person decides about an unconfirmed message: resend (all checks run again) or dismiss. Throws NOT_FOUND, or
+ * CONFLICT if it was decided, or became known, meanwhile.
  */
 export async function resolveUnknown(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,

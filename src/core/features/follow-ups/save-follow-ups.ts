@@ -29,18 +29,18 @@ interface Save {
   input: FollowUpSaveInput;
   company: CompanyRow;
   lead: LeadRow;
-  /** What was saved before. */
+  /** The previous state. */
   schedule: ScheduleRow | undefined;
   before: FollowUpMessageRow[];
   now: Date;
 }
 
 /**
- * Saves a lead's schedule and its rows in one transaction, with the lead locked so that nothing of it is sent in
- * between. Active: each step gets its moment, counted from the first activation as long as it stays active; a
- * lead that is new becomes contacted (spec, section 4). Not active: what was not sent is called off. Rows that
- * were sent stay. Throws NOT_FOUND, NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with the reason in words,
- * VALIDATION_FAILED naming the step, RATE_LIMITED where it would be one new person too many today.
+ * Saves a lead's follow-ups and rows in one transaction, with the lead locked so that nothing is sent in between.
+ * Active: each step gets its time, counted from the first activation while it stays active; a new lead becomes
+ * contacted (spec, section 4). Inactive: unsent steps are canceled. Sent rows are kept. Throws NOT_FOUND,
+ * NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an explanation, VALIDATION_FAILED naming the step, RATE_LIMITED if
+ * it would exceed today's new people.
  */
 export async function saveFollowUps(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
@@ -51,7 +51,7 @@ export async function saveFollowUps(
     refuseHeld(lead);
     const company = await getCompany(tx, companyId);
     const schedule = await findSchedule(tx, companyId, input.leadId);
-    // one that ran to its end starts over; what it sent stays on the timeline
+    // completed follow-ups start over; the timeline keeps what was sent
     const before = schedule && schedule.status !== 'done' ? await listMessages(tx, schedule) : [];
     await save(tx, { companyId, input, company, lead, schedule, before, now: clock.now() });
     return viewFollowUps(tx, { companyId, leadId: input.leadId });
@@ -75,7 +75,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
   });
   const saved = await writeSchedule(tx, given, input.active ? activatedAt : null);
   await writeRows(tx, { ...saved, lead_id: lead.id }, plan);
-  // where its last step was taken away, nothing would ever end it
+  // if the last step was removed, nothing else would complete them
   await finishSchedules(
     tx,
     plan.kept.map(({ id }) => id),
@@ -92,7 +92,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
   await changeLead(tx, { companyId, leadId: lead.id }, { last_contact_at: now });
 }
 
-/** What would be skipped on its day anyway is refused at once. */
+/** What would be skipped on its day is refused immediately. */
 async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
   const estimate = await findNewest(tx, { companyId, id: lead.id });
   const undecided = (await undecidedAmong(tx, companyId, [lead.id])).has(lead.id);
@@ -109,16 +109,16 @@ async function whyNoTexts(
   return permission.allowed ? noTimeFor({ lead, company }, activatedAt) : (permission.reason ?? 'Texts can’t be sent');
 }
 
-/** What every mail to this lead would be skipped for on its day (C22, C23, C26). */
+/** Why every email to this lead would be skipped on its day (C22, C23, C26). */
 async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow): Promise<string | null> {
   const optOuts = await findMailOptOuts(tx, company.id, [email]);
   return checkMail({ company, to: email, commercial: true, optOutBinds: true }, optOuts)?.reason ?? null;
 }
 
 /**
- * What is needed to give the rows their moments; the person is counted. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED where
- * texts were asked for and nothing can go out, CONFLICT where that is so of mails, or where following up on the lead
- * makes no sense any more, RATE_LIMITED.
+ * The data for computing the rows' times; counts the person. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED if texts were
+ * requested and can't be sent, CONFLICT if emails can't be sent or follow-ups no longer make sense for the lead,
+ * RATE_LIMITED.
  */
 async function activate(
   tx: CompanyTx,
@@ -222,7 +222,7 @@ async function writeRows(
     .execute();
 }
 
-/** Gives kept rows their new numbers. Those that rise go first from the top, those that fall from the bottom: no two meet. */
+/** Renumbers kept rows. Rising numbers are updated from the top, falling ones from the bottom, so that none collide. */
 async function renumber(tx: CompanyTx, kept: Plan['kept']): Promise<void> {
   const rising = kept.filter((row) => row.step > row.was).toSorted((a, b) => b.was - a.was);
   const falling = kept.filter((row) => row.step < row.was).toSorted((a, b) => a.was - b.was);

@@ -2,7 +2,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyRow } from '../company/company.table.ts';
 import { dueDatesFor, type LeadPlace, noTimeFor, placeOfLead } from './due-dates.ts';
 
-/** One message of a schedule for all leads of a place. */
+/** One follow-up message for all leads at a location. */
 export interface PlaceDate {
   place: number;
   step: number;
@@ -14,7 +14,7 @@ export interface PlaceDate {
 
 interface Place {
   index: number;
-  /** Why no text can ever go there; null where one can. */
+  /** Why texts can never be sent there; null if they can. */
   noTime: string | null;
   dates: PlaceDate[];
 }
@@ -27,8 +27,8 @@ interface PlacesOf {
 }
 
 /**
- * The due dates of one activation, reckoned once for each place: nothing else of a lead decides about them, and thousands
- * of imported leads share a few.
+ * One activation's due dates, computed once per location: nothing else about a lead affects them, and thousands of
+ * imported leads share a few locations.
  */
 export function createPlaces({ company, days, channels, now }: PlacesOf) {
   const known = new Map<string, Place>();

@@ -26,12 +26,12 @@ const LEAD_COLUMNS = [
   'held_at',
 ] as const;
 
-/** A lead with what decides whether it can be followed up. */
+/** A lead with the data that decides whether follow-ups can start. */
 export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> {
   schedule: { status: ScheduleStatus; stop_reason: string | null } | null;
-  /** Of the newest version that was sent; null where none was. */
+  /** From the newest sent version; null if none. */
   estimate_status: EstimateStatus | null;
-  /** Whether words of this person that may be a stop wait for the contractor (C8). */
+  /** Whether a possible opt-out of this person awaits the contractor's decision (C8). */
   undecided: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface LeadsToStart {
   mailOptOuts: MailOptOuts;
 }
 
-/** The leads, locked in order of their ids as everyone locks several, and all that is asked of them; seven queries. */
+/** The leads, locked in id order as everywhere, with all the data about them; seven queries. */
 export async function readLeadsToStart(
   tx: CompanyTx,
   { company, leadIds, lock }: { company: CompanyRow; leadIds: readonly LeadId[]; lock: boolean },
@@ -95,7 +95,7 @@ export async function readLeadsToStart(
 export interface ToStart {
   lead: LeadToStart;
   place: number;
-  /** Why its texts are skipped; null where they go out, or there are none. */
+  /** Why its texts are skipped; null if they are sent, or there are none. */
   noTexts: string | null;
 }
 
@@ -109,9 +109,9 @@ interface Start {
 }
 
 /**
- * Writes schedules, messages, timeline and statuses, a statement each. Bodies and dates go over the wire once a step and
- * a place, not once a message. One that ran to its end starts over, as when it is saved by hand. The people are marked as
- * counted for their company; their addresses are counted when the first message leaves (`countLeaving`).
+ * Writes follow-ups, messages, timeline and statuses, one statement each. Bodies and dates are sent once per step and
+ * location, not per message. Completed follow-ups start over, as when saved by hand. The people are marked as counted
+ * for their company; their addresses are counted when the first message is sent (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);

@@ -22,7 +22,7 @@ import { whyEnded } from '../schedules/why-ended.ts';
 
 type Steps = { day: number; message: string }[];
 
-/** What the checks of every lead share. */
+/** Shared by the checks of all leads. */
 interface Batch {
   company: CompanyRow;
   channel: FollowUpChannel;
@@ -33,11 +33,11 @@ interface Batch {
 }
 
 /**
- * Starts the company's default follow-ups for many leads at once, in one transaction that locks them in order of their
- * ids; by the rules of `saveFollowUps`, lead by lead: who can't be followed up is answered with the reason and holds up
- * nobody. An active schedule stays as it is, so the same call again changes nothing; so does a draft, and one that was
- * stopped, for a person decided that. New people beyond the company's budget for today are refused with that reason, and
- * the rest start. With `dryRun` nothing is written. Throws NOT_FOUND where none of the leads is there, NOT_CONFIRMED.
+ * Starts the company's default follow-ups for many leads in one transaction that locks them in id order, by the rules
+ * of `saveFollowUps`: a lead that can't be followed up gets a reason and delays no other. Active follow-ups are
+ * unchanged, so repeating the call changes nothing; drafts and stopped ones too, because a person decided about them.
+ * New people over today's budget are refused with that reason, and the rest start. With `dryRun` nothing is written.
+ * Throws NOT_FOUND if none of the leads exist, NOT_CONFIRMED.
  */
 export async function startManyFollowUps(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
@@ -98,14 +98,14 @@ interface StartWithRoom {
   proofs: Proofs;
   now: Date;
   dryRun: boolean;
-  /** Starts the follow-ups of these leads. */
+  /** Starts these leads' follow-ups. */
   write: (chosen: readonly ToStart[]) => Promise<void>;
 }
 
 /**
- * Starts those whom the company may write to today: all whom it has written to before, and as many new people as its
- * budget holds. Gives the ids of the others. Where there seems to be room for all, they are written first and counted
- * then: calls that run at the same time would else wait for each other's rows, not for a moment at their end.
+ * Starts those whom the company can message today: everyone it messaged before, and new people within its budget.
+ * Returns the ids of the others. If there seems to be room for all, they are written first and counted afterward:
+ * otherwise concurrent calls would wait for each other's rows, not just briefly at their end.
  */
 async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {
   const { companyId, ready, proofs, now, dryRun, write } = start;
@@ -118,7 +118,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
     await sql`savepoint before_counting`.execute(tx);
     await write(ready);
     if ((await countPeople(tx, count)) === people.length) return new Set();
-    // others were counted meanwhile: what was written and counted here is taken back
+    // others were counted meanwhile: rolls back what was written and counted here
     await sql`rollback to savepoint before_counting`.execute(tx);
   }
   const late = idsAfter(await countPeople(tx, count));
@@ -126,7 +126,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
   return late;
 }
 
-/** Why a lead is left as it is; null where its follow-ups can start. */
+/** Why a lead is skipped; null if its follow-ups can start. */
 function whyNot(lead: LeadToStart, batch: Batch): string | null {
   const { schedule } = lead;
   if (lead.held_at !== null) return REVIEW_FIRST;
@@ -136,7 +136,7 @@ function whyNot(lead: LeadToStart, batch: Batch): string | null {
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
 }
 
-/** Both ways closed is a refusal; of 'both', one open way is enough. */
+/** Refused only if both channels are blocked; for 'both', one available channel is enough. */
 function whyNotReached(lead: LeadToStart, batch: Batch): string | null {
   const noTexts = batch.channel === 'email' ? null : noTextsTo(lead, batch);
   const noMails = batch.channel === 'sms' ? null : noMailsTo(lead, batch);
@@ -149,7 +149,7 @@ const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | 
   return permission.allowed ? noTime(lead) : (permission.reason ?? 'Texts can’t be sent');
 };
 
-/** What every mail to this lead would be skipped for on its day. */
+/** Why every email to this lead would be skipped on its day. */
 const noMailsTo = ({ email }: LeadToStart, { company, mailOptOuts }: Batch): string | null =>
   checkMail({ company, to: email, commercial: true, optOutBinds: true }, mailOptOuts)?.reason ?? null;
 

@@ -5,10 +5,10 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** No offer's day is written longer. */
+/** The longest rendering of an offer's day. */
 const LONGEST_DAY = 'Sep 30, 2026';
 
-/** No short link to an estimate is longer, with 79 characters for the product's own address. */
+/** The longest short link to an estimate, with 79 characters for the product's own URL. */
 const LONGEST_LINK = 'x'.repeat(100);
 
 interface Texts {
@@ -18,8 +18,8 @@ interface Texts {
 }
 
 /**
- * Refuses a step whose text to this lead, with its tags filled, the company's name and the STOP hint, would be
- * longer than one text may be (T12). Throws VALIDATION_FAILED naming the step.
+ * Refuses a step whose text to this lead, with filled tags, the company's name and the STOP hint, would exceed one text
+ * (T12). Throws VALIDATION_FAILED naming the step.
  */
 export function refuseTooLong({ steps, company, lead }: Texts): void {
   for (const [index, { message }] of steps.entries()) {
@@ -40,11 +40,11 @@ export function refuseTooLong({ steps, company, lead }: Texts): void {
   }
 }
 
-/** The hint to STOP, the colon after the company's name and a few figures of a price, with room to spare. */
+/** The STOP hint, the colon after the company's name and a price's digits, with a margin. */
 const AROUND = 100;
 const LONGEST_VALUE = LONGEST_LINK.length;
 
-/** Whether a text fits however its tags are filled: spares the filling where thousands of leads are asked for. */
+/** Whether a text fits with any tag values: skips filling it for thousands of leads. */
 const isSurelyShort = (message: string, { company, lead }: Pick<Texts, 'company' | 'lead'>): boolean => {
   const tags = message.split('{{').length - 1;
   const longest = Math.max(LONGEST_VALUE, lead.address?.length ?? 0);

@@ -11,7 +11,7 @@ import type { CompanyRow } from '../company/company.table.ts';
 import { findZip, loadTextHours } from '../../platform/us-data/index.ts';
 import { getCompany } from './follow-ups.repository.ts';
 
-/** The company's defaults of a new schedule. */
+/** The company's follow-up defaults. */
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
 
@@ -21,7 +21,7 @@ const stateIn = (address: string | null): string | undefined => {
   return zip === undefined ? undefined : findZip(zip)?.state;
 };
 
-/** In which hours texts may go out where the company is, before its own hours narrow them. */
+/** When texts can be sent at the company's location, before its own hours narrow that. */
 export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TextHours> =>
   inCompany(db, companyId, async (tx) => {
     const company = await getCompany(tx, companyId);
@@ -30,10 +30,10 @@ export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Pr
     return { stateName: state === null ? null : (hours.states[state]?.name ?? state), ...usualWeek(state, hours) };
   });
 
-/** Of so many leads, the newest: whose names and addresses tell how long a text will be. */
+/** How many of the newest leads are used to estimate a text's length from their names and addresses. */
 const MEASURED_LEADS = 1_000;
 
-/** What makes a message longest, among the newest leads in work (T12; index leads_newest). */
+/** The longest values of the newest active leads (T12; index leads_newest). */
 export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadValues> =>
   inCompany(db, companyId, async (tx) =>
     longestValues(
@@ -50,7 +50,7 @@ export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId)
     ),
   );
 
-/** Less would often hold no time at all once the hours of a state come on top. */
+/** Less would often leave no time at all within a state's hours. */
 const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {
@@ -59,8 +59,8 @@ const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 's
 };
 
 /**
- * Saves the defaults; schedules that exist keep theirs, but the hours for texts bind them too, from now on. Throws
- * CONFLICT where `was` is not what is stored, VALIDATION_FAILED where the hours are less than one.
+ * Saves the defaults; existing follow-ups keep theirs, but the texting hours apply to them too, from now on. Throws
+ * CONFLICT if `was` isn't the stored value, VALIDATION_FAILED if the hours are shorter than one hour.
  */
 export const updateWorkflow = (
   { db }: Pick<Deps, 'db'>,

@@ -5,27 +5,27 @@ import type { Database } from '../../platform/db/tables.ts';
 import { isSharedSender, sharedSender } from '../../platform/twilio.ts';
 import type { InboundText } from './receive-text.ts';
 
-/** Whom an inbound text was meant for, and whom a STOP in it binds. */
+/** The recipient of an inbound text, and the companies a STOP in it applies to. */
 export interface Owner {
-  /** Null where nobody can be found. */
+  /** Null if none is found. */
   companyId: CompanyId | null;
-  /** The sender that all companies without a number of their own share, where one of its numbers was called; else null. */
+  /** The sender shared by companies without their own number, if one of its numbers was texted; otherwise null. */
   shared: string | null;
-  /** The owner, and whoever else texted this phone from where it answers to. */
+  /** The owner, and any other company that texted this phone from that sender. */
   bound: CompanyId[];
 }
 
 type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
 
 /**
- * The company whose number was called. Of the shared sender, which is one whichever of its numbers was called, and of a
- * number that its company has given up: whoever texted this phone from it last (decisions.md, follow-ups). A number that
- * never texted this phone is taken for an answer to the shared sender, and binds no stranger.
+ * The company whose number was texted. For the shared sender, which counts as one whichever number was texted, and for
+ * a number its company gave up: the company that last texted this phone from it (decisions.md, follow-ups). A number
+ * that never texted this phone counts as the shared sender, and a STOP to it applies to no unrelated company.
  */
 export async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();
   if (own) {
-    // the number may have been another company's, whose texts are in the same thread on this phone
+    // the number may have belonged to another company, whose texts are in the same thread on this phone
     const before = await whoTexted(tx, text.from, [text.to]);
     return { companyId: own.id, shared: null, bound: [...new Set([own.id, ...before])] };
   }
@@ -37,8 +37,8 @@ export async function findOwner(tx: Transaction<Database>, text: InboundText, co
 }
 
 /**
- * The last first; a code of the platform's was sent for a company that may be a stranger to this phone, and must not
- * answer it. Served by the index messages_last_sender.
+ * Most recent first; excludes a platform code sent for a company that may not know this phone and must not answer it.
+ * Uses the index messages_last_sender.
  */
 async function whoTexted(tx: Transaction<Database>, phone: string, senders: string[]): Promise<CompanyId[]> {
   const rows = await tx

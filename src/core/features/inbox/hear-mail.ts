@@ -13,9 +13,9 @@ import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
 export interface HeardMail {
   tx: CompanyTx;
   mail: InboundMail;
-  /** As it was before, locked. */
+  /** The previous state, locked. */
   lead: RepliedLead;
-  /** Its entry in the thread. */
+  /** Its thread entry. */
   messageId: MessageId;
   at: Date;
   /** Companies whose worker must be woken after the commit. */
@@ -23,9 +23,9 @@ export interface HeardMail {
 }
 
 /**
- * What a mail of the homeowner's changes: every schedule of this person stops and the contractor hears of it, as of a
- * text; who says that he wants no more mail gets no follow-ups by mail any more. An answering machine stops nothing. A
- * From header is anybody's word: of a sender who is neither the lead nor proven, an email concerns this lead alone.
+ * The effects of a homeowner's email: all of this person's follow-ups stop and the contractor is notified, as for a
+ * text; an opt-out permanently stops email follow-ups. An automatic reply stops nothing. A From header proves nothing:
+ * an email from a sender who is neither the lead nor authenticated affects this lead only.
  */
 export async function hearMail(heard: HeardMail): Promise<void> {
   const { mail } = heard;
@@ -50,7 +50,7 @@ async function letDecide(heard: HeardMail): Promise<void> {
   await note(heard, { reason: UNSURE_WORDS.email, unsure: true, messageId: heard.messageId });
 }
 
-/** It may be a reply of the homeowner's, so that schedules stop; what it wishes nobody knows. */
+/** It may be a reply, so follow-ups stop; its content is unknown. */
 async function hearUnreadable(heard: HeardMail): Promise<void> {
   await note(heard, { reason: UNREADABLE_WORDS, unreadable: true });
   if (!heard.lead.isSender) return tell(heard);
@@ -59,9 +59,8 @@ async function hearUnreadable(heard: HeardMail): Promise<void> {
 }
 
 /**
- * C22: at once, and for good, for the lead's address, every other that the lead was mailed at, and the one that wrote
- * where it is proven; where it is not, a person reads what it asks for. What was agreed to by text is another thing
- * (C11).
+ * C22: immediately and permanently, for the lead's address, every other one that the lead was emailed at, and the
+ * sender's if authenticated; if it isn't, a person reads the request. Consent to texts is separate (C11).
  */
 async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
   const { tx, lead, at } = heard;
@@ -80,7 +79,10 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
   await endMails(tx, { companyId, addresses, at, reason: 'Asked to stop emails', stopped });
 }
 
-/** All leads of the address: whichever schedule is active, its owner has replied. Of a stranger's email this lead alone. */
+/**
+ * All leads with the address: its owner has replied, whichever follow-ups are active. For an unknown sender, this lead
+ * only.
+ */
 const touch = ({ tx, lead, at }: HeardMail): Promise<void> =>
   noteReply(
     tx,
@@ -108,7 +110,7 @@ const note = (
     },
   });
 
-/** The contractor hears of it once: by the word that his follow-ups have stopped, where they have. */
+/** The contractor is notified once: by the notice that follow-ups stopped, if they did. */
 async function stop(heard: HeardMail, reason: (name: string) => string): Promise<void> {
   const { tx, lead, at, ring } = heard;
   const { company_id: companyId, email } = lead;

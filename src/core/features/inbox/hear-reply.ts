@@ -17,13 +17,13 @@ import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts
 import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.ts';
 
 /**
- * STOP, or words that mean it (C7, C8): suppressed in this very transaction (C11), for every company that texted this
- * phone from the called sender, which holds when it later gets a number of its own, and, of the shared sender, for
- * everyone who texts from it; schedules end, reminders by mail pause; one confirmation, unless Twilio sent it (C10, T5).
+ * STOP, or words that mean it (C7, C8): suppressed in the same transaction (C11), for every company that texted this
+ * phone from that sender, also after it gets its own number, and for the shared sender, for everyone who texts from it;
+ * follow-ups stop, email reminders pause; one confirmation, unless Twilio sent it (C10, T5).
  */
 export async function hearOptOut(heard: Heard): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = heard;
-  // from when it was said: a START that was said later, and reached us late as well, takes it back
+  // effective from the time of writing: a later START that also arrived late reverses it
   const optOut = {
     channel: 'sms',
     address: text.from,
@@ -48,8 +48,8 @@ export async function hearOptOut(heard: Heard): Promise<void> {
 }
 
 /**
- * START re-opens what STOP to the same sender closed, and no old schedule (C12). A number that was not opted out has
- * said no more than any other reply does: YES to it is an answer to us.
+ * START re-enables what STOP to the same sender stopped, without restarting follow-ups (C12). From a number that hasn't
+ * opted out it is an ordinary reply: YES is an answer to us.
  */
 export async function hearOptIn(heard: Heard): Promise<void> {
   const { systemTx, text, companyId, shared, bound, at, saidAt } = heard;
@@ -67,14 +67,16 @@ export async function hearOptIn(heard: Heard): Promise<void> {
   if (lifted > 0) await answer(heard, optInConfirmation, 'START');
 }
 
-/** HELP is answered even after an opt-out (C12) and stops nothing; who asks may want more than our answer. */
+/**
+ * HELP is answered even after an opt-out (C12) and stops nothing; the contractor sees it too, in case more is needed.
+ */
 export async function hearHelp(heard: Heard): Promise<void> {
   await note(heard, { kind: 'reply_received', data: { channel: 'sms', text: saidIn(heard), from: heard.text.from } });
   await answer(heard, helpAnswer, 'HELP');
   await tell(heard, false);
 }
 
-/** Words that may mean STOP (C8): nothing automated goes out until a person has read them. */
+/** Possible opt-outs (C8): nothing automated is sent until a person has read them. */
 export async function hearUnsure(heard: Heard): Promise<void> {
   await touch(heard);
   if (heard.lead !== null) await inOwner(heard, (tx) => markUnsure(tx, heard.messageId));
@@ -97,14 +99,14 @@ export async function hearUnsure(heard: Heard): Promise<void> {
   await tell(heard, stopped.size > 0);
 }
 
-/** What a phone answered by itself, while its owner drove: it stops nothing, as no answering machine does by mail. */
+/** An automatic reply while driving: it stops nothing, like an automatic email reply. */
 export const hearAutomatic = (heard: Heard): Promise<void> =>
   note(heard, {
     kind: 'reply_received',
     data: { channel: 'sms', text: heard.text.body, from: heard.text.from, automatic: true },
   });
 
-/** A reply: every schedule for this person stops, and the contractor hears of it (decisions.md, follow-ups). */
+/** A reply: all of this person's follow-ups stop, and the contractor is notified (decisions.md, follow-ups). */
 export async function hearReply(heard: Heard): Promise<void> {
   await touch(heard);
   await note(heard, { kind: 'reply_received', data: { channel: 'sms', text: saidIn(heard), from: heard.text.from } });
@@ -112,7 +114,7 @@ export async function hearReply(heard: Heard): Promise<void> {
   await tell(heard, stopped.size > 0);
 }
 
-/** What was written; of files alone, which there were. */
+/** The text; for files alone, their names. */
 const saidIn = ({ text }: Heard): string => text.body || mediaWords(mediaNames(text.media));
 
 const mine = ({ companyId }: Heard): CompanyId[] => (companyId === null ? [] : [companyId]);
@@ -123,7 +125,7 @@ const inOwner = <T>({ systemTx, companyId }: Heard, work: (tx: CompanyTx) => Pro
 async function touch(heard: Heard): Promise<void> {
   const { companyId, text, at } = heard;
   if (companyId === null) return;
-  // all leads of the number: whichever schedule is active, its owner has replied
+  // all leads with the number: its owner has replied, whichever follow-ups are active
   await inOwner(heard, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
 }
 
@@ -133,7 +135,7 @@ async function note(heard: Heard, event: TimelineEvent): Promise<void> {
   await inOwner(heard, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
 }
 
-/** Whose follow-ups have stopped. */
+/** Leads whose follow-ups stopped. */
 async function stopFor(
   { systemTx, text, at, ring }: Heard,
   companies: readonly CompanyId[],
@@ -152,8 +154,8 @@ async function stopFor(
 }
 
 /**
- * The contractor hears once of what was written until he reads it: `told` by the word that his follow-ups have
- * stopped, else by a notice of its own.
+ * The contractor is notified once until they read it: `told` by the notice that follow-ups stopped, otherwise by a
+ * separate notice.
  */
 async function tell(heard: Heard, told: boolean): Promise<void> {
   const { companyId, lead, messageId, at, ring } = heard;
@@ -164,7 +166,7 @@ async function tell(heard: Heard, told: boolean): Promise<void> {
   });
 }
 
-/** Who follows up this person from the shared number: those without a number of their own. */
+/** Companies that follow up with this person from the shared number: those without their own. */
 async function companiesOnSharedNumber({ systemTx, text }: Heard): Promise<CompanyId[]> {
   const rows = await systemTx
     .selectFrom('follow_up_schedules')
@@ -180,7 +182,7 @@ async function companiesOnSharedNumber({ systemTx, text }: Heard): Promise<Compa
   return rows.map((row) => row.id);
 }
 
-/** Queues an answer of ours, unless Twilio has sent its own (T5) or the text reached us late (C10). */
+/** Queues our answer, unless Twilio sent its own (T5) or the text arrived late (C10). */
 async function answer(
   heard: Heard,
   kind: typeof optOutConfirmation | typeof optInConfirmation | typeof helpAnswer,

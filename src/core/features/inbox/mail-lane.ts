@@ -9,15 +9,15 @@ import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { oursOf } from '../outbox/mail-addresses.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** As many emails of one lead in 24 hours are taken; a loop between two machines ends here. */
+/** The maximum emails per lead in 24 hours; this ends loops between two machines. */
 export const MOST_MAILS_A_DAY = 50;
 
-/** Reports come to any address of ours, and name none of these. */
+/** Reports can arrive at any of our addresses, and name none of these. */
 const REPORTS = 'reports';
 
 /**
- * Whose turn it is to have an email read, told before anything of it is parsed: by its envelope and its header. An email
- * for nobody here, or for leads that have got too many, is not read at all.
+ * The lane for parsing an email, decided by its envelope and header before parsing. An email for nobody here, or for
+ * leads over their limit, isn't parsed.
  */
 export async function findMailLane(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
@@ -37,7 +37,7 @@ export async function findMailLane(
   return { fate: isFlooded ? 'too many' : 'not ours' };
 }
 
-/** Whether a lead has got as many emails as are taken; those that claim to be the contractor's own are among them. */
+/** Whether a lead has reached its email limit; emails that claim to be the contractor's own count. */
 export async function isFlood(db: Kysely<Database>, leadId: LeadId, at: Date): Promise<boolean> {
   const recent = await db
     .selectFrom('messages')

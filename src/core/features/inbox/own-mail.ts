@@ -9,7 +9,7 @@ import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
 import { TYPED } from '../outbox/registry.ts';
 import type { RepliedLead } from './receive-mail.ts';
 
-/** Whether the address that wrote it is the company's, or of somebody who signs in to it. */
+/** Whether the sender's address is the company's, or one of its users'. */
 export async function isOfCompany(systemTx: SystemTx, { from }: InboundMail, companyId: CompanyId): Promise<boolean> {
   if (from === null) return false;
   const found = await systemTx
@@ -38,9 +38,9 @@ interface OwnMail {
 }
 
 /**
- * Keeps what the contractor wrote from his own mail program, as when he was named in a homeowner's mail and answered
- * all: as the company's in the conversation, and as an answer, where the homeowner was among its recipients; else as
- * one that did not reach him. Follow-ups go on, for nobody replied. False where it is known already.
+ * Stores an email that the contractor wrote in their own email client, for example by replying to all: as the company's
+ * message, and as an answer if the homeowner was a recipient; otherwise as one that didn't reach them. Follow-ups
+ * continue, because nobody replied. False if it is already known.
  */
 export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMail): Promise<boolean> {
   const { company_id: companyId, id: leadId } = lead;
@@ -79,7 +79,7 @@ export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMa
   return true;
 }
 
-/** As of a message that was typed here and went out (`note-accepted.ts`). */
+/** Like a typed message that was sent (`note-accepted.ts`). */
 async function noteAnswered(
   tx: CompanyTx,
   { lead, subject, body, at }: { lead: RepliedLead; subject: string; body: string; at: Date },

@@ -19,17 +19,17 @@ import type { MessageTotal } from '../delivery/delivery-counters.ts';
 import { noteReturned } from './returned-mail.ts';
 import { UNREADABLE } from '../conversations/unreadable.ts';
 
-/** What became of a mail, for the log; of several recipients' the first in this order. */
+/** An email's result, for the log; for several recipients, the first in this order. */
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
 export type MailFate = (typeof FATES)[number] | 'not a mail';
 
 type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'>;
 
 /**
- * Takes a mail that came in for any of our addresses (`mail-addresses.ts`): a reply lands on its lead, a bounce or a
- * complaint, wherever it is addressed to, is noted of the mail that it is about. One transaction for each address, so
- * that none waits for a lock while it holds another's; the same Message-ID again changes nothing. Mail to no address of
- * ours, our own mail that came back, and a flood are dropped. `recipients`: those of the envelope.
+ * Processes an email to any of our addresses (`mail-addresses.ts`): a reply is added to its lead, and a bounce or
+ * complaint, to whichever address, is recorded for the email it is about. One transaction per address, so that none
+ * waits for a lock while holding another's; the same Message-ID again changes nothing. Email to none of our addresses,
+ * our own returned email, and a flood are dropped. `recipients`: the envelope's.
  */
 export async function receiveMail(
   deps: MailDeps,
@@ -47,7 +47,7 @@ export async function receiveMail(
 
 const UNDELIVERED: MessageTotal = 'picket_messages_undelivered_total';
 
-/** False where nobody knows what it is about. */
+/** False if its subject is unknown. */
 async function takeReport(deps: MailDeps, report: MailReport, ours: readonly OurAddress[]): Promise<boolean> {
   const rowId = ours.find(({ purpose }) => purpose === 'bounce')?.id ?? reportedRow(deps.config, report);
   if (rowId === undefined) return false;
@@ -57,7 +57,7 @@ async function takeReport(deps: MailDeps, report: MailReport, ours: readonly Our
 }
 
 const takeAt = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
-  // who answers a machine writes to where bounces go
+  // people who reply to an automatic email write to the bounce address
   ours.purpose === 'bounce' ? Promise.resolve('not ours') : inTransaction(deps, (taking) => take(mail, ours, taking));
 
 interface Taking {
@@ -73,7 +73,7 @@ async function inTransaction<T>({ system, clock, bell }: MailDeps, work: (taking
   return done;
 }
 
-/** A mail of ours that came back as it was, and is no report: somebody's forwarding turned in a circle. */
+/** Our own email, returned unchanged and without a report: a forwarding loop. */
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
@@ -87,7 +87,7 @@ async function take(mail: InboundMail, ours: OurAddress, { tx: systemTx, at, rin
 interface Addressed extends Omit<Taking, 'tx'> {
   mail: InboundMail;
   ours: OurAddress;
-  /** Whether somebody of the company wrote it. */
+  /** Whether someone at the company wrote it. */
   byCompany: boolean;
 }
 
@@ -95,7 +95,7 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, ring }: Addre
   const lead = await lockReplied(tx, ours.id as LeadId, mail);
   if (!lead) return 'not ours';
   if (await isFlood(tx, lead.id, at)) return 'too many';
-  // a contractor may try his own product as a lead
+  // a contractor may test their own product as a lead
   if (!mail.unreadable && byCompany && !lead.mailed.includes(mail.from ?? '')) {
     if (mail.automatic) return 'our own';
     return (await keepOwnMail(tx, { mail, lead, at, ring })) ? 'taken' : 'known';
@@ -107,15 +107,15 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, ring }: Addre
 }
 
 export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
-  /** In lower case: its address and the others that it was mailed at. */
+  /** In lower case: the lead's address and the others it was emailed at. */
   mailed: string[];
-  /** Those for whom a wish in this email counts: `mailed`, and the one that wrote where it is proven. */
+  /** Addresses an opt-out in this email covers: `mailed`, and the sender's if authenticated. */
   addresses: string[];
-  /** Whether one of `addresses` wrote it; else anybody may have who got hold of the reply address. */
+  /** Whether one of `addresses` wrote it; otherwise it may be anyone who knows the reply address. */
   isSender: boolean;
 }
 
-/** The lead of the address, or what it was merged into; locked with all of that person's, in the order of every lock. */
+/** The reply address's lead, or what it was merged into; locked with all of that person's leads, in lock order. */
 async function lockReplied(
   tx: CompanyTx,
   leadId: LeadId,
@@ -137,11 +137,11 @@ async function lockReplied(
     )
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
-  // merged while it was waited for: it is another by now
+  // merged while waiting for the lock: now a different lead
   return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
 }
 
-/** Puts it into the thread; undefined where this Message-ID is there already, of another delivery or another of its leads. */
+/** Adds it to the thread; undefined if this Message-ID is already there, from another delivery or lead. */
 async function keep(
   tx: CompanyTx,
   { mail, lead, to, at }: { mail: InboundMail; lead: RepliedLead; to: string; at: Date },

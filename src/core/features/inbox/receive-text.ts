@@ -14,42 +14,42 @@ import { findOwner, type Owner } from './find-owner.ts';
 import { hearAutomatic, hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
 import { claimPhone } from '../permission/phone-lock.ts';
 
-/** An inbound text as Twilio tells it. Numbers in E.164. */
+/** An inbound text from Twilio. Numbers in E.164. */
 export interface InboundText {
   sid: string;
   from: string;
   to: string;
   body: string;
-  /** The types of the files that came with it, such as 'image/jpeg'. */
+  /** The types of attached files, such as 'image/jpeg'. */
   media: readonly string[];
-  /** The messaging service that the called number belongs to, where it is in one. */
+  /** The called number's messaging service, if any. */
   service: string | null;
-  /** When Twilio got it, where that was not just now: one that it could not hand us (`take-missed-texts.ts`). */
+  /** When Twilio received it, if not just now: one that it couldn't deliver to us (`take-missed-texts.ts`). */
   sentAt?: Date;
-  /** T5: STOP, START or HELP where Twilio itself has answered; null else. */
+  /** T5: STOP, START or HELP if Twilio itself has answered; otherwise null. */
   optOutType: string | null;
 }
 
-/** What the hearers of a reply work with. */
+/** Shared by the reply handlers. */
 export interface Heard extends Owner {
-  /** It crosses to all that text from the number; whatever is a company's is done inside that company. */
+  /** Crosses to all companies that text from the number; company data is written inside that company. */
   systemTx: SystemTx;
   text: InboundText;
   /** Locked. */
   lead: Pick<LeadRow, 'id' | 'name'> | null;
-  /** Its entry in the thread. */
+  /** Its thread entry. */
   messageId: MessageId;
   at: Date;
-  /** When it was written: before `at` where it reached us late. */
+  /** When it was written: before `at` if it arrived late. */
   saidAt: Date;
   /** Companies whose worker must be woken after the commit. */
   ring: Set<CompanyId>;
 }
 
 /**
- * Takes an inbound text, in one transaction that holds the sender's number, so that nothing to it is begun between
- * what was written and its consequences (C9). It belongs to the company that `findOwner` finds. Kept without a lead
- * where none fits (T4). The same sid again changes nothing.
+ * Processes an inbound text in one transaction that holds the sender's number lock, so that no send to it starts
+ * between the text and its effects (C9). `findOwner` finds its company. Stored without a lead if none matches (T4). The
+ * same SID again changes nothing.
  */
 export async function receiveText(
   deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'>,
@@ -59,7 +59,7 @@ export async function receiveText(
   await Promise.all([...ring].map((companyId) => deps.bell.ring(companyId)));
 }
 
-/** Gives the companies whose worker must be woken. */
+/** Returns the companies whose worker must be woken. */
 const take = (
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
   text: InboundText,
@@ -84,7 +84,7 @@ const take = (
     return ring;
   });
 
-/** Twilio's own reading goes before ours: it has acted on it already (T5). */
+/** Twilio's own classification takes precedence: it has already acted on it (T5). */
 function kindOf({ body, optOutType }: InboundText): ReplyKind | 'automatic' {
   const told = { STOP: 'opt-out', START: 'opt-in', HELP: 'help' } as const;
   if (optOutType !== null && Object.hasOwn(told, optOutType)) return told[optOutType as keyof typeof told];
@@ -109,7 +109,7 @@ function hear(kind: ReplyKind | 'automatic', heard: Heard): Promise<void> {
   }
 }
 
-/** The newest lead of this number that is not archived, locked; else the newest of all. Held ones hear nothing. */
+/** The newest unarchived lead with this number, locked; otherwise the newest. Held leads get no replies. */
 const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<Heard['lead']> => {
   const leads = await lockLeads(tx, companyId)
     .select(['id', 'name', 'archived_at', 'held_at', 'created_at'])
@@ -129,7 +129,7 @@ interface Kept {
   at: Date;
 }
 
-/** Puts it into the thread; undefined where this sid is there already (T4). */
+/** Adds it to the thread; undefined if this SID is already there (T4). */
 async function keep(tx: CompanyTx, { text, companyId, leadId, automated, at }: Kept): Promise<MessageId | undefined> {
   const kept = await tx
     .insertInto('messages')

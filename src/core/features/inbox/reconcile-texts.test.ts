@@ -10,7 +10,7 @@ import { noteTextMissing } from './text-status.ts';
 
 let lab: DeliveryLab;
 let deps: ReconcileDeps;
-/** What Twilio says of a sid. */
+/** What Twilio returns for a SID. */
 const fates = new Map<string, TextFate>();
 beforeAll(async () => {
   lab = await startDeliveryLab();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** A text that went out and of which no callback ever came. */
+/** A sent text without any callback. */
 async function sentText(): Promise<{ company: CompanyRow; phone: string; sid: string }> {
   const { company, phone } = await dueFollowUp(lab);
   await lab.drain(company);
@@ -29,7 +29,7 @@ async function sentText(): Promise<{ company: CompanyRow; phone: string; sid: st
   return { company, phone, sid: row.provider_id ?? '' };
 }
 
-/** As a worker leaves it that could not reach Twilio for two hours. */
+/** A text left by a worker that couldn't reach Twilio for two hours. */
 async function becomeUnknown(company: CompanyRow): Promise<void> {
   const row = await onlyFollowUp(lab, company);
   await lab.app.deps.system
@@ -44,7 +44,7 @@ async function becomeUnknown(company: CompanyRow): Promise<void> {
     .execute();
 }
 
-/** Twilio has such a text under another row's hands: nobody noted its sid. */
+/** Twilio has the text for another row: nobody recorded its SID. */
 async function forget(
   { company }: { company: CompanyRow },
   changed: { body?: string; to_address?: string } = {},
@@ -87,7 +87,7 @@ test('asks Twilio nightly about texts without a final status, and only moves sta
   fates.set(lost.sid, { status: 'undelivered', errorCode: '30006' });
   fates.set(going.sid, { status: 'sending', errorCode: null });
   await forget(found);
-  // Twilio may have changed letters of it
+  // Twilio may have changed its characters
   await forget(changed, { body: 'Grüße' });
   await forget(never, { to_address: newPhone() });
   const statuses = () =>
@@ -95,7 +95,7 @@ test('asks Twilio nightly about texts without a final status, and only moves sta
       [arrived, lost, going, found, never].map(async ({ company }) => (await onlyFollowUp(lab, company)).status),
     );
 
-  // the night after, those sent less than a day ago may still be told of
+  // the next night, because texts less than a day old may still get callbacks
   lab.app.clock.advance(20 * HOUR);
   const both = await Promise.all([reconcileTexts(deps), reconcileTexts(deps)]);
   expect(both.filter((each) => each !== null)).toMatchObject([{ asked: 3, found: 1, never_arrived: 1, undecided: 1 }]);
@@ -157,7 +157,7 @@ test('asks about unknown texts first, then the newest, and skips one that makes 
   const find: ReconcileDeps['texts']['find'] = async (lookup) => {
     asked.push(lookup.to);
     const found = await deps.texts.find(lookup);
-    // why it failed is known of a found one too (T7 to T9)
+    // why it failed is also known for a found one (T7 to T9)
     return found === null || found === 'unsure' ? found : { ...found, status: 'undelivered', errorCode: '30005' };
   };
   lab.app.clock.advance(6 * DAY);

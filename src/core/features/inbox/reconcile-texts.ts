@@ -25,33 +25,32 @@ export type ReconcileDeps = SystemDeps &
 export const TEXTS_RUN = 'texts';
 export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
 
-/** After so many the run is held on to. */
+/** The lease is extended after this many. */
 const HOLD_EVERY = 50;
-/** Asked in one night at most, this far apart: what is left is asked the next night. */
+/** The most requests per night, this far apart: the rest are asked the next night. */
 const MOST = 2_000;
-/** So many without an answer in a row, and Twilio is down. */
+/** After this many consecutive unanswered requests, Twilio counts as down. */
 const SILENT = 3;
 const APART = SECOND / 5;
-/** Twilio is asked about no older ones. */
+/** Older texts aren't checked. */
 const LOOK_BACK = 7 * DAY;
-/** A status callback that is to come has come by then. */
+/** A status callback should have arrived by then. */
 const SENT_FOR = DAY;
-/** Unknown for so long: what is younger may still be settled by its own worker. */
+/** Unknown for at least this long: the worker may still resolve younger ones. */
 const UNKNOWN_FOR = HOUR;
 
 /**
- * delivered, failed: what a sent text ended as. found, never_arrived: what became of an unknown one. unanswered: Twilio
- * gave no answer about it.
+ * delivered, failed: the final status of a sent text. found, never_arrived: the result for an unknown one. unanswered:
+ * Twilio didn't answer.
  */
 type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'undecided' | 'unanswered';
 export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
 
 /**
- * Once a night: asks Twilio about every text whose end is not known (sent for over a day without a final status, or
- * unknown) and notes what it says, only ever forward: the unknown first, for somebody waits to hear of those, then the
- * newest. Unknown mails can't be asked about and are counted for a person.
- * Null where another worker does it, it is done, or Twilio is down. One text without an answer is passed over. Rejects
- * where Twilio stops answering; the run is taken up again five minutes later.
+ * Nightly: asks Twilio about every text without a final status (sent for over a day, or unknown) and records the
+ * answer, only forward: unknown ones first, because people wait for those, then the newest. Unknown emails can't be
+ * looked up and are counted for a person. Null if another worker does it, it is done, or Twilio is down. A single
+ * unanswered text is skipped. Rejects if Twilio stops answering; the run resumes five minutes later.
  */
 export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
   const { system, clock, logger, tally } = deps;
@@ -100,7 +99,7 @@ interface OpenText {
   body: string;
 }
 
-/** Served by `messages_undecided`. */
+/** Uses `messages_undecided`. */
 async function readOpen({ system, clock }: ReconcileDeps): Promise<OpenText[]> {
   const now = clock.now().getTime();
   const { rows } = await sql<OpenText>`

@@ -5,9 +5,8 @@ import { readUnsubscribeToken } from '../../platform/secrets.ts';
 import { readOurAddress } from '../outbox/mail-addresses.ts';
 
 /**
- * The row that sent the mail which a report is about, told by what it holds of it: where its bounces go, its
- * Message-ID, its unsubscribe link. Undefined where nothing there is ours. A feedback loop knows no other way: it
- * reports to one address for all mails (C26).
+ * The row that sent the email a report is about, found by the report's contents: its bounce address, Message-ID or
+ * unsubscribe link. Undefined if nothing is ours. Feedback loops report all emails to one address (C26).
  */
 export function reportedRow(config: Config, { original }: MailReport): string | undefined {
   for (const [address] of original.matchAll(/bounce\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi)) {

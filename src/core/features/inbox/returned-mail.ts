@@ -23,9 +23,8 @@ interface SentMail {
 }
 
 /**
- * Notes of a mail, named by the row that sent it, that it came back or was reported as spam (C26). One that came back
- * counts as failed, in the thread and on the timeline, once: then `cameBack` is true. Null where nobody knows the row,
- * and nothing changes.
+ * Records that an email, identified by its row, bounced or was reported as spam (C26). A bounced one counts as failed,
+ * in the thread and on the timeline, once: then `cameBack` is true. Null without changes if the row is unknown.
  */
 export async function noteReturned(
   systemTx: SystemTx,
@@ -35,7 +34,7 @@ export async function noteReturned(
   if (!sent || sent.company_id === null) return null;
   const { company_id: companyId } = sent;
   const cameBack = await asCompany(systemTx, companyId, (tx) => noteOn(tx, { sent, companyId, rowId, report, at }));
-  // the contractor may have to be told
+  // the contractor may need a notice
   ring.add(companyId);
   return { cameBack };
 }
@@ -48,7 +47,7 @@ interface Returned {
   at: Date;
 }
 
-/** True where it counts as failed from now on. */
+/** True if it counts as failed from now on. */
 async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Returned): Promise<boolean> {
   const { lead_id: leadId, to_address: address } = sent;
   const about = { companyId, leadId, address, code: report.status, sourceId: rowId, at };
@@ -61,7 +60,7 @@ async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Ret
   return noteFailed(tx, { sent, companyId, rowId, at });
 }
 
-/** A mail to a homeowner: the contractor's own mailbox is his affair. */
+/** An email to a homeowner: the contractor's own mailbox is their concern. */
 const findSent = async (systemTx: SystemTx, rowId: string): Promise<SentMail | undefined> => {
   const { rows } = await sql<SentMail>`
     select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, f.step,

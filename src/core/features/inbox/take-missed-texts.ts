@@ -24,15 +24,15 @@ export type MissedTextsDeps = SystemDeps &
 
 /** The run's name in `nightly_runs`. */
 const MISSED_RUN = 'missed-texts';
-/** A night that was missed is made up for. */
+/** A missed night is made up. */
 const LOOK_BACK = 2 * DAY;
 
 /**
- * Once a night: asks Twilio for all texts that came in over two days and takes those that never reached us, oldest
- * first: a STOP among them suppresses, and nothing is answered to what is older than five minutes (C9, C10). Null where
- * another worker does it, it is done, or Twilio is down. Rejects where Twilio or Postgres stops answering; the run is
- * taken up again five minutes later, and what was taken is known by its sid. What came in within five minutes may still
- * be handed to us, with word of whether Twilio answered it (T5).
+ * Nightly: asks Twilio for all texts of the last two days and processes those that never arrived, oldest first: a STOP
+ * among them suppresses, and texts older than five minutes get no answer (C9, C10). Null if another worker does it, it
+ * is done, or Twilio is down. Rejects if Twilio or Postgres stops answering; the run resumes five minutes later, and
+ * processed texts are recognized by SID. Texts of the last five minutes may still be delivered, with whether Twilio
+ * answered (T5).
  */
 export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: number; taken: number } | null> {
   const { system, clock, logger, tally } = deps;
@@ -60,7 +60,7 @@ export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: 
   return result;
 }
 
-/** False where it can't be kept, however often it is tried. */
+/** False if it can't be stored, however often it is tried. */
 async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean> {
   const media = text.media === 0 ? [] : await listTextMedia(deps.config, text.sid);
   try {
@@ -73,7 +73,9 @@ async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean>
   }
 }
 
-/** An account may have numbers of other products: ours share the sender, are a company's, or have texted this person. */
+/**
+ * An account may have other products' numbers: ours share the sender, belong to a company, or have texted this person.
+ */
 async function onlyOurs({ system, config }: MissedTextsDeps, texts: readonly ReceivedText[]): Promise<ReceivedText[]> {
   const own = await system
     .selectFrom('company_profiles')

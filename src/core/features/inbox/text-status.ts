@@ -16,15 +16,15 @@ import { lockLead } from '../lead-rows/lock-leads.ts';
 import { isContact, labelOf } from '../outbox/registry.ts';
 import { tellUntold } from './untold-text.ts';
 
-/** A status callback as Twilio tells it. */
+/** A status callback from Twilio. */
 export interface TextStatus {
   sid: string;
-  /** Twilio's word: queued, sent, delivered, undelivered, failed, read … */
+  /** Twilio's status: queued, sent, delivered, undelivered, failed, read … */
   status: string;
   errorCode: string | null;
-  /** `?m=` of the callback's address: the row that caused the text. */
+  /** `?m=` in the callback URL: the text's row. */
   rowId: string | null;
-  /** The numbers, where they are told. */
+  /** The numbers, if given. */
   from?: string;
   to?: string;
 }
@@ -38,7 +38,7 @@ interface Source {
   tried_later: boolean;
   kind: string;
   step: number | null;
-  /** Whether the sid is in the thread already: then it is not the proof of a send that we have missed. */
+  /** Whether the SID is already in the thread: then it doesn't prove a send that we missed. */
   known: boolean;
 }
 
@@ -46,20 +46,19 @@ const FAILED = new Set(['undelivered', 'failed', 'canceled']);
 const DELIVERED = new Set(['delivered', 'read']);
 
 /**
- * Notes what became of a text. Only forward (T2): a late or repeated callback changes nothing. One that comes
- * before we have noted the send, or instead of it after a crash, is itself the proof of the send: the row it names
- * takes its sid. `undelivered` is a failure; 21610 suppresses the number (T7); 30003 and 30008 are tried once more
- * (T8). True where the text is known.
+ * Records a text's status. Only forward (T2): a late or repeated callback changes nothing. One that arrives before the
+ * send is recorded, or instead of it after a crash, proves the send: the row it names gets its SID. `undelivered` is a
+ * failure; 21610 suppresses the number (T7); 30003 and 30008 are retried once (T8). True if the text is known.
  */
 export async function noteTextStatus(
   { system, clock, bell }: SystemDeps & Pick<Deps, 'clock' | 'bell'>,
   status: TextStatus,
 ): Promise<boolean> {
   const found = await outlast(() => note({ system, clock }, status), { patience: WEBHOOK_PATIENCE });
-  // after the commit: a row that all callbacks write must be held for no longer than it takes
+  // after the commit: a row that all callbacks update must be locked as briefly as possible
   if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
   if (found?.ended) await countEnd(system, status.status);
-  // a failure may have left something to send: one more try, or a notice
+  // a failure may require a message: a retry, or a notice
   if (found !== undefined && FAILED.has(status.status)) await bell.ring(found.companyId);
   return found !== undefined;
 }
@@ -72,7 +71,7 @@ const note = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, status: TextS
     return asCompany(systemTx, source.company_id, (tx) => noteOn(tx, { source, status, now }));
   });
 
-/** What it says of the row that it is about. */
+/** The callback's information about its row. */
 async function noteOn(
   tx: CompanyTx,
   { source, status, now }: { source: Source; status: TextStatus; now: Date },
@@ -89,9 +88,9 @@ async function noteOn(
 }
 
 /**
- * Notes that Twilio was asked and never got a text whose fate was not known: failed, so that a person may send it
- * again. `id` is the try's entry in the thread: where a later try was made, only that entry is settled. False where
- * something else became of the text meanwhile.
+ * Records that Twilio never got a text with an unknown result: failed, so that a person can resend it. `id` is the
+ * try's thread entry: if a later try was made, only that entry is updated. False if the text got another status
+ * meanwhile.
  */
 export async function noteTextMissing(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
@@ -131,15 +130,15 @@ const countEnd = (system: SystemDb, status: string) => {
 };
 
 /**
- * By sid, else by the row that the callback's address names, as long as that row has no other sid. A follow-up whose row
- * went when the lead's schedule started over is known by the thread, and is not tried again.
+ * By SID, else by the row named in the callback URL, if that row has no other SID. A follow-up whose row was deleted
+ * when the lead's follow-ups restarted is found by its thread entry, and isn't retried.
  */
 async function findSource(
   tx: Transaction<Database>,
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
 ): Promise<Source | undefined> {
   const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
-  // a list of ids: with an 'or' between the two ways every callback would read both tables from end to end
+  // a list of ids: with an 'or' of both conditions every callback would scan both tables
   const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
     select found.*, cardinality(${bySid}) > 0 as known from (
@@ -175,7 +174,7 @@ const factsOf = (source: Source): MessageFacts => {
   };
 };
 
-/** True where it was news. */
+/** True if it was new. */
 async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('messages')
@@ -197,7 +196,7 @@ interface Undelivered {
   now: Date;
 }
 
-/** True where it was news. */
+/** True if it was new. */
 async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<boolean> {
   const code = status.errorCode;
   const failed = await tx

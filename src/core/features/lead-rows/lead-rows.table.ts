@@ -32,41 +32,41 @@ export interface LeadsTable {
   status: Generated<LeadStatus>;
   outcome: LeadOutcome | null;
   outcome_reason: string | null;
-  /** What the homeowner said last and nobody has answered. */
+  /** The homeowner's last unanswered message. */
   awaits_answer: AwaitedAnswer | null;
   awaits_since: Date | null;
-  /** What the homeowner said since the contractor last opened the conversation; index leads_unread. */
+  /** The number of messages since the contractor last opened the conversation; index leads_unread. */
   unread_count: Generated<number>;
-  /** When the contractor was told that the homeowner wrote; null once he has opened the conversation. */
+  /** When the contractor was notified of a message; null once they have opened the conversation. */
   reply_told_at: Date | null;
   estimate_sent_at: Date | null;
   last_contact_at: Date | null;
   last_message_at: Date | null;
   last_reply_at: Date | null;
   archived_at: Date | null;
-  /** Since when it waits for the contractor's review; it is in no list or count but Review, and nothing is sent. */
+  /** Since when it awaits the contractor's review; it is only in Review's lists and counts, and nothing is sent. */
   held_at: Date | null;
-  /** Why it is held, in words for programs; empty where it is not. */
+  /** Why it is held, as codes; empty if it isn't. */
   held_for: Generated<string[]>;
-  /** When the contractor marked it as spam; only of a held lead. */
+  /** When the contractor marked it as spam; held leads only. */
   spam_at: Date | null;
-  /** When the company spent `company-recipients` on this person; null again once the email or phone is another. */
+  /** When the company spent `company-recipients` on this person; null again if the email or phone changes. */
   counted_as_recipient_at: Date | null;
   /**
-   * Ways whose first message still spends `first-email` or `first-phone`; whoever counts the lead takes away those that
-   * were spent. Triggers add the way of an address that changed, and begin a counted lead without any.
+   * Channels whose first message still has to spend `first-email` or `first-phone`; counting the lead removes those
+   * that were spent. Triggers add a changed address's channel, and reset it when a lead is counted.
    */
   uncounted_ways: Generated<MessageChannel[]>;
-  /** The address that the homeowner typed into the widget; equal to `email` as long as nobody else changed it. */
+  /** The address typed into the widget; equal to `email` until someone else changes it. */
   homeowner_email: string | null;
   created_at: Date;
   /** Name, eemail, phone and address in lower case: what a search reads. */
   search_text: ColumnType<string, never, never>;
-  /** The name in lower case: what lists by name are sorted by. */
+  /** The name in lower case, for sorting by name. */
   name_key: ColumnType<string, never, never>;
 }
 
-/** What a lead is searched by, with the trigram indexes; triggers on `leads` write it. */
+/** A lead's search text, with the trigram indexes; triggers on `leads` maintain it. */
 export interface LeadSearchTable {
   lead_id: ColumnType<LeadId, never, never>;
   company_id: ColumnType<CompanyId, never, never>;

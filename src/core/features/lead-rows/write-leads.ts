@@ -49,7 +49,7 @@ export async function deleteLead(tx: CompanyTx, { companyId, leadId }: OfLead): 
   await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', leadId).execute();
 }
 
-/** Lets open dashboards hear of a lead about which something changed that stands in no row of its own. */
+/** Notifies open dashboards of a lead whose change isn't in its own row. */
 export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   await rowOf(tx, { companyId, leadId })
     .set((row) => ({ unread_count: row.ref('unread_count') }))

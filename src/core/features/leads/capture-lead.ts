@@ -25,17 +25,16 @@ import {
 export type { RequestFacts } from './widget-request.ts';
 export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
 
-/** Whether it was there before, is in now, or must be held. */
+/** Whether it already existed, is accepted now, or must be held. */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
 
 /**
- * Takes a homeowner's request in. In this order: the same `idempotencyKey` answers the same lead and writes nothing,
- * also when two arrive at once; what a program seems to have sent (`judgeTicket`, the honeypot) is held; the same person
- * within the hour joins the lead that is there; what the budgets have no room for is held. Else one transaction writes
- * lead, consent, timeline and the emails and texts that follow from it. A held lead has the same answer, and nothing is
- * sent until the contractor accepts it. Never refused for lack of quota or of a subscription. `beforeHolding` may throw
- * where even holding would do harm. Throws NOT_FOUND for a contractor who is unknown or unconfirmed, and
- * VALIDATION_FAILED where a consent cannot be recorded as it was given (C3).
+ * Accepts a homeowner's request. In this order: the same `idempotencyKey` returns the same lead and writes nothing,
+ * also concurrently; a suspected bot's request (`judgeTicket`, the honeypot) is held; the same person within the hour
+ * joins the existing lead; a request over budget is held. Otherwise one transaction writes lead, consent, timeline and
+ * the resulting emails and texts. A held lead gets the same answer, and nothing is sent until the contractor accepts
+ * it. Never refused for lack of quota or subscription. `beforeHolding` may throw if even holding would do harm. Throws
+ * NOT_FOUND for an unknown or unconfirmed contractor, and VALIDATION_FAILED if consent can't be recorded as given (C3).
  */
 export const captureLead = async (
   deps: CaptureDeps,
@@ -72,13 +71,13 @@ const checkConsent = ({ smsConsent, consentVersion, phone }: WidgetLeadInput): v
     throw invalid({ phone: describePhoneProblem(phone) ?? 'This number can’t be texted. Enter a mobile number' });
 };
 
-/** What the request itself shows, before anything is read; tickets live in real time. */
+/** What the request itself shows, before any query; tickets use real time. */
 const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket | HeldReason => {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
 };
 
-/** What the request comes to, unless it must be held: then nothing is written but a use of its ticket. */
+/** The request's result, unless it must be held: then only a ticket use is written. */
 const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason): Promise<Outcome> => {
   const { companyId, input } = capture;
   const known = (await findAnswer(tx, companyId, input)) ?? (await lockAndFind(tx, capture));
@@ -91,13 +90,13 @@ const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason
   return held === null ? { answer: answerTo(request, lead.id), isNew: true } : { held };
 };
 
-/** Two requests with one key go one after the other from here on; the second finds what the first has written. */
+/** Serializes requests with one key from here on; the second finds what the first wrote. */
 const lockAndFind = async (tx: CompanyTx, { companyId, input }: Capture): Promise<WidgetLeadAnswer | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}:key:${keyOf(input)}`}, 63))`.execute(tx);
   return findAnswer(tx, companyId, input);
 };
 
-/** Two requests of one person go one after the other from here on. */
+/** Serializes one person's requests from here on. */
 const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Capture): Promise<WidgetRequest> => {
   const at = deps.clock.now();
   const offer = await findOffer(tx, { companyId, now: at });
@@ -119,7 +118,7 @@ const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): P
   return { answer: answerTo(request, leadId), isNew: true };
 };
 
-/** Keeps the request for review; once for a person and an hour. Joins no lead that is in: a stranger could change it. */
+/** Stores the request for review; once per person and hour. It joins no accepted lead: a stranger could change it. */
 const hold = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<WidgetLeadAnswer> => {
   const known = await lockAndFind(tx, capture);
   if (known) return known;

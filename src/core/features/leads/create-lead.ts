@@ -10,16 +10,15 @@ import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** Whose request it is: kept with a consent that he records (C3). */
+/** The requester, stored with a consent that they record (C3). */
 export interface RequestFacts {
   ip: string;
   userAgent: string;
 }
 
 /**
- * Adds a lead that the contractor enters by hand; one with the same key is there already and is given back. The
- * homeowner is sent nothing by it. Throws
- * VALIDATION_FAILED for an unknown material or a consent without a number that can be texted.
+ * Adds a lead that the contractor enters; one with the same key already exists and is returned. Sends nothing to the
+ * homeowner. Throws VALIDATION_FAILED for an unknown material or a consent without a number that can be texted.
  */
 export const createLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -63,7 +62,7 @@ export const createLead = (
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-/** The other of two at once has made it. */
+/** Created by the other of two concurrent calls. */
 async function findByKey(tx: CompanyTx, companyId: CompanyId, key: string | null): Promise<LeadId> {
   const { id } = await tx
     .selectFrom('leads')

@@ -3,22 +3,25 @@ import { uuidSchema } from '#shared/primitives/ids.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 
 /**
- * A place in a list: the sort key and the id of the last row shown. Opaque to browsers; not secret. Instants
- * are text in microseconds, because a Date holds milliseconds and would skip or repeat rows.
+ * A position in a list: the sort key and id of the last row shown. Opaque to browsers; not secret. Instants are text in
+ * microseconds, because a Date has milliseconds and would skip or repeat rows.
  */
 export interface Cursor {
   key: string;
   id: string;
 }
 
-// Postgres knows no year 0
+// Postgres has no year 0
 const instantKey = z.iso.datetime({ precision: 6 }).refine((text) => !text.startsWith('0000'));
 const cursorOf = (id: z.ZodType<string>) => z.tuple([z.string(), id]);
 
 export const writeCursor = ({ key, id }: Cursor): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
-/** Reads what `writeCursor` made. Throws VALIDATION_FAILED on anything else. `id`: what the rows' ids are (default UUIDs). */
+/**
+ * Parses the output of `writeCursor`. Throws VALIDATION_FAILED on anything else. `id`: the format of row ids (default
+ * UUIDs).
+ */
 export function readCursor(text: string, kind: 'instant' | 'text', id: z.ZodType<string> = uuidSchema()): Cursor {
   const parsed = cursorOf(id).safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   const fits = parsed.success && (kind === 'text' || instantKey.safeParse(parsed.data[0]).success);
@@ -26,7 +29,7 @@ export function readCursor(text: string, kind: 'instant' | 'text', id: z.ZodType
   return { key: parsed.data[0], id: parsed.data[1] };
 }
 
-/** Of one row more than asked, the page and the cursor of the next (undefined rows are never asked for). */
+/** From one row more than requested, the page and the next cursor (undefined rows never occur). */
 export function pageOf<Row extends { id: string; cursor_key: string }>(
   rows: Row[],
   limit: number,

@@ -11,8 +11,8 @@ import { getLeadView } from './read-leads.ts';
 const SHOWN = 3;
 
 /**
- * Other leads of the company that may be the same person: the same mail address or phone, and nobody said that they are
- * not. The newest three; a held lead is none and has none. Throws NOT_FOUND.
+ * Other leads of the company that may be the same person: the same email address or phone, and not dismissed. The
+ * newest three; held leads are excluded. Throws NOT_FOUND.
  */
 export const findDuplicates = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -73,7 +73,7 @@ async function alikeIds(
   return rows.map((row) => row.id);
 }
 
-/** Remembers that two leads are not the same person. Saying it twice changes nothing. Throws NOT_FOUND, CONFLICT for a held one. */
+/** Records that two leads are different people. Idempotent. Throws NOT_FOUND, CONFLICT for a held one. */
 export const keepApart = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

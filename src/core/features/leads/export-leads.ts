@@ -13,13 +13,13 @@ import { type ListedLead, listLeadRows } from './leads.repository.ts';
 import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 const PAGE = 1_000;
-/** After those that an import reads back: facts that only happen here. */
+/** After the columns that an import reads: read-only facts. */
 const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
 
 /**
- * A page of the company's leads as CSV, 1,000 a page, in the order of the list; the first page begins with the byte
- * order mark and the head. What `leads.importCsv` reads comes back the same. Days are of the company's calendar.
- * Throws VALIDATION_FAILED on a cursor that is none.
+ * A page of the company's leads as CSV, 1,000 per page, in list order; the first page begins with the byte order mark
+ * and the header. `leads.importCsv` reads it back unchanged. Days use the company's calendar. Throws VALIDATION_FAILED
+ * on an invalid cursor.
  */
 export const exportLeads = async (
   deps: SearchDeps & Pick<Deps, 'db'>,
@@ -89,7 +89,7 @@ const exportLine = (lead: ListedLead, consent: Consent | undefined, zone: string
       notes: lead.notes,
       status: LEAD_STATUS_LABEL[lead.status],
       outcome: lead.outcome ?? '',
-      // our widget's tick box is consent in writing
+      // our widget's checkbox is written consent
       consent: consent ? (consent.method === 'widget' ? 'written' : consent.method) : '',
       consentDate: day(consent?.at),
       added: day(lead.created_at),

@@ -13,7 +13,7 @@ import type { RequestFacts } from './create-lead.ts';
 import type { ImportRow, Known } from './import-plan.ts';
 import { RECORDED_VERSION, recordedWords } from './record-consent.ts';
 
-/** What is asked of the company once for all rows. */
+/** Company data queried once for all rows. */
 export interface Importer {
   id: CompanyId;
   name: string;
@@ -38,7 +38,7 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
   return { id: companyId, name: company.name, timeZone: company.time_zone, prices, materials };
 }
 
-/** Leads that have a row's key, email or phone; the oldest where there are several. A held lead's person is not known yet. */
+/** Leads with a row's key, email or phone; the oldest of several. Held leads' people are excluded. */
 export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: readonly ImportRow[]): Promise<Known> {
   const keys = rows.map(({ key }) => key);
   const emails = rows.flatMap(({ lead }) => lead.email ?? []);
@@ -66,7 +66,7 @@ interface Imported {
   at: Date;
 }
 
-/** Writes leads, timeline and consents, one statement each; gives the leads by the keys of their rows. */
+/** Writes leads, timeline and consents, one statement each; returns the leads by row key. */
 export async function insertImported(tx: CompanyTx, imported: Imported): Promise<Map<string, LeadId>> {
   const { importer, rows, at } = imported;
   if (rows.length === 0) return new Map();
@@ -98,7 +98,7 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
   return leads;
 }
 
-/** Noon of a day of the company, but never later than now. */
+/** Noon of a day at the company, but never in the future. */
 const noonOf = (day: LocalDate | null, zone: string, at: Date): Date => {
   if (day === null) return at;
   const noon = atLocalTime(day, '12:00', zone);
@@ -127,7 +127,7 @@ const leadValues = (importer: Importer, lead: CsvLead, at: Date) => {
   };
 };
 
-/** Today's price where feet and a material of the company are known and its prices give one. */
+/** Today's price if feet and material are known and can be priced. */
 const quoteOf = (
   { prices }: Importer,
   { perimeter, gateCount }: CsvLead,

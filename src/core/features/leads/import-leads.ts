@@ -43,7 +43,7 @@ export const importLeads = (
     return toView(plan, added, wrong);
   });
 
-/** Counts the leads that a call adds; rows that are there already cost nothing. Throws QUOTA_EXHAUSTED. */
+/** Counts the leads that a call adds; existing rows cost nothing. Throws QUOTA_EXHAUSTED. */
 async function spendImport(
   tx: CompanyTx,
   { companyId, count, at }: { companyId: CompanyId; count: number; at: Date },
@@ -75,11 +75,11 @@ function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: Wr
   return { rows, wrong };
 }
 
-/** A consent to texts is worth nothing for a number that no text reaches. */
+/** A texting consent requires a number that can be texted. */
 const consentProblem = ({ consent, phone }: CsvLead): string | null =>
   consent === null || phone === null ? null : describePhoneProblem(phone);
 
-/** The row's own content: the same in whichever file or call it comes. */
+/** The row's content: the same in any file or call. */
 const keyOf = (line: readonly string[]): string => {
   const content = JSON.stringify(line.map((cell) => cell.trim()));
   return `csv:${createHash('sha256').update(content).digest('base64url')}`;

@@ -2,25 +2,25 @@ import type { CsvLead } from '#shared/features/leads/lead-csv.rows.ts';
 import type { LeadImportInput } from '#shared/features/leads/lead-csv.schema.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 
-/** A row that can become a lead; `key` is what makes it the same row the next time. */
+/** A valid row; `key` identifies it across imports. */
 export interface ImportRow {
   number: number;
   key: string;
   lead: CsvLead;
 }
 
-/** Keys, mail addresses and phones of rows that leads have already. */
+/** Keys, email addresses and phones of rows that already have leads. */
 export type Known = ReadonlyMap<string, LeadId>;
 
 export interface ImportPlan {
   fresh: ImportRow[];
-  /** Left out: a lead of these has it, or an earlier row (`of`, its key) of this very call. */
+  /** Skipped: one of these leads has it, or an earlier row (`of`, its key) of this call. */
   already: { number: number; of: string; again: boolean }[];
-  /** Leads of rows that are left out, by the row's key. */
+  /** Leads of skipped rows, by row key. */
   leads: Map<string, LeadId>;
 }
 
-/** Decides which rows are new. Where duplicates are to be added, only a row that was imported before is not. */
+/** Decides which rows are new. If duplicates are to be added, only rows imported before are skipped. */
 export function planImport(
   rows: readonly ImportRow[],
   known: Known,

@@ -14,10 +14,10 @@ import { leadReceived } from './messages/lead-received.ts';
 
 const REPLY = 'lead.received';
 
-/** Where an instant reply goes; null: not by that channel. */
+/** Where an instant reply is sent; null: not on that channel. */
 export interface ReplyTo {
   email: string | null;
-  /** E.164, of a homeowner who agreed to texts. */
+  /** E.164, of a homeowner who consented to texts. */
   phone: string | null;
 }
 
@@ -25,9 +25,9 @@ export interface InstantReply {
   companyId: CompanyId;
   leadId: LeadId;
   to: ReplyTo;
-  /** What its texts are counted by when they leave (`networkOf`); null where it isn't known. */
+  /** The network its texts are counted by when sent (`networkOf`); null if unknown. */
   network: string | null;
-  /** Whether a person let its lead in (`ACCEPTED_TIMES`). Default false. */
+  /** Whether a person accepted its lead (`ACCEPTED_TIMES`). Default false. */
   accepted?: boolean;
   /** The business clock's time. */
   at: Date;
@@ -36,12 +36,12 @@ export interface InstantReply {
 type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 
 /**
- * Leads that a person accepts may take a company so many times beyond its own budget, and no further: held leads cost
- * nothing to make, and accepting them must not be a way to write to anyone.
+ * Accepted leads may exceed a company's own budget by this factor, and no further: held leads cost nothing to create,
+ * and accepting them must not be a way to message anyone.
  */
 const ACCEPTED_TIMES = 2;
 
-/** What a lead is held for where a budget has no room, and what the timeline says where a message of it isn't sent. */
+/** The hold reason when a budget is used up, and the timeline's text for an unsent message. */
 const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
   'first-email': {
     held: 'email_budget',
@@ -66,19 +66,19 @@ const BY_COMPANY = {
 } as const;
 const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;
 
-/** Spends what the whole reply costs, or nothing: then why its lead is to be held. */
+/** Spends the cost of the entire reply, or nothing: then returns why its lead must be held. */
 export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<HeldReason | null> {
   const refused = await spendBudgets(tx, await spendsOf(tx, cost), cost.at);
   return refused === null ? null : refusalOf(refused).held;
 }
 
 /**
- * The same for a lead that is in: spends as far as there is room, answers where the reply may go, and notes on the
+ * The same for an accepted lead: spends what is available, returns where the reply can be sent, and records on the
  * timeline what isn't sent.
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
-  // the first try takes the locks of all keys in their order; those after it wait for nobody
+  // the first try locks all keys in order; later ones wait for nobody
   while (left.email !== null || left.phone !== null) {
     const refused = await spendBudgets(tx, await spendsOf(tx, { ...reply, to: left }), reply.at);
     if (refused === null) break;
@@ -107,7 +107,7 @@ async function spendsOf(
   return [...spends, { budget: 'company-recipients', key: companyId, limit }];
 }
 
-/** Whether the company has written to this address before, or is about to. */
+/** Whether the company has messaged this address before, or is about to. */
 const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: string): Promise<boolean> => {
   const known = await tx
     .selectFrom('leads')
@@ -120,7 +120,7 @@ const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: stri
   return known !== undefined;
 };
 
-/** Those of these addresses that no instant reply to the lead was written to yet. */
+/** Those of these addresses that got no instant reply for the lead yet. */
 export async function unanswered(
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
@@ -138,7 +138,7 @@ export async function unanswered(
   return { email: isOpen('email', email) ? email : null, phone: isOpen('sms', phone) ? phone : null };
 }
 
-/** Writes the instant reply to each of its addresses; once for an address, however often it is asked. */
+/** Writes the instant reply to each address; once per address, however often it is called. */
 export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, network, at }: InstantReply): Promise<void> {
   const message = { companyId, leadId, kind: leadReceived, at } as const;
   const key = (channel: string, address: string) => `${REPLY}:${channel}:${leadId}:${address}`;
@@ -160,7 +160,7 @@ export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, netwo
     });
 }
 
-/** Tells the contractor of the lead, once. */
+/** Notifies the contractor of the lead, once. */
 export const enqueueNotice = (
   tx: CompanyTx,
   { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to?: string; at: Date },
@@ -176,7 +176,7 @@ export const enqueueNotice = (
   });
 
 /**
- * The same for a lead that came by itself: on the contractor's devices too, and where none shows new leads, as a text to
+ * The same for a lead that wasn't held: also on the contractor's devices, and if none shows new leads, as a text to
  * their confirmed phone.
  */
 export const tellOfLead = async (
@@ -213,7 +213,7 @@ export const markReplyCounted = async (
   if (ways.length > 0) await markCounted(tx, companyId, { spent: [{ leadId, ways }], at });
 };
 
-/** Takes back an instant reply that waits for an address which was corrected to one that it can't go to. */
+/** Cancels an instant reply to an address that was corrected to one it can't be sent to. */
 export const dropWaitingReply = async (
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,

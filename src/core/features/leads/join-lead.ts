@@ -24,23 +24,23 @@ import { fromMergeable, MERGEABLE, toMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { agreedPhone, askedFor, keyOf, recordWidgetConsent, type WidgetRequest } from './widget-request.ts';
 
-/** So long after a lead came the same person's requests join it, in product time. */
+/** How long after a lead the same person's requests join it, in product time. */
 const JOINS_WITHIN = HOUR;
-/** A person corrects a slip or two; more is a program's work. */
+/** The maximum corrections per person; more suggests a bot. */
 const MOST_JOINED = 20;
 
 const COLUMNS = ['id', 'estimate_sent_at', 'held_for', ...MERGEABLE] as const;
 export type JoinableLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
-/** Lets requests of one person to one company go one after the other, until the transaction ends. */
+/** Serializes requests of one person to one company until the transaction ends. */
 export async function lockPerson(tx: CompanyTx, request: WidgetRequest): Promise<void> {
   for (const key of personKeys(askedFor(request)).toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${request.companyId}:${key}`}, 63))`.execute(tx);
 }
 
 /**
- * The newest lead of the last hour that this request's person is, locked; of one email rather than of one phone and
- * name. Only leads that somebody still works on; `held`: only those that wait for review instead.
+ * The newest matching lead of the last hour, locked; an email match is preferred to phone and name. Only active leads;
+ * `held`: only those awaiting review.
  */
 export async function findSamePerson(
   tx: CompanyTx,
@@ -67,9 +67,9 @@ export async function findSamePerson(
 }
 
 /**
- * Lets a request join a lead that is in: newer answers win (`joinedLead`), consent is recorded, and the instant reply
- * goes to an address that it has not gone to, which costs a lead of the ticket and the budgets of that address. Answers
- * why the request must be held by itself instead, and then changes nothing.
+ * Joins a request to an accepted lead: newer values win (`joinedLead`), consent is recorded, and the instant reply goes
+ * to an address that hasn't had it, which uses a ticket lead and the address's budgets. If the request must be held
+ * separately, returns why, without changes.
  */
 export async function joinLead(
   tx: CompanyTx,
@@ -89,14 +89,14 @@ export async function joinLead(
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
-  // what waited for the address that was corrected has gone to the new one with the line above
+  // the line above sent what waited for the corrected address to the new one
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markReplyCounted(tx, { ...of, to });
   return null;
 }
 
-/** Lets a request that is to be held join a lead that is held: the person is in Review once. Nothing is sent. */
+/** Joins a held request to a held lead: the person is in Review once. Nothing is sent. */
 export async function joinHeld(
   tx: CompanyTx,
   request: WidgetRequest,
@@ -117,7 +117,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
   const typed = after.email === asked.email && { homeowner_email: asked.email };
   await changeLead(tx, { companyId, leadId: lead.id }, { ...fromMergeable(after), ...typed });
   await recordWidgetConsent(tx, request, lead.id);
-  // as a lead that was merged at once: its key leads to this one, and what was sent is kept
+  // like a lead merged at once: its key leads to this one, and the request is kept
   await tx
     .insertInto('lead_merges')
     .values({
@@ -131,7 +131,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
     })
     .execute();
   const text = askedAgainNote(toMergeable(lead), asked, after);
-  // it answers nothing that waits for an answer
+  // it answers no open question
   const data = { text, automatic: true };
   await addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data });
 }

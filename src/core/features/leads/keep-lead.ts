@@ -11,8 +11,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 type KeepDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Takes a lead out of the list, or puts it back; it keeps everything. Archiving stops its follow-ups, and they stay
- * stopped. Doing it twice changes nothing. Throws NOT_FOUND.
+ * Archives a lead, or restores it, with all its data. Archiving stops its follow-ups permanently. Idempotent. Throws
+ * NOT_FOUND.
  */
 export const archiveLead = (
   { db, clock }: KeepDeps,
@@ -31,7 +31,7 @@ export const archiveLead = (
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-/** Writes a note of the contractor on the lead's timeline. Throws NOT_FOUND. */
+/** Writes a contractor's note on the lead's timeline. Throws NOT_FOUND. */
 export const addNote = (
   { db, clock }: KeepDeps,
   companyId: CompanyId,

@@ -4,14 +4,14 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { createListener } from '../../platform/listener.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** Tells open dashboards what changed, whichever process wrote it (NOTIFY picket_live, see migrations). */
+/** Notifies open dashboards of changes from any process (NOTIFY picket_live, see migrations). */
 export interface LeadChanges {
   /**
-   * The company's changes until `signal` aborts. Begins with 'all': what was read before the first event may
-   * be old. A reader too slow for the changes gets one 'all' again.
+   * The company's changes until `signal` aborts. Begins with 'all', because data read before may be outdated. A reader
+   * too slow for the changes gets one 'all' again.
    */
   subscribe(companyId: CompanyId, signal: AbortSignal): AsyncGenerator<LeadChange, void, void>;
-  /** Resolves when the process hears of changes. */
+  /** Resolves when the process receives changes. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const MANY = 50;
 const CRM = { crm: true } as const;
 const SETTINGS = { settings: true } as const;
 
-/** What one dashboard has yet to hear: each lead and each part once, or everything; 'all' tells the parts too. */
+/** A dashboard's pending changes: each lead and part once, or everything; 'all' includes the parts. */
 class Mailbox {
   #waiting = new Set<string>();
   #parts = new Set<typeof CRM | typeof SETTINGS>();
@@ -59,7 +59,7 @@ class Mailbox {
   }
 }
 
-/** Opens the one connection of this process that hears of changes. */
+/** Opens this process's connection that receives changes. */
 export function createLeadChanges({
   connectionString,
   logger,

@@ -3,7 +3,7 @@ import type { LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { AppDb } from '../../platform/db/app.ts';
 
-/** Leads and their quoted cents by status; archived, lost and held ones left out: index leads_by_status alone. */
+/** Leads and their quoted cents by status; without archived, lost and held ones: index leads_by_status only. */
 export const countByStatus = (
   db: AppDb,
   companyId: CompanyId,
@@ -21,7 +21,7 @@ export const countByStatus = (
     .where('outcome', 'is distinct from', sql.lit('lost'))
     .groupBy('status');
 
-/** The lead that has waited for an answer since last, and how many wait with it; archived ones left out. */
+/** The lead that awaits an answer most recently, and how many do; without archived ones. */
 export const newestAwaiting = (db: AppDb, companyId: CompanyId) =>
   db
     .selectFrom('leads')
@@ -33,7 +33,7 @@ export const newestAwaiting = (db: AppDb, companyId: CompanyId) =>
     .orderBy('awaits_since', 'desc')
     .limit(1);
 
-/** Leads with something unread, archived ones too, and how much that is; index leads_unread alone. */
+/** Leads with unread messages, including archived ones, and their number; index leads_unread only. */
 export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads: number; messages: number }> =>
   db
     .selectFrom('leads')
@@ -44,7 +44,7 @@ export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads
 
 const MOST_COUNTED = 1_000;
 
-/** Held leads that wait for a decision, at most 1,000, for a flood of them must not slow the summary; index leads_review. */
+/** Held leads awaiting a decision, at most 1,000, so that a flood doesn't slow the summary; index leads_review. */
 export const countInReview = (db: AppDb, companyId: CompanyId): Compilable<{ count: number }> =>
   db
     .selectFrom(

@@ -3,7 +3,7 @@ import { localDateOf } from '#shared/primitives/local-date.ts';
 import { NO_PHONE, type SmsPermission, smsPermission } from '../permission/sms-permission.ts';
 import type { ListedLead } from './leads.repository.ts';
 
-/** What the dashboard shows of a lead. */
+/** A lead in the dashboard. */
 export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   id: row.id,
   name: row.name,
@@ -49,7 +49,7 @@ const smsOf = ({ phone, consent_at: at, opt_out: optOut, ...company }: ListedLea
         optOut: optOut === null ? undefined : { source: optOut.source, created_at: new Date(optOut.at) },
       });
 
-/** As `statusNow` of the estimates says it: unanswered ones expire after their last day, in the company's zone. */
+/** Like the estimates' `statusNow`: unanswered ones expire after their last day, in the company's zone. */
 function estimateStatus(estimate: ListedLead['estimate'], now: Date): string | null {
   if (!estimate) return null;
   const { status, validUntil, timeZone } = estimate;

@@ -12,7 +12,7 @@ import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
 
-/** A lead with its schedule's state and the newest estimate's, as the dashboard shows it. */
+/** A lead with the states of its follow-ups and newest estimate, as the dashboard shows it. */
 export interface ListedLead extends Pick<
   LeadRow,
   | 'id'
@@ -44,7 +44,7 @@ export interface ListedLead extends Pick<
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
   estimate: { status: EstimateStatus; validUntil: string; timeZone: string } | null;
-  /** What says whether texts may go to its phone, as `smsPermissions` asks it for any number. */
+  /** What decides whether its phone can be texted, as `smsPermissions` queries it for any number. */
   sms_from: SmsCompany['sms_from'];
   sms_registration: SmsCompany['sms_registration'];
   sms_paused_at: SmsCompany['sms_paused_at'];
@@ -54,8 +54,8 @@ export interface ListedLead extends Pick<
 }
 
 /**
- * Every lead of a company with what its row shows: the newest estimate by index estimates_version_unique, what goes out
- * next by follow_up_messages_lead, consents by consents_phone, opt-outs by opt_outs_address.
+ * Every lead of a company with its row's data: the newest estimate by index estimates_version_unique, the next message
+ * by follow_up_messages_lead, consents by consents_phone, opt-outs by opt_outs_address.
  */
 const LISTED = sql.raw(`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
@@ -80,21 +80,22 @@ const FROM_LISTED = sql.raw(`
   from leads join company_profiles companies on companies.id = leads.company_id
   left join follow_up_schedules schedules on schedules.lead_id = leads.id`);
 
-/** Held leads are listed by themselves: those to decide about, or those that were marked as spam. */
+/** Held leads are listed separately: those to decide about, or those marked as spam. */
 export type HeldView = 'review' | 'spam';
 
 export interface LeadFilter extends Pick<
   LeadListInput,
   'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'limit'
 > {
-  /** Which of the held leads; left out or null: those that are not held. */
+  /** Which of the held leads; omitted or null: leads that aren't held. */
   held?: HeldView | null;
   after: Cursor | null;
 }
 
 /**
- * A page of leads and one more, by keyset: index leads_newest (read backwards for 'oldest'), leads_by_status,
- * leads_archived, leads_unread, leads_by_name, leads_review or leads_spam. `found`: only these, what a search gave (`search-leads.ts`).
+ * A page of leads plus one, by keyset: index leads_newest (read backward for 'oldest'), leads_by_status,
+ * leads_archived, leads_unread, leads_by_name, leads_review or leads_spam. `found`: only these search results
+ * (`search-leads.ts`).
  */
 export async function listLeadRows(
   tx: CompanyTx,
@@ -110,21 +111,21 @@ export async function listLeadRows(
   return rows;
 }
 
-/** What a list is sorted by, ties by id in the same direction. */
+/** A list's sort column; ties by id in the same direction. */
 export const orderOf = (sort: LeadListInput['sort']) =>
   ({
     key: sort === 'name' ? sql`leads.name_key` : sql`leads.created_at`,
     direction: sort === 'newest' ? 'desc' : 'asc',
   }) as const;
 
-/** The condition of a page, save for a search: the company's, in this view, beyond the cursor. */
+/** A page's condition, without the search: the company's, in this view, after the cursor. */
 export const within = (companyId: CompanyId, filter: LeadFilter) =>
   sql<SqlBool>`${sql.join(
     [sql`leads.company_id = ${companyId}`, ...inView(filter), beyond(filter.sort, filter.after)],
     sql` and `,
   )}`;
 
-/** Each view on a partial index of its own. */
+/** Each view has its own partial index. */
 const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>
   held
     ? [sql`leads.held_at is not null`, sql`leads.spam_at is ${held === 'spam' ? sql`not null` : sql`null`}`]
@@ -135,14 +136,14 @@ const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>
         ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
       ];
 
-/** A step of the work counts and shows no lost leads; what is archived keeps the one that it had. */
+/** Statuses exclude lost leads; archived leads keep the status they had. */
 const inStep = (archived: boolean) => (archived ? sql`true` : sql`leads.outcome is distinct from 'lost'`);
 
-/** An instant as the cursor carries it: UTC, microseconds. */
+/** A cursor's instant: UTC, microseconds. */
 export const instantText = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** What comes after the cursor in this order. */
+/** Rows after the cursor in this order. */
 export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
   if (!after) return sql<SqlBool>`true`;
   const { key, id } = after;
@@ -156,11 +157,11 @@ export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
   }
 }
 
-/** One lead of the company, as a row or none. */
+/** A company's lead, as one row or none. */
 export const listedLead = (companyId: CompanyId, leadId: LeadId) =>
   sql<ListedLead>`${prepared}select ${LISTED} ${FROM_LISTED} where leads.company_id = ${companyId} and leads.id = ${leadId}`;
 
-/** Throws NOT_FOUND where the company has no such lead. */
+/** Throws NOT_FOUND if the company has no such lead. */
 export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<ListedLead> {
   const [row] = (await listedLead(companyId, leadId).execute(tx)).rows;
   if (!row) throw notFound('This lead');

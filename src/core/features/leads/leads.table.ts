@@ -8,19 +8,19 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A lead that went into another: its old id still leads to the one that was kept. */
+/** A merged lead: its old id leads to the kept one. */
 export interface LeadMergesTable {
   old_lead_id: LeadId;
   company_id: CompanyId;
   kept_lead_id: LeadId;
   idempotency_key: string | null;
-  /** Its row as it was. */
+  /** Its original row. */
   old_lead: ColumnType<Record<string, unknown>, string, never>;
   merged_by: UserId | null;
   merged_at: Date;
 }
 
-/** Two leads that look alike and are not the same person; `lead_a` is the smaller id. */
+/** Two similar leads that are different people; `lead_a` is the smaller id. */
 export interface LeadPairsApartTable {
   company_id: CompanyId;
   lead_a: LeadId;

@@ -23,11 +23,10 @@ import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Makes one lead of two: the older is kept with everything of both, `takeNewer` names the fields where the newer one's
- * value wins. One transaction; the id of the other leads to the kept one from then on. Asked again, or the other way
- * round at the same time, it answers the kept lead. Opt-outs belong to numbers and addresses and stay. Throws NOT_FOUND,
- * and CONFLICT where the two cannot be one: a message or a payment is on its way, both have an accepted estimate, or one
- * is held.
+ * Merges two leads: the older is kept with both leads' data, and `takeNewer` names the fields where the newer one's
+ * value wins. One transaction; the other's id then leads to the kept one. Repeated, or reversed at the same time, it
+ * returns the kept lead. Opt-outs belong to numbers and addresses and are kept. Throws NOT_FOUND, and CONFLICT if they
+ * can't be merged: a message or payment is in progress, both have an accepted estimate, or one is held.
  */
 export const mergeLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -59,7 +58,7 @@ interface Pair {
   newer: LeadRow;
 }
 
-/** Both, locked in the order that everyone locks leads in; or the lead that they have become already. */
+/** Both, locked in the common lock order; or the lead they were already merged into. */
 async function lockBoth(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -94,7 +93,7 @@ async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promis
 
 const conflict = (message: string) => new AppError(message, 'CONFLICT');
 
-/** Where both have active follow-ups, the kept lead's go on. */
+/** If both have active follow-ups, the kept lead's continue. */
 async function stopOther(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const active = await tx
     .selectFrom('follow_up_schedules')
@@ -119,7 +118,7 @@ async function supersedeOld(tx: CompanyTx, { id: leadId, company_id: companyId }
   if (version !== null) await supersedeBefore(tx, { companyId, leadId, version });
 }
 
-/** Keeps what the other lead was, lets its id and earlier ones lead to the kept one, and takes its row away. */
+/** Stores the other lead's data, redirects its id and earlier ones to the kept lead, and deletes its row. */
 async function writeMerge(
   tx: CompanyTx,
   { older, newer, userId, at }: Pair & { userId: UserId; at: Date },
@@ -143,13 +142,13 @@ async function writeMerge(
       merged_at: at,
     })
     .execute();
-  // who was told apart from the one is apart from both
+  // a dismissed duplicate of one is a dismissed duplicate of both
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)
     select company_id, least(third, ${older.id}::uuid), greatest(third, ${older.id}::uuid) from (
       select company_id, case when lead_a = ${newer.id} then lead_b else lead_a end as third from lead_pairs_apart
       where company_id = ${companyId} and ${newer.id}::uuid in (lead_a, lead_b)) told
     where third <> ${older.id} on conflict do nothing`.execute(tx);
-  // who has it open is led to the kept one at once, with what he is typing
+  // a dashboard that shows it switches to the kept lead at once, with any typed text
   await touchLead(tx, companyId, newer.id);
   await deleteLead(tx, { companyId, leadId: newer.id });
 }
@@ -174,12 +173,12 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
     last_contact_at: later(older.last_contact_at, newer.last_contact_at),
     last_message_at: later(older.last_message_at, newer.last_message_at),
     last_reply_at: later(older.last_reply_at, newer.last_reply_at),
-    // one that is still worked on brings both back
+    // if either is active, both become active
     archived_at: older.archived_at === null ? null : newer.archived_at,
   };
 };
 
-/** What the other lead said stays to be read, whatever was chosen. */
+/** The other lead's messages stay unread, whatever was chosen. */
 async function noteMerge(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const { time_zone: zone } = await tx
     .selectFrom('company_profiles')

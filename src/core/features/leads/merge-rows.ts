@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { movingConsents } from '../permission/write-consents.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** Tables whose rows of a lead come to belong to the other as they are. */
+/** Tables whose lead rows move unchanged. */
 const AS_THEY_ARE = [
   'deals',
   'estimate_acceptances',
@@ -17,12 +17,12 @@ const AS_THEY_ARE = [
   'timeline_events',
 ] as const;
 
-/** And whose claims are given free: a worker that holds one would send in the name of the lead that is gone. */
+/** And whose claims are released: a worker holding one would send in the deleted lead's name. */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
 /**
- * Every table with a `lead_id`; a test compares it with the catalogue. A lead has one schedule and one paid quote,
- * so those two have steps of their own.
+ * Every table with a `lead_id`; a test compares it with the catalog. A lead has one schedule and one paid quote, so
+ * those two have separate steps.
  */
 export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
@@ -39,18 +39,18 @@ export interface Move {
 }
 
 /**
- * Gives everything of one lead to another of the company, both locked. Versions of estimates are numbered anew by when
- * they were sent; one that binds (accepted or paid) comes last, so that it stays the one that counts.
+ * Moves everything of one lead to another in the company, both locked. Estimate versions are renumbered by when they
+ * were sent; a binding one (accepted or paid) comes last, so that it stays the one that counts.
  */
 export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
-  // consents, signatures and sent estimates let their lead be changed in such a transaction only
+  // consents, signatures and sent estimates allow changing their lead only in such a transaction
   await sql`select set_config('app.merging', 'on', true)`.execute(tx);
   await keepOneQuote(tx, move);
   await keepOneSchedule(tx, move);
   await dropSameMails(tx, move);
   await sql`update estimates set version = version + 100000
     where company_id = ${move.companyId} and lead_id = ${move.from}`.execute(tx);
-  // one statement: payments and signatures refer to estimates by their lead as well
+  // one statement, because payments and signatures also reference estimates by lead
   const moving = (table: string, free: RawBuilder<unknown>) =>
     sql`${sql.ref(`moved_${table}`)} as (update ${sql.table(table)} set lead_id = ${move.to} ${free}
       where company_id = ${move.companyId} and lead_id = ${move.from})`;
@@ -64,7 +64,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await sql`select set_config('app.merging', '', true)`.execute(tx);
 }
 
-/** Statuses of an estimate that a person has agreed to. */
+/** Statuses of an estimate that a person agreed to. */
 export const BINDING = ['accepted', 'deposit_paid', 'paid', 'disputed'] as const satisfies EstimateStatus[];
 
 async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<void> {
@@ -77,7 +77,7 @@ async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<v
     where estimates.id = place.id`.execute(tx);
 }
 
-/** Where both cost a quote the earlier entry stands for the lead; the other still counts, for none. */
+/** If both used a quote, the earlier entry keeps the lead; the other still counts, without one. */
 async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'
     where id in (
@@ -90,8 +90,8 @@ async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promi
 }
 
 /**
- * The schedule that goes on stays: the active one (`stopOther` has left one at most), else the kept lead's. The other
- * belongs to no lead any more; what it sent stays in the history.
+ * The continuing follow-ups are kept: the active ones (`stopOther` has left at most one), otherwise the kept lead's.
+ * The others belong to no lead any more; their sent messages stay in the history.
  */
 async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   const schedules = await tx
@@ -110,10 +110,7 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
 }
 
-/**
- * A mail that was addressed to both, the contractor's own too, stands in both conversations, and once in the one that
- * they become.
- */
+/** An email addressed to both, including the contractor's own, is in both conversations, and once in the merged one. */
 const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
   sql`delete from messages other using messages kept
     where other.company_id = ${companyId} and other.lead_id = ${from} and other.channel = 'email'

@@ -1,7 +1,7 @@
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** The columns of what the rules of merging know of a lead. */
+/** The lead columns that the merge rules use. */
 export const MERGEABLE = [
   'name',
   'email',

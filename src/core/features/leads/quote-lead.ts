@@ -13,8 +13,8 @@ interface Fence {
 }
 
 /**
- * Name of the material and what the fence would cost by today's prices; `quoteCents` null where feet or
- * material are not known. Throws VALIDATION_FAILED for a material that the company does not sell.
+ * The material's name and the price at today's prices; `quoteCents` null if feet or material are unknown. Throws
+ * VALIDATION_FAILED for a material that the company doesn't sell.
  */
 export async function quoteFence(
   tx: CompanyTx,

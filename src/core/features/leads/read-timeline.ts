@@ -9,7 +9,7 @@ import { instantText } from './leads.repository.ts';
 
 const PAGE = 50;
 
-/** What happened to a lead, newest first, 50 a page (index timeline_newest). Throws NOT_FOUND. */
+/** A lead's timeline, newest first, 50 per page (index timeline_newest). Throws NOT_FOUND. */
 export function readTimeline(
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -48,10 +48,10 @@ export function readTimeline(
   });
 }
 
-/** The message that an event may want a decision about. */
+/** The message that an event may need a decision about. */
 const messageOf = ({ data }: ReadEvent): string | undefined => ('messageId' in data ? data.messageId : undefined);
 
-/** Of the messages that wanted a person's decision when these events were written: those that still do. */
+/** Of the messages that needed a decision when these events were written, those that still do. */
 async function findOpen(tx: CompanyTx, companyId: CompanyId, events: readonly ReadEvent[]): Promise<Set<string>> {
   const asked = events.filter(
     (event) => event.kind === 'message_unknown' || ('unsure' in event.data && event.data.unsure),

@@ -6,29 +6,29 @@ import { describePhoneProblem } from '../../platform/us-data/index.ts';
 import { insertConsents } from '../permission/write-consents.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** Version of the words below; stored with each consent, change both together. */
+/** Version of the text below; stored with each consent, so change both together. */
 export const RECORDED_VERSION = 'contractor-2026-11-1';
 const HOW: Record<ConsentMethod, string> = { verbal: 'by word of mouth', paper: 'on paper', written: 'in writing' };
 
-/** The words of a consent that the contractor records; `companyName` as it is now. */
+/** The text of a consent recorded by the contractor; `companyName` is the current one. */
 export const recordedWords = (method: ConsentMethod, companyName: string): string =>
   `The contractor recorded that the homeowner agreed ${HOW[method]} to automated texts from ${companyName} at this number about the fence estimate, including follow-ups and offers.`;
 
 interface GivenConsent {
   companyId: CompanyId;
   leadId: LeadId;
-  /** E.164; null where the lead has none. */
+  /** E.164; null if the lead has none. */
   phone: string | null;
   method: ConsentMethod;
-  /** Of the contractor who records it. */
+  /** The contractor who records it. */
   ip: string;
   userAgent: string;
   at: Date;
 }
 
 /**
- * Records that a homeowner agreed to texts where no widget asked him (C3, C4): appended, never changed. It lifts
- * no opt-out (C13). Throws VALIDATION_FAILED where there is no number or none that can be texted.
+ * Records a homeowner's consent to texts given outside the widget (C3, C4): appended, never changed. It lifts no
+ * opt-out (C13). Throws VALIDATION_FAILED without a number that can be texted.
  */
 export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise<void> {
   const { companyId, leadId, phone, method, at } = given;

@@ -13,7 +13,10 @@ import { enqueueNotice, enqueueReply, markReplyCounted, spendWhatIsLeft, unanswe
 import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** Said of what waited when its lead was marked as spam; accepting the lead lets these go after all. */
+/**
+ * The reason for messages that were waiting when their lead was marked as spam; accepting the lead sends these after
+ * all.
+ */
 const SPAM = 'You marked this lead as spam';
 
 interface Review {
@@ -23,10 +26,10 @@ interface Review {
 }
 
 /**
- * The contractor's decision about a lead. 'accept': a held lead is a lead as any other from now on, with the time at
- * which it came, and the messages of a request from the widget go, each within its budgets (`spendWhatIsLeft`). 'spam':
- * it stays out; where it was in, it is held again and what waits for it is stopped. Saying it twice changes nothing,
- * and either may be said after the other. Throws NOT_FOUND, and CONFLICT for spam that has an estimate.
+ * The contractor's decision about a lead. 'accept': a held lead becomes a normal one with its original time, and the
+ * widget request's messages are sent, each within its budgets (`spendWhatIsLeft`). 'spam': it stays held; an accepted
+ * one is held again and its waiting messages stop. Idempotent, and either can follow the other. Throws NOT_FOUND, and
+ * CONFLICT for marking a lead with an estimate as spam.
  */
 export async function reviewLead(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
@@ -51,7 +54,7 @@ async function accept(tx: CompanyTx, review: Review): Promise<void> {
   if (review.lead.source === 'widget') await sendFirstMessages(tx, review);
 }
 
-/** What the request would have caused had it not been held; of what went out before, nothing. */
+/** What the request would have triggered without being held; nothing that was already sent. */
 async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const { companyId, lead, at } = review;
   const of = { companyId, leadId: lead.id, at };
@@ -65,7 +68,7 @@ async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   await enqueueNotice(tx, of);
 }
 
-/** What the homeowner agreed to in the widget, for the number that the lead has. */
+/** The homeowner's widget consent, for the lead's current number. */
 const findConsent = (tx: CompanyTx, { companyId, lead }: Review) =>
   tx
     .selectFrom('consents')
@@ -93,7 +96,7 @@ async function markSpam(tx: CompanyTx, review: Review): Promise<void> {
     .execute();
 }
 
-/** Lets the first messages go that were stopped when an accepted lead was marked as spam. */
+/** Sends the first messages that were stopped when an accepted lead was marked as spam. */
 async function resumeStopped(tx: CompanyTx, review: Review): Promise<void> {
   await waiting(tx, review)
     .where('status', '=', 'cancelled')
@@ -107,7 +110,7 @@ const waiting = (tx: CompanyTx, { companyId, lead }: Review) =>
   tx.updateTable('outbox').where('company_id', '=', companyId).where('lead_id', '=', lead.id);
 
 const note = (tx: CompanyTx, { companyId, lead, at }: Review, text: string): Promise<void> =>
-  // a decision about the lead is no answer to what it asked
+  // a decision about the lead doesn't answer its question
   addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data: { text, automatic: true } });
 
 const update = (tx: CompanyTx, { companyId, lead }: Review, change: LeadUpdate): Promise<void> =>

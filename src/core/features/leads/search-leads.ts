@@ -5,9 +5,11 @@ import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts';
 import { searchPatterns } from './search-patterns.ts';
 
-/** Leads that are read in the list's own order before the index is asked: a common word fills its page among them. */
+/** How many leads are read in list order before using the index: a common word fills its page among them. */
 const NEAR = 3_000;
-/** So far it is worth reading on in that order: beyond, the index's matches are fewer than the leads between them. */
+/**
+ * Up to this many matches, reading further in list order is worthwhile: beyond, sorting the index's matches is cheaper.
+ */
 const FARTHEST = 20_000;
 
 export type SearchDeps = SystemDeps;
@@ -15,7 +17,7 @@ export type SearchDeps = SystemDeps;
 interface Search {
   system: SystemDb;
   companyId: CompanyId;
-  /** The condition of what is searched for. */
+  /** The search condition. */
   matches: RawBuilder<SqlBool>;
   within: RawBuilder<SqlBool>;
   beyond: RawBuilder<SqlBool>;
@@ -26,10 +28,9 @@ interface Search {
 }
 
 /**
- * The ids of a page of leads and one more that hold every word, in the list's order; null where nothing is searched
- * for. Row-level security would keep the trigram index from being used (LIKE is not leakproof, and so waits until
- * the policy has been checked row by row), so this runs as the role that crosses tenants and names the company itself.
- * It gives ids only: the leads are read by the tenant's role.
+ * The ids of a page of leads plus one that contain every word, in list order; null without a search. Row-level security
+ * would prevent using the trigram index (LIKE isn't leakproof, so the policy is checked row by row first), so this runs
+ * as the cross-tenant role and filters by company itself. It returns only ids: the tenant's role reads the leads.
  */
 export async function searchLeads(
   { system }: SearchDeps,
@@ -60,11 +61,11 @@ export async function searchLeads(
   return byTrigrams(asked);
 }
 
-/** A phone number that was typed to its end: it is looked up by the index of numbers. */
+/** A complete phone number: looked up by the number index. */
 const wholeNumber = (search: string): string | null =>
   /^[\d\s().+-]+$/.test(search) ? (parsePhone(search) ?? null) : null;
 
-/** The condition of every word; null for a text without words. */
+/** The condition for every word; null for a text without words. */
 function matchesOf(search: string): RawBuilder<SqlBool> | null {
   const words = searchPatterns(search);
   return words.length === 0 ? null : sql<SqlBool>`${sql.join(words.map(oneOf), sql` and `)}`;
@@ -76,7 +77,7 @@ const oneOf = (patterns: string[]) =>
     sql` or `,
   )})`;
 
-/** What matches among the first `depth` leads of the list, found by walking along its index until the page is full. */
+/** Matches among the first `depth` leads of the list, found by scanning its index until the page is full. */
 async function inListOrder(search: Search, depth: number): Promise<LeadId[]> {
   const { system, matches, within: where, key, inOrder, most } = search;
   const { rows } = await sql<{ id: LeadId }>`
@@ -88,9 +89,8 @@ async function inListOrder(search: Search, depth: number): Promise<LeadId[]> {
 }
 
 /**
- * What matches at all, found by the trigrams and put into order, and of these the first that are in the list: `hit` is
- * materialized, or the limit misleads the planner, and `limit 1` has each hit looked up by itself, and no more of them
- * than fill the page.
+ * All matches, found by trigrams and sorted, and of these the first that are in the list: `hit` is materialized,
+ * because the limit misleads the planner, and `limit 1` looks up each hit individually, only as many as fill the page.
  */
 async function byTrigrams(search: Search): Promise<LeadId[]> {
   const { system, companyId, matches, within: where, beyond: after, key, inOrder, most } = search;

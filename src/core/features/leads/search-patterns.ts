@@ -1,13 +1,13 @@
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** One or two letters hold no trigram for the index: they are found where a word begins with them. */
+/** One or two letters contain no trigram: they match at the start of a word. */
 const patternsOf = (word: string): string[] =>
   word.length < 3 ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [`%${escaped(word)}%`];
 
 /**
- * LIKE patterns for leads.search_text (lower case: name, mail, phone in E.164, address): each word must be
- * found, anywhere; a word's patterns are alternatives. A phone number may be typed as people write it. Nothing for
- * a text without words.
+ * LIKE patterns for leads.search_text (lower case: name, email, phone in E.164, address): every word must match,
+ * anywhere; a word's patterns are alternatives. Phone numbers can be typed in any notation. Empty for a text without
+ * words.
  */
 export function searchPatterns(search: string): string[][] {
   const text = search.replaceAll('\u0000', '').trim().toLowerCase();

@@ -2,8 +2,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
 /**
- * Ends every earlier version that was not paid, a signed one too: its link shows that a newer one exists, and
- * nothing can be accepted or paid by it any more. What was paid for stays accepted.
+ * Replaces every earlier unpaid version, including signed ones: its link shows that a newer one exists, and it can't be
+ * accepted or paid any more. Paid versions stay accepted.
  */
 export const supersedeBefore = async (
   tx: CompanyTx,

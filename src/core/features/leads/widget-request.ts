@@ -17,13 +17,13 @@ import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
 import { fromMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** What the request itself says of its sender: kept with a consent (C3). */
+/** What the request shows about its sender, stored with a consent (C3). */
 export interface RequestFacts {
   ip: string;
   userAgent: string;
 }
 
-/** A homeowner's request as it is worked on: what was sent, and what the company offers at this moment. */
+/** A homeowner's request being processed: what was submitted, and what the company currently offers. */
 export interface WidgetRequest {
   companyId: CompanyId;
   input: WidgetLeadInput;
@@ -33,11 +33,11 @@ export interface WidgetRequest {
   at: Date;
 }
 
-// Postgres refuses NUL, and nothing that people write holds it
+// Postgres refuses NUL, and people's text never contains it
 const withoutNul = (text: string): string => text.replaceAll('\u0000', '');
 export const keyOf = (input: WidgetLeadInput): string => withoutNul(input.idempotencyKey);
 
-/** The homeowner's choice where they have one and the plan allows it, else the company's first material. */
+/** The homeowner's choice if they have one and the plan allows it, else the company's first material. */
 const chooseMaterial = (offer: Offer, input: WidgetLeadInput): OfferedMaterial | undefined => {
   const chosen = offer.company.widget_material_selection
     ? offer.materials.find(({ id }) => id === input.materialId?.toLowerCase())
@@ -45,7 +45,7 @@ const chooseMaterial = (offer: Offer, input: WidgetLeadInput): OfferedMaterial |
   return chosen ?? offer.materials[0];
 };
 
-/** Null where the settings give no price: a lead is never lost for what the contractor set up. */
+/** Null if the settings give no price: a lead is never lost because of the contractor's settings. */
 const priceOf = (offer: Offer, material: OfferedMaterial, input: WidgetLeadInput): number | null => {
   try {
     return priceEstimate({
@@ -61,7 +61,7 @@ const priceOf = (offer: Offer, material: OfferedMaterial, input: WidgetLeadInput
   }
 };
 
-/** What a request asks for, priced as the company prices now. */
+/** A request, priced at the company's current prices. */
 export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'>): Mergeable => {
   const material = chooseMaterial(offer, input);
   return {
@@ -82,13 +82,13 @@ export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'
 const COLUMNS = ['id', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'] as const;
 type CapturedLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
-/** Only an address that a browser shows as a page; anything else ('javascript:') would be a trap in the dashboard. */
+/** Only URLs that a browser opens as a page; anything else ('javascript:') would be a trap in the dashboard. */
 const pageOf = ({ pageUrl }: WidgetLeadInput): string | null => {
   const url = pageUrl === undefined ? null : URL.parse(withoutNul(pageUrl));
   return url && /^https?:$/.test(url.protocol) ? url.href.slice(0, 2_000) : null;
 };
 
-/** Writes the lead of a request whose key no lead has, with its consent and the timeline's first event. */
+/** Writes a new lead for a request with an unused key, with its consent and first timeline event. */
 export async function insertRequest(
   tx: CompanyTx,
   request: WidgetRequest,
@@ -113,14 +113,14 @@ export async function insertRequest(
   return leadId;
 }
 
-/** The answer to a request whose key is known: its lead, the one that it joined, or that its lead was merged into. */
+/** The answer to a request with a known key: its lead, the one it joined, or the one its lead was merged into. */
 export const findAnswer = async (
   tx: CompanyTx,
   companyId: CompanyId,
   input: WidgetLeadInput,
 ): Promise<WidgetLeadAnswer | undefined> => {
   const key = keyOf(input);
-  // an id that is looked up first, for an 'or' would read all leads of the company
+  // looks up the id first, because an 'or' would read all of the company's leads
   const id = sql<LeadId>`(
     select id from leads where company_id = ${companyId} and idempotency_key = ${key}
     union all select kept_lead_id from lead_merges where company_id = ${companyId} and idempotency_key = ${key} limit 1)`;
@@ -135,11 +135,11 @@ export const findAnswer = async (
   return known && toAnswer(known, known);
 };
 
-/** The number that the homeowner agreed to be texted at; null without one. */
+/** The number that the homeowner consented to be texted at; null without one. */
 export const agreedPhone = ({ smsConsent, phone }: WidgetLeadInput): string | null =>
   smsConsent ? (phone ?? null) : null;
 
-/** Keeps the opt-in exactly as it was shown and given (C3), where there was one. */
+/** Stores the opt-in, if any, exactly as shown and given (C3). */
 export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest, leadId: LeadId): Promise<void> => {
   const { companyId, input, facts, offer, at } = request;
   const phone = agreedPhone(input);
@@ -160,13 +160,13 @@ export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest,
   ]);
 };
 
-/** The price at once only where the contractor wants it shown (contract.md, widget). */
+/** The price, only if the contractor shows instant prices (contract.md, widget). */
 const toAnswer = ({ instantQuotes }: { instantQuotes: boolean }, lead: CapturedLead): WidgetLeadAnswer => {
   const { perimeter_ft: perimeter, gate_count: gateCount, material_type: materialType, quote_cents: totalCents } = lead;
   const priced = instantQuotes && perimeter !== null && materialType !== null && totalCents !== null;
   return { leadId: lead.id, ...(priced ? { estimate: { totalCents, perimeter, gateCount, materialType } } : {}) };
 };
 
-/** The answer to a request whose lead this is, with the price of what it asks for. */
+/** The answer to a request with this lead, with the price of the request. */
 export const answerTo = (request: WidgetRequest, id: LeadId): WidgetLeadAnswer =>
   toAnswer({ instantQuotes: request.offer.company.widget_instant_quotes }, { id, ...fromMergeable(askedFor(request)) });

@@ -1,26 +1,26 @@
 import { HOUR } from '#shared/primitives/durations.ts';
 
-/** hard: the mailbox does not exist. soft: it may take mail another day. */
+/** hard: the mailbox doesn't exist. soft: it may accept email later. */
 export type BounceKind = 'hard' | 'soft';
 
-/** C26: so many soft bounces of one address within so long pause it. */
+/** C26: this many soft bounces of an address within this time pause it. */
 export const SOFT_BOUNCES = 3;
 export const SOFT_BOUNCES_WITHIN = 72 * HOUR;
 
-/** What a mailbox that is gone answers (RFC 3463, RFC 7505). */
+/** Answers for a mailbox that no longer exists (RFC 3463, RFC 7505). */
 const HARD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
-/** About our sender address, or the size of the mail, whatever the mailbox. */
+/** About our sender address, or the email's size, regardless of the mailbox. */
 const ABOUT_US = new Set(['5.1.7', '5.1.8', '4.2.3', '5.2.3']);
 const MAILBOX = '2';
 const SOFT_WHERE_FINAL = new Set(['1', MAILBOX, '3', '4']);
-/** The basic codes of a mailbox that a server without enhanced ones refuses. */
+/** Basic codes that refuse a mailbox, from servers without enhanced codes. */
 const BASIC_SOFT = new Set(['550', '551', '552', '553']);
 
 const ENHANCED = /(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/g;
 
 const oneOf = (...words: readonly string[]): RegExp => new RegExp(words.join('|'), 'i');
 
-/** The mail or its sender was refused, not the mailbox; GMX says 'mailbox unavailable' with it. */
+/** The email or its sender was refused, not the mailbox; GMX adds 'mailbox unavailable'. */
 const REFUSED = oneOf(
   'spam|junk|unsolicited|phish|virus|malware|spoof',
   'block(?:ed|list|ing)|black ?list|deny ?list|banned|\\brbl\\b|dnsbl|reputation',
@@ -31,7 +31,7 @@ const REFUSED = oneOf(
 );
 
 const WHO = '(?:user|recipient|mailbox|account|addressee|address|subscriber|customer|member|alias)';
-/** As Yahoo, Outlook, AT&T, Exim, Postfix and qmail put it where they give no better status than 5.0.0 or none. */
+/** Wordings of Yahoo, Outlook, AT&T, Exim, Postfix and qmail with status 5.0.0 or none. */
 const GONE = oneOf(
   "(?:does not|doesn['’]?t|did not|do not|don['’]?t) have an? (?:\\S{1,60} )?account",
   `(?:unknown|invalid|no such|non-?exist(?:ent|ing)|undeliverable|unrouteable|bad destination|cannot find) (?:local |destination |e-?mail |virtual )?${WHO}`,
@@ -45,23 +45,23 @@ const FULL = oneOf(
   '(?:mailbox|account|inbox|user|recipient)[^.;]{0,30}\\bfull\\b|out of storage',
 );
 
-/** The words of an answer; links to explanations and addresses hold words that nobody means. */
+/** An answer's text without links and addresses, which contain unrelated words. */
 const wordsOf = (detail: string): string =>
   detail
     .slice(0, 4_000)
     .replace(/https?:\/\/\S+|<?[^\s<>]{1,64}@[^\s<>]{1,255}>?/gi, ' ')
     .replace(/\s+/g, ' ');
 
-/** The status that says the most: reports often carry 5.0.0 beside the server's own. */
+/** The most specific status: reports often contain 5.0.0 beside the server's own. */
 function statusOf(text: string): string | undefined {
   const found = [...text.matchAll(ENHANCED)].map(([status]) => status);
   return found.find((status) => HARD.has(status)) ?? found.find((status) => !status.endsWith('.0.0')) ?? found[0];
 }
 
 /**
- * What a mail server's answer says of the address: its enhanced status decides, in `detail` or as `code` itself, and
- * where that is missing or says nothing the words do; null where it is about us, the message or the server. `final`:
- * the mail came back for good, so that a delay that went on too long (4.4.7) counts too.
+ * What a mail server's answer says about the address: its enhanced status decides, in `detail` or as `code` itself; if
+ * that is missing or unspecific, the wording does. Null if it is about us, the message or the server. `final`: the
+ * email was returned permanently, so an expired delay (4.4.7) counts too.
  */
 export function bounceKind(
   { code, detail }: { code: string | null; detail: string },

@@ -7,7 +7,7 @@ import { lockLead, lockLeads } from '../lead-rows/lock-leads.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
 import { endMails } from './unsubscribe.ts';
 
-/** A mail that did not arrive, or that its reader reported as spam. */
+/** An email that bounced, or that its reader reported as spam. */
 export interface ReturnedMail {
   companyId: CompanyId;
   /** The lead it was for; null or missing: the newest with that address. */
@@ -15,15 +15,15 @@ export interface ReturnedMail {
   address: string;
   /** The receiving server's status, such as '5.1.1'. */
   code: string | null;
-  /** The outbox or follow-up row that caused the mail: it counts once, however often it is told. */
+  /** The email's outbox or follow-up row: it counts once, however often it is reported. */
   sourceId: string | null;
   /** The business clock's time. */
   at: Date;
 }
 
 /**
- * C26: a hard bounce suppresses the address for this company, the third soft one within 72 hours pauses it; either
- * is told on the lead's timeline once. The tries of one mail are one bounce.
+ * C26: a hard bounce suppresses the address for this company, the third soft one within 72 hours pauses it; both are
+ * added to the lead's timeline once. One email's tries count as one bounce.
  */
 export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
   const leadId = mail.leadId ?? (await newestLead(tx, mail));
@@ -34,7 +34,7 @@ export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: B
   else if (await isPaused(tx, mail)) await suppress(tx, { ...mail, leadId }, 'soft_bounces');
 }
 
-/** C26: who reports a mail as spam gets no more mail of this company, and its follow-ups by mail stop. */
+/** C26: someone who reports an email as spam gets no more email from this company, and their email follow-ups stop. */
 export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promise<void> {
   await lockLeads(tx, mail.companyId).select('id').where('email', '=', normal(mail.address)).execute();
   await keep(tx, mail, 'complaint');
@@ -50,7 +50,7 @@ export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promis
 
 const normal = (address: string): string => address.trim().toLowerCase();
 
-/** False where this very bounce is known. */
+/** False if this bounce is already known. */
 async function keep(
   tx: CompanyTx,
   { companyId, address, code, sourceId, at }: ReturnedMail,
@@ -65,7 +65,7 @@ async function keep(
   return written !== undefined;
 }
 
-/** Whether the soft bounces since the contractor last lifted a pause are too many. */
+/** Whether there are too many soft bounces since the contractor last lifted a pause. */
 async function isPaused(tx: CompanyTx, { companyId, address, at }: ReturnedMail): Promise<boolean> {
   const { rows } = await sql<{ bounces: number }>`
     select count(*) as bounces from mail_bounces
@@ -76,7 +76,7 @@ async function isPaused(tx: CompanyTx, { companyId, address, at }: ReturnedMail)
   return (rows[0]?.bounces ?? 0) >= SOFT_BOUNCES;
 }
 
-/** True where it is new. */
+/** True if it is new. */
 async function suppress(
   tx: CompanyTx,
   { companyId, leadId, address, at }: ReturnedMail & { leadId: LeadId | null },

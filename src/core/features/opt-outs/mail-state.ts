@@ -7,7 +7,7 @@ import type { OptOutsTable } from '../permission/permission.table.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { isWish } from '../permission/opt-out.repository.ts';
 
-/** The weightiest first. What is not named here was the person's own wish. */
+/** Most important first. Sources not listed here were the person's own request. */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the address to continue.',
   complaint: 'Email is stopped because this person reported your email as spam.',
@@ -17,7 +17,7 @@ const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
 const NO_EMAIL = 'This lead has no email address.';
 const UNSUBSCRIBED = 'Unsubscribed from follow-up emails. Estimates and receipts are still sent.';
 
-/** Whether mail goes to a lead, and where not, why (C26). Throws NOT_FOUND. */
+/** Whether a lead can be emailed, and if not, why (C26). Throws NOT_FOUND. */
 export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId): Promise<MailStateView> =>
   inCompany(db, companyId, async (tx) => {
     const address = await addressOf(tx, companyId, leadId);
@@ -33,7 +33,7 @@ export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId
     };
   });
 
-/** Lifts the pause after soft bounces; the count begins anew. Nothing where there is none. Throws NOT_FOUND. */
+/** Lifts the pause after soft bounces; the count restarts. Does nothing if there is none. Throws NOT_FOUND. */
 export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, async (tx): Promise<null> => {
     const at = clock.now();

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/db/tables.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
 /**
- * Where mails to a homeowner went: those of one row (its tries), or all of a lead. In lower case, the newest first. A
- * lead's address may have been corrected since, or come from another lead by a merge.
+ * Addresses that emails to a homeowner were sent to: those of one row (its tries), or all of a lead. In lower case,
+ * newest first. A lead's address may have been corrected since, or come from a merged lead.
  */
 export async function mailedAddresses(
   db: Kysely<Database>,

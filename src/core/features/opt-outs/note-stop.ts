@@ -13,18 +13,18 @@ import { touchLead } from '../lead-rows/write-leads.ts';
 
 type NoteDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Who notes it; `name` stands on the timeline. */
+/** Who records it; `name` appears on the timeline. */
 export interface NotedBy {
   companyId: CompanyId;
   name: string;
 }
 
-/** What the homeowner asked for, and in which words where he wrote them. */
+/** The homeowner's request, with its text if written. */
 interface Stop {
   leadId: LeadId;
   channel: MessageChannel;
   words?: string;
-  /** An address of his besides the lead's. */
+  /** Another address of theirs besides the lead's. */
   from?: string;
 }
 
@@ -38,8 +38,8 @@ export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Prom
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
 
 /**
- * A person has read words that may mean STOP (C8): they do, and nothing more goes out on that way, or they are a reply
- * as any other. Decided twice, a stop stays a stop. Throws NOT_FOUND.
+ * A person has decided about a possible STOP (C8): it is one, and nothing more is sent on that channel, or it is an
+ * ordinary reply. Decided twice, a stop stays a stop. Throws NOT_FOUND.
  */
 export const decideUnsure = (
   { db, clock }: NoteDeps,
@@ -105,8 +105,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * The address that wrote an email. None where it named none, or another lead's: a From header is anybody's word, and
- * what is decided of one lead never binds another.
+ * The address that wrote an email. None if it named none, or another lead's: a From header proves nothing, and a
+ * decision about one lead never affects another.
  */
 async function findWriter(
   tx: CompanyTx,
@@ -126,8 +126,8 @@ async function findWriter(
 }
 
 /**
- * The lead and where it can be reached that way, locked with all of that person's in the order of every lock. Nothing is
- * being sent to its number from here on, so that no text starts after the commit (C9).
+ * The lead and its address on that channel, locked with all of that person's leads in lock order. Nothing is being sent
+ * to its number from here on, so no text starts after the commit (C9).
  */
 async function lockReach(
   tx: CompanyTx,
@@ -156,7 +156,7 @@ async function lockReach(
         ];
   const addresses = [...new Set(known)].filter((address) => address !== null).toSorted();
   if (addresses.length === 0) throw new AppError(NOWHERE[channel]);
-  // the number comes before the leads, as in every transaction that takes both
+  // the number before the leads, as in every transaction that locks both
   if (channel === 'sms') for (const phone of addresses) await claimPhone(tx, phone);
   const locked = await lockLeads(tx, companyId)
     .select('id')

@@ -5,15 +5,15 @@ import type { Deps } from '../../platform/deps.ts';
 import { ACCESS_COLUMNS } from '../billing/access.ts';
 import { mailBrand } from '../company/mail-company.ts';
 
-/** A company as a page for its homeowners shows it. */
+/** A company on its homeowners' pages. */
 export interface PageCompany extends Pick<CompanyRow, 'name' | 'email' | 'phone' | 'address'> {
   postalAddress: string | null;
   logo: LogoSnapshot | null;
-  /** Its own color on the plans that have it; else null. */
+  /** Its own color on plans that include it; otherwise null. */
   brandColor: string | null;
 }
 
-/** On the system's connection: a link leads to it before its company is known. */
+/** On the system connection, because a link is resolved before its company is known. */
 export async function findPageCompany(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   companyId: CompanyId,

@@ -6,19 +6,19 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { Subscription } from './unsubscribe.ts';
 
 const PURPOSE = 'undo-unsubscribe';
-/** How long a press of 'Unsubscribe' can be taken back. */
+/** How long 'Unsubscribe' can be undone. */
 const UNDO_WITHIN = 10 * MINUTE;
 
 /**
- * Shows that its holder pressed 'Unsubscribe' just now: it is only in the answer to that press, and names what the press
- * wrote. The link of the email alone, which scanners follow and people forward, undoes nothing.
+ * Proves that its holder just pressed 'Unsubscribe': it is only in the response to that click, and names what the click
+ * wrote. The email's link alone, which scanners follow and people forward, undoes nothing.
  */
 export const undoProof = (optOutIds: readonly string[], secret: string): string =>
   signedToken(optOutIds.join(' '), secret, PURPOSE);
 
 /**
- * Lifts what one press of 'Unsubscribe' wrote in the last ten minutes, and nothing that was said before it or elsewhere;
- * false where there is nothing to lift. What was stopped stays stopped (C12). The same again changes nothing.
+ * Reverses what one click on 'Unsubscribe' wrote in the last ten minutes, and no other opt-out; false if there is
+ * nothing to reverse. Stopped follow-ups stay stopped (C12). Idempotent.
  */
 export async function undoUnsubscribe(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -14,21 +14,21 @@ import { addOptOut, isWish } from '../permission/opt-out.repository.ts';
 import { findPageCompany, type PageCompany } from './page-company.ts';
 import { undoProof } from './undo-unsubscribe.ts';
 
-/** Whose mails a link is about. */
+/** The recipient an unsubscribe link is for. */
 export interface Subscription {
   companyId: CompanyId;
   company: PageCompany;
-  /** Null where it is gone: the address is suppressed all the same. */
+  /** Null if it was deleted: the address is suppressed anyway. */
   leadId: LeadId | null;
-  /** The address that was mailed; null where the link is too old to tell it from others of the lead. */
+  /** The address that was emailed; null if the link is too old to contain it. */
   email: string | null;
-  /** All that get no more follow-ups: the one that was mailed, and the lead's of today (C13). */
+  /** All addresses to suppress: the one that was emailed, and the lead's current one (C13). */
   addresses: string[];
 }
 
 /**
- * What the link's page shows; undefined where the token is not ours or nothing is left of whom it names. A merged lead
- * is the one that was kept. Changes nothing.
+ * The contents of the link's page; undefined if the token isn't ours or nothing is left of the recipient. A merged lead
+ * is the kept one. Changes nothing.
  */
 export async function findSubscription(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
@@ -50,7 +50,7 @@ export async function findSubscription(
   return { companyId, company, leadId: lead?.id ?? null, email: known ? first : null, addresses };
 }
 
-/** Whether all of these addresses get no more follow-ups already, by the person's own wish. */
+/** Whether all these addresses are already unsubscribed at the person's own request. */
 export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses }: Subscription): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const optOuts = await findMailOptOuts(tx, companyId, addresses);
@@ -58,9 +58,8 @@ export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses 
   });
 
 /**
- * Ends this company's follow-ups by mail to these addresses (C22, C24), at once and for good; texts go on where they
- * are agreed to. The same again changes nothing. Answers the proof that `undoUnsubscribe` asks for; null where nothing
- * is new.
+ * Stops this company's email follow-ups to these addresses (C22, C24), immediately and permanently; texts continue with
+ * consent. Idempotent. Returns the proof for `undoUnsubscribe`; null if nothing is new.
  */
 export async function unsubscribe(
   { db, clock, bell, config }: Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>,
@@ -106,11 +105,11 @@ const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: reado
       .execute()
   ).map(({ id }) => id);
 
-/** Every lead with one of these addresses, in the order of every lock: no mail to it is begun meanwhile (C9). */
+/** Every lead with one of these addresses, in lock order: no email to it is started meanwhile (C9). */
 const lockAddressed = (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]) =>
   lockLeads(tx, companyId).select('id').where('email', 'in', addresses).execute();
 
-/** True where one of them is new. `words`: what the person wrote. */
+/** True if one of them is new. `words`: what the person wrote. */
 export async function suppressAll(
   tx: CompanyTx,
   { addresses, ...more }: { companyId: CompanyId; addresses: readonly string[]; words?: string; at: Date },
@@ -123,13 +122,13 @@ export async function suppressAll(
 
 export interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'> {
   at: Date;
-  /** Why a mail was called off. */
+  /** Why an email was canceled. */
   reason: string;
-  /** Why a schedule stopped, for the contractor. */
+  /** Why follow-ups stopped, for the contractor. */
   stopped: (name: string) => string;
 }
 
-/** Ends the follow-ups by mail to these addresses: schedules by mail alone stop; of the others only the mails are called off. */
+/** Stops email follow-ups to these addresses: email-only schedules stop; in others only the emails are canceled. */
 export async function endMails(
   tx: CompanyTx,
   { companyId, addresses, at, reason, stopped }: EndedMails,

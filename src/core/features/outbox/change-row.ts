@@ -12,20 +12,20 @@ type RowKey = { table: DeliveryTable; rowId: string };
 export interface RowChange {
   status: MessageStatus;
   reason?: string | null;
-  /** Another try of the same: how late it is still counts from when it was first due (C17). */
+  /** Another try of the same message: its lateness counts from when it was first due (C17). */
   dueAt?: Date;
-  /** A new time of its own in place of `dueAt`: a move into the window, or a person who wants it sent again. */
+  /** Replaces `dueAt`: a move into texting hours, or a person's resend. */
   plannedAt?: Date;
   sentAt?: Date;
   providerId?: string | null;
   /**
-   * The tries counted: 'less' where the last was none after all, 'more' where one failed before its mark, 'none' where
-   * a person has it sent anew, with all of T8 before it.
+   * The counted tries: 'less' if the last one didn't count, 'more' if one failed before its mark, 'none' if a person
+   * resends it, with all of T8 again.
    */
   tries?: 'less' | 'more' | 'none';
-  /** T8's one try later is taken. */
+  /** T8's single later retry is used up. */
   triedLater?: true;
-  /** Only where the row still carries this lease: else another try of it, or whoever settles it, has begun. */
+  /** Only if the row still carries this lease: otherwise another try, or its recovery, has begun. */
   claimedUntil?: Date | undefined;
 }
 
@@ -35,7 +35,7 @@ const TRIES = {
   none: sql`attempts = 0, tried_later = false`,
 };
 
-/** Changes the row and gives it free. The row must be locked, or the change be conditional on `from`. True where it changed. */
+/** Changes the row and releases it. The row must be locked, or the change conditional on `from`. True if it changed. */
 export async function changeRow(
   tx: CompanyTx,
   { table, rowId }: RowKey,
@@ -68,7 +68,7 @@ interface TimelineNote {
   data?: TimelineData<MessageEvent>;
 }
 
-/** What the lead's timeline says of a message; nothing of what goes to the contractor himself. */
+/** A message's entry for the lead's timeline; none for messages to the contractor. */
 export const timelineEvent = (facts: MessageFacts, { kind, at, data }: TimelineNote): NewTimelineEvent[] =>
   facts.onTimeline && facts.leadId !== null
     ? [
@@ -87,11 +87,11 @@ export const timelineEvent = (facts: MessageFacts, { kind, at, data }: TimelineN
       ]
     : [];
 
-/** Notes on the lead's timeline what became of a message. */
+/** Records a message's result on the lead's timeline. */
 export const noteOnTimeline = (tx: CompanyTx, facts: MessageFacts, event: TimelineNote): Promise<void> =>
   addTimelineEvents(tx, timelineEvent(facts, event));
 
-/** Ends the follow-up's schedule where nothing of it is left to send. Nothing for an outbox row. */
+/** Completes the follow-up's schedule if nothing is left to send. Does nothing for an outbox row. */
 export const finishSchedule = (tx: CompanyTx, { table, rowId }: RowKey): Promise<void> =>
   finishSchedules(tx, table === 'outbox' ? [] : [rowId]);
 
@@ -105,14 +105,14 @@ export async function finishSchedules(tx: CompanyTx, rowIds: readonly string[]):
         where r.schedule_id = s.id and r.status in ('draft', 'scheduled', 'sending'))`.execute(tx);
 }
 
-/** Opens a follow-up's finished schedule again, because it is to be sent once more. Nothing for an outbox row. */
+/** Reopens a follow-up's completed schedule for a resend. Does nothing for an outbox row. */
 export async function reopenSchedule(tx: CompanyTx, { table, rowId }: RowKey): Promise<void> {
   if (table === 'outbox') return;
   await sql`update follow_up_schedules s set status = 'active' from follow_up_messages m
     where m.id = ${rowId} and s.id = m.schedule_id and s.status = 'done'`.execute(tx);
 }
 
-/** Carries out what a check found about a row that this claim holds, locked. */
+/** Applies a check's result to a row held by this claim, locked. */
 export async function applyVerdict(
   tx: CompanyTx,
   { facts, verdict, now }: { facts: MessageFacts; verdict: Verdict; now: Date },

@@ -7,21 +7,21 @@ import type { RowOf } from '../../platform/db/tables.ts';
 import type { OutboxRow } from './outbox.table.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from './outgoing.ts';
 
-/** What a message is made from, at the moment of sending. */
+/** The data for rendering a message when it is sent. */
 export interface RenderContext<Payload = unknown> {
   tx: CompanyTx;
   row: OutboxRow;
-  /** What the row's payload holds, parsed by the kind's schema. */
+  /** The row's payload, parsed by the kind's schema. */
   payload: Payload;
   company: RowOf<'company_profiles'>;
   config: Config;
   clock: Clock;
 }
 
-/** The same for mails of the platform itself, which belong to no company and see none. */
+/** The same for platform emails, which belong to no company and see no company data. */
 export type PlatformContext<Payload = unknown> = Omit<RenderContext<Payload>, 'company' | 'tx'>;
 
-/** Makes the message from what Postgres holds now; a form that is missing is never written for the kind. */
+/** Renders the message from the current data in Postgres; a missing format is never written for the kind. */
 export interface Renderer<Payload = unknown> {
   mail?(this: void, context: RenderContext<Payload>): Promise<OutgoingMail | NothingToSend>;
   /** For rows without a company. */
@@ -29,57 +29,57 @@ export interface Renderer<Payload = unknown> {
   text?(this: void, context: RenderContext<Payload>): Promise<OutgoingText | NothingToSend | NotYet>;
 }
 
-/** What is asked of a message before it leaves. */
+/** What is checked before a message is sent. */
 export interface MessageCheck {
   /**
-   * Whether the law and the company's window bind it as an automated text (C15). False only for the answer
-   * to HELP and the one confirmation of an opt-out, which follow the homeowner's own text at once.
+   * Whether it is an automated text under the law and the company's hours (C15). False only for the answer to HELP and
+   * the one opt-out confirmation, which immediately follow the homeowner's own text.
    */
   windowed: boolean;
-  /** Whether the contractor typed it himself: then a text is bound by the law's hours and C18 (`typed-text.ts`) instead. */
+  /** Whether the contractor typed it: then the legal hours and C18 apply to a text (`typed-text.ts`). */
   typed?: true;
   /**
-   * Whether it is the platform's own, such as a code or news of an account: it leaves whatever the company has proven,
-   * and its text goes from the shared number, in the platform's name (`prepare-platform-text.ts`).
+   * Whether it comes from the platform, such as a code or account notice: it is sent whatever the company's trust
+   * level, and its text comes from the shared number, in the platform's name (`prepare-platform-text.ts`).
    */
   platform?: true;
-  /** Whether it may go to a number or an address that opted out: the answers named above, and transactional mail (C23). */
+  /** Whether it can be sent to a number or address that opted out: the answers above, and transactional email (C23). */
   ignoresOptOut: boolean;
-  /** Whether its mail is commercial: then it needs the company's postal address (C22). */
+  /** Whether its email is commercial: then it needs the company's postal address (C22). */
   commercial?: true;
 }
 
-/** Ids and short words only, for the row of the thing itself carries the truth; or what a person typed to be sent. */
+/** Only ids and short values, because the referenced row has the data; or text that a person typed. */
 export type PayloadSchema = z.ZodType<object>;
 
-/** One kind of message that leaves because of a fact. */
+/** A kind of message triggered by an event. */
 export interface MessageKind<
   Kind extends string = string,
   Payload extends PayloadSchema = PayloadSchema,
   Channel extends MessageChannel = MessageChannel,
 > {
-  /** Stored with each row: a renamed kind strands what waits. */
+  /** Stored with each row: renaming a kind breaks waiting rows. */
   kind: Kind;
-  /** Words for the timeline and the thread, such as 'Estimate'. */
+  /** Label for the timeline and the thread, such as 'Estimate'. */
   label: string;
-  /** The homeowner, who sees it and whose timeline shows it; or the contractor, and who else uses the platform. */
+  /** The homeowner, whose timeline shows it; or the contractor and other users of the platform. */
   audience: 'homeowner' | 'contractor';
-  /** Whether it answers a word that came from a number (HELP, STOP, START): it goes to that number, whoever's it is by now. */
+  /** Whether it answers a keyword from a number (HELP, STOP, START): it goes to that number, whoever has it now. */
   answer?: true;
-  /** Whether it leaves a new lead 'new' although it goes to the homeowner (decisions.md, lead status). */
+  /** Whether a new lead stays 'new' although it is sent to the homeowner (decisions.md, lead status). */
   leavesNew?: true;
-  /** The forms that it has. */
+  /** Its formats. */
   channel: Channel | readonly Channel[];
   check: MessageCheck;
-  /** Of rows that wait, too: a new field is optional until those without it are gone. */
+  /** Applies to waiting rows too: a new field must be optional until older rows are gone. */
   payload: Payload;
-  /** Loaded by who sends alone: templates of mails stay out of the server's memory. */
+  /** Loaded only by the sender, so that email templates don't use the server's memory. */
   render(this: void): Promise<Renderer<z.output<Payload>>>;
 }
 
 /**
- * Declares a kind of message, all of it in one place; it belongs into the list of `message-kinds.ts`. Who writes one is
- * typed by its payload and its ways, and so is what makes it.
+ * Declares a message kind in one place; add it to the list in `message-kinds.ts`. Payload and channels type both the
+ * code that writes one and the code that renders it.
  */
 export const defineMessage = <
   const Kind extends string,

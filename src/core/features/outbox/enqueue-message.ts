@@ -6,24 +6,24 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { MessageKind, PayloadSchema } from './define-message.ts';
 
 export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends MessageChannel> {
-  /** Null: the platform's own mail, of a kind that has a `platformMail`; only the role that crosses tenants writes it. */
+  /** Null: a platform email, of a kind with `platformMail`; only the cross-tenant role writes it. */
   companyId: CompanyId | null;
   leadId: LeadId | null;
   kind: MessageKind<string, Payload, Channel>;
   channel: NoInfer<Channel>;
   to: string;
   payload: z.output<Payload>;
-  /** The same key again writes nothing: what makes a fact's message go out once. */
+  /** The same key again writes nothing, so an event's message is sent once. */
   dedupeKey?: string;
   /** The business clock's time. */
   at: Date;
-  /** When it is to go out, where that is later than `at`, and why it was moved there. */
+  /** When and why it is sent later than `at`. */
   due?: { at: Date; moved: string | null };
 }
 
 /**
- * Writes a message to be sent, in the transaction of the fact that causes it (a company's, or one that crosses
- * tenants: accounts, tokens). Ring the bell after the commit.
+ * Queues a message in its event's transaction (a company's, or a cross-tenant one: accounts, tokens). Wake the worker
+ * after the commit.
  */
 export const enqueueMessage = async <Payload extends PayloadSchema, Channel extends MessageChannel>(
   tx: Transaction<Database>,

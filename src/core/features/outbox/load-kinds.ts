@@ -2,7 +2,7 @@ import type { MessageKind, PlatformContext, RenderContext, Renderer } from './de
 
 type Unparsed<Context> = Omit<Context, 'payload'>;
 
-/** A kind with what makes its messages: what the sending engine is handed. */
+/** A kind with its render functions, for the sending engine. */
 export interface OutboxKind extends Omit<MessageKind, 'render' | 'payload'> {
   mail?: (context: Unparsed<RenderContext>) => ReturnType<NonNullable<Renderer['mail']>>;
   platformMail?: (context: Unparsed<PlatformContext>) => ReturnType<NonNullable<Renderer['platformMail']>>;
@@ -13,8 +13,8 @@ export interface OutboxKind extends Omit<MessageKind, 'render' | 'payload'> {
 export type OutboxKinds = Readonly<Record<string, OutboxKind>>;
 
 /**
- * Loads what makes the messages of these kinds, so that none waits for it when it leaves. A payload is parsed before it
- * is used: a row that holds another one rejects, like any fault while a message is made.
+ * Preloads the render functions of these kinds, so that no message waits for them. Payloads are parsed before use: an
+ * invalid one rejects, like any rendering error.
  */
 export async function loadKinds<Kind extends MessageKind>(
   kinds: readonly Kind[],

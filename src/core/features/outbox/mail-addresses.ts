@@ -13,9 +13,8 @@ interface AboutMail {
 }
 
 /**
- * Where an answer to a mail to a homeowner goes, and where its bounces do: to us, where mail comes in
- * (INBOUND_MAIL_DOMAIN), so that both land on the lead; else the answer to the company's own address. The addresses
- * say nothing of anybody: an id and the proof that we made it.
+ * The reply and bounce addresses of an email to a homeowner: ours if INBOUND_MAIL_DOMAIN is set, so that both reach the
+ * lead; otherwise replies go to the company's own address. Our addresses contain only a signed id.
  */
 export const mailAddresses = (
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
@@ -31,7 +30,7 @@ export const mailAddresses = (
   };
 };
 
-/** What an address that we made is for: a lead's id for `reply`, the id of the row that sent the mail for `bounce`. */
+/** What one of our addresses refers to: a lead's id for `reply`, the sending row's id for `bounce`. */
 export interface OurAddress {
   purpose: MailTokenPurpose;
   id: string;
@@ -40,7 +39,7 @@ export interface OurAddress {
 
 const SHAPE = /^(reply|bounce)\+([a-z2-7]{20,60})@([^@\s]+)$/;
 
-/** Reads an address of `mailAddresses`, however it is capitalised; undefined where it is none of ours. */
+/** Parses a `mailAddresses` address in any case; undefined if it isn't ours. */
 export function readOurAddress(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
   address: string,
@@ -52,7 +51,7 @@ export function readOurAddress(
   return id === undefined || domain === undefined ? undefined : { purpose, id, domain };
 }
 
-/** Each lead and each email of ours that these addresses name, once; the first hundred are looked at. */
+/** Each lead and email of ours named by these addresses, once; only the first hundred are parsed. */
 export function oursOf(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
   addresses: readonly string[],

@@ -4,13 +4,13 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 /** The two tables whose rows are messages to be sent. */
 export type DeliveryTable = 'follow_up_messages' | 'outbox';
 
-/** A company's message, mostly about one of its leads, or the platform's own to somebody's account. */
+/** A company's message, usually about one of its leads, or a platform message to an account. */
 type Whose = { companyId: CompanyId; leadId: LeadId | null } | { companyId: null; leadId: null };
 
 export const whoseOf = ({ companyId, leadId }: Whose): Whose =>
   companyId === null ? { companyId, leadId: null } : { companyId, leadId };
 
-/** Which row a message is, and whose. */
+/** A message's row, and its owner. */
 export interface CompanyRowOf {
   table: DeliveryTable;
   id: string;
@@ -20,14 +20,14 @@ export interface CompanyRowOf {
 }
 export type RowOf = Pick<CompanyRowOf, 'table' | 'id' | 'channel'> & Whose;
 
-/** What is known of a message besides its row, for the thread and the timeline. */
+/** A message's data besides its row, for the thread and the timeline. */
 export type MessageFacts = Whose & {
   table: DeliveryTable;
   rowId: string;
   channel: MessageChannel;
   /** 'follow-up' or the outbox kind. */
   kind: string;
-  /** Words for the timeline, such as 'Estimate'. */
+  /** Label for the timeline, such as 'Estimate'. */
   label: string;
   step: number | null;
   onTimeline: boolean;

@@ -8,22 +8,22 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** What follow_up_messages and outbox share: everything that delivery needs. */
+/** The delivery columns shared by follow_up_messages and outbox. */
 export interface DeliveryColumns {
   due_at: Date;
-  /** When it should have gone out, where further tries have put due_at off; null: due_at is it. */
+  /** When it was originally due, if retries moved due_at; null: due_at. */
   first_due_at: ColumnType<Date | null, Date | null | undefined>;
   status: MessageStatus;
-  /** How often a provider was asked to take it, or it could not even be made. */
+  /** How often it was sent to a provider, or failed to render. */
   attempts: Generated<number>;
-  /** Whether the one try, later, that 30003 and 30008 are worth was had (T8). */
+  /** Whether the single later retry for 30003 and 30008 is used up (T8). */
   tried_later: Generated<boolean>;
-  /** A lease in real time: whoever holds it is sending. */
+  /** A lease in real time: its holder is sending. */
   claimed_until: Date | null;
   sending_at: Date | null;
   provider_id: string | null;
   sent_at: Date | null;
-  /** Why it was not sent, or was moved, in words for the contractor. */
+  /** Why it wasn't sent, or was moved, for the contractor. */
   reason: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { MailAttachment } from '../../platform/mail.ts';
 
-/** A mail ready for the wire. The sender's address is the platform's; the company is its name and its reply address. */
+/** A rendered email. The sender address is the platform's; the company's name and reply address are added. */
 export interface OutgoingMail {
   subject: string;
   html: string;
@@ -13,28 +13,28 @@ export interface OutgoingMail {
   references?: string[];
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
-  /** What the thread keeps in place of a text that holds a secret. */
+  /** What the thread stores instead of a text with a secret. */
   kept?: string;
-  /** What it promises (C30). */
+  /** Its offer (C30). */
   offer?: PromisedOffer | null;
 }
 
-/** A text ready for the wire. */
+/** A rendered text. */
 export interface OutgoingText {
   body: string;
-  /** What the thread keeps in place of a text that holds a secret. */
+  /** What the thread stores instead of a text with a secret. */
   kept?: string;
-  /** Real time after which it is of no use, and need not be delivered any more. */
+  /** Real time after which it is useless and needn't be delivered. */
   expiresAt?: Date;
   offer?: PromisedOffer | null;
 }
 
-/** Why there is nothing to send any more, in words for the contractor. */
+/** Why nothing needs to be sent any longer, for the contractor. */
 export interface NothingToSend {
   skip: string;
 }
 
-/** That it goes out later, and why. */
+/** Why and when it is sent later. */
 export interface NotYet {
   until: Date;
   reason: string;

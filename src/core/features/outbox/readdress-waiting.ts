@@ -4,7 +4,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { addTimelineEvents } from '../timeline/timeline.repository.ts';
 import { labelOf, leadKinds } from './registry.ts';
 
-/** Where a lead can be reached now. */
+/** A lead's current contact details. */
 type Reach = Pick<LeadRow, 'company_id' | 'id' | 'email' | 'phone'>;
 
 /** Said of a text that waits when the number is taken away, and of an email when the address is. */

@@ -3,8 +3,8 @@ import type { MessageKind } from './define-message.ts';
 let registered: ReadonlyMap<string, MessageKind> | undefined;
 
 /**
- * Hands over every kind of message, once as a process starts (`message-kinds.ts`): what follows is below the features
- * that define them, and must know how to call a message that was sent. Throws where two have one name.
+ * Registers every message kind once at startup (`message-kinds.ts`), because lower layers must be able to name sent
+ * messages without importing the features. Throws if two have the same name.
  */
 export function registerKinds(kinds: readonly MessageKind[]): void {
   const byName = new Map(kinds.map((each) => [each.kind, each]));
@@ -22,24 +22,24 @@ const namesOf = (which: (kind: MessageKind) => boolean): string[] =>
 
 const isForLead = ({ audience, answer }: MessageKind): boolean => audience === 'homeowner' && !answer;
 
-/** The words for a kind by name; a name that this version does not know stands for itself. */
+/** A kind's label; an unknown name is its own label. */
 export const labelOf = (name: string): { label: string; onTimeline: boolean } => {
   const kind = known().get(name);
   return kind ? { label: kind.label, onTimeline: kind.audience === 'homeowner' } : { label: name, onTimeline: false };
 };
 
-/** Kinds of messages that go to the contractor himself, and are no part of the conversation with a lead. */
+/** Kinds sent to the contractor, which aren't part of the conversation with a lead. */
 export const contractorKinds = (): string[] => namesOf(({ audience }) => audience === 'contractor');
 
-/** Whether it goes to the contractor himself, or from the platform to its users; false for a kind that is not known here. */
+/** Whether it goes to the contractor, or from the platform to its users; false for an unknown kind. */
 export const isForContractor = (name: string): boolean => known().get(name)?.audience === 'contractor';
 
-/** Answers to a word that came from a number (HELP, STOP, START): they go to that number, whoever's it is by now. */
+/** Answers to keywords (HELP, STOP, START): they go to the number that sent them, whoever has it now. */
 export const answerKinds = (): string[] => namesOf(({ answer }) => answer === true);
 
 export const isAnswer = (name: string): boolean => known().get(name)?.answer === true;
 
-/** Kinds of messages for the homeowner himself, which go to where the lead can be reached. */
+/** Kinds sent to the homeowner at the lead's current contact details. */
 export const leadKinds = (): string[] => namesOf(isForLead);
 
 export const isLeadKind = (name: string): boolean => {
@@ -47,17 +47,17 @@ export const isLeadKind = (name: string): boolean => {
   return kind !== undefined && isForLead(kind);
 };
 
-/** Whether a message goes to the homeowner where the lead can be reached: a follow-up, or of a kind for leads. */
+/** Whether a message goes to the homeowner at the lead's contact details: a follow-up, or a lead kind. */
 export const isToLead = ({ kind, onTimeline }: { kind: string; onTimeline: boolean }): boolean =>
   onTimeline && !isAnswer(kind);
 
 /**
- * Whether a message of the kind makes a new lead 'contacted' (decisions.md, lead status): all that goes to the
- * homeowner but the automatic first answer, and answers to a word of his.
+ * Whether a message of this kind makes a new lead 'contacted' (decisions.md, lead status): everything sent to the
+ * homeowner except the instant reply and keyword answers.
  */
 export const isContact = (name: string): boolean => isLeadKind(name) && !known().get(name)?.leavesNew;
 
-/** A mail that the contractor wrote in his own mail program, of which we had a copy; no row of ours sent it. */
+/** An email that the contractor wrote in their own email client and copied to us; none of our rows sent it. */
 export const OWN_MAIL = 'mail.own';
-/** What the contractor typed himself. */
+/** What the contractor typed. */
 export const TYPED = 'message.typed';

@@ -8,7 +8,7 @@ interface Notice<Payload extends PayloadSchema> {
   companyId: CompanyId;
   kind: MessageKind<string, Payload, 'email' | 'sms'>;
   payload: z.output<Payload>;
-  /** The fact, said once: 'payment.notice:<id>:paid'. */
+  /** The event's unique key: 'payment.notice:<id>:paid'. */
   dedupeKey: string;
   at: Date;
 }
@@ -34,7 +34,7 @@ export async function mailContractor<Payload extends PayloadSchema>(
   await enqueueMessage(tx, { ...notice, channel: 'email', to: email });
 }
 
-/** Queues a notice to the contractor: by email, and as a text to their own phone where one is confirmed. */
+/** Queues a notice to the contractor: by email, and by text if their own phone is confirmed. */
 export const tellContractor = async <Payload extends PayloadSchema>(
   tx: CompanyTx,
   { dedupeKey, ...notice }: ContractorNotice<Payload>,

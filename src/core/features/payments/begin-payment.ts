@@ -21,20 +21,23 @@ import type { SessionRequest } from './create-session.ts';
 
 /** How long a checkout stays open (S2: 30 minutes to 24 hours). */
 const OPEN_FOR = 2 * HOUR;
-/** One that ends sooner is replaced: Stripe makes none of less than 30 minutes, and nobody pays in a hurry. */
+/** One ending sooner is replaced: Stripe's minimum is 30 minutes, and people need time to pay. */
 const TOO_LATE = 35 * MINUTE;
 
-/** So long a checkout that was handed out isn't ended for another purpose: tabs that ask at once get one that lives. */
+/**
+ * A recently returned checkout isn't expired for another purpose within this time, so that concurrent tabs share an
+ * open one.
+ */
 const LEFT_ALONE = 5 * SECOND;
 const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
 
-/** The payment to open a checkout for, or the one that must be ended first. */
+/** The payment to open a checkout for, or the one to expire first. */
 export type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
- * Decides under a lock on the lead what is paid, and keeps it before anything is asked of Stripe: two at the same
- * time get the same payment, and what must be ended first is given to nobody from now on. Throws NOT_FOUND, CONFLICT
- * (also where a page for another purpose was opened a moment ago), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * Decides under the lead's lock what is paid, and stores it before asking Stripe: concurrent calls get the same
+ * payment, and one to be expired is no longer returned to anyone. Throws NOT_FOUND, CONFLICT (also if a page for
+ * another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 export const beginPayment = (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -91,7 +94,7 @@ async function reuseOrEnd(tx: CompanyTx, open: OpenPayment, decided: Decided): P
   return { inTheWay: open.status === 'open' ? await beginEnd(tx, open) : open };
 }
 
-/** By the same version, on the same account, and for some time yet. */
+/** Same version, same account, and still open for some time. */
 const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean =>
   open.status === 'open' &&
   open.end_operation_id === null &&
@@ -99,7 +102,7 @@ const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean
   open.stripe_account_id === account &&
   open.expires_at.getTime() - at.getTime() > TOO_LATE;
 
-/** In real time, by Postgres' clock, which all servers share. */
+/** Real time by Postgres's clock, shared by all servers. */
 async function wasJustHandedOut(tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> {
   const row = await tx
     .selectFrom('payments')

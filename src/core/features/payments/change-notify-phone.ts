@@ -13,9 +13,9 @@ interface NewPhone {
 }
 
 /**
- * What a new phone for notices changes: the one in force drops what was pending, and any other is pending and gets a
- * code by text, unless one for it is out already: these settings are saved whole. Throws RATE_LIMITED and
- * SMS_NOT_ALLOWED. The company is locked.
+ * The effect of a new notice phone: the current one drops a pending one, and any other is pending and gets a code by
+ * text, unless one is already valid, because these settings are saved together. Throws RATE_LIMITED and
+ * SMS_NOT_ALLOWED. Requires the company's lock.
  */
 export async function changeNotifyPhone(
   tx: CompanyTx,

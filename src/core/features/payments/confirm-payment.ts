@@ -7,12 +7,12 @@ import { findEstimate } from '../estimates/estimates.repository.ts';
 import { findOnItsWay, type OpenPayment } from './payments.repository.ts';
 import { settlePayment } from './settle-estimate-payment.ts';
 
-/** A page that asks over and over asks Stripe at most this often. */
+/** The shortest interval between requests to Stripe for a page that polls. */
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * Asks Stripe what became of the payment that is on its way, for whoever comes back from the checkout before its
- * event does (S3: what the page's address says proves nothing). Never rejects: without an answer our rows stay.
+ * Asks Stripe about the payment in progress, for someone returning from checkout before its event arrives (S3: the URL
+ * proves nothing). Never rejects: without an answer our rows stay.
  */
 export async function confirmPayment(
   deps: SettleDeps,
@@ -27,7 +27,7 @@ export async function confirmPayment(
   }
 }
 
-/** One of those who ask at the same time wins. */
+/** One of several concurrent requests wins. */
 const mayAsk = (
   { db, clock }: SettleDeps,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },

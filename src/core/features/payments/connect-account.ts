@@ -16,14 +16,14 @@ export const CHECK_FAILED = 'Failed to check Stripe connection status';
 
 interface Named {
   companyId: CompanyId;
-  /** From the old call: accepted where it is the company's own, else refused. */
+  /** From the old API: accepted if it is the company's own, otherwise refused. */
   accountId: string | undefined;
 }
 
 /**
- * A new link to Stripe's onboarding of the company's account, made where there is none. It works once and for
- * minutes, so it is neither kept nor logged (S13). Throws FORBIDDEN for another account than the company's,
- * PROVIDER_UNAVAILABLE where Stripe does not answer.
+ * A new Stripe onboarding link for the company's account, which is created if missing. It works once and for minutes,
+ * so it is neither stored nor logged (S13). Throws FORBIDDEN for another account, PROVIDER_UNAVAILABLE if Stripe
+ * doesn't answer.
  */
 export async function createAccountLink(
   deps: SettleDeps,
@@ -61,7 +61,7 @@ async function linkTo(
   return { url, accountId: account };
 }
 
-/** Whether the account may charge, read from Stripe now. Throws PROVIDER_UNAVAILABLE where it does not answer. */
+/** Whether the account can charge, read from Stripe now. Throws PROVIDER_UNAVAILABLE if it doesn't answer. */
 export async function checkAccountStatus(deps: SettleDeps, named: Named): Promise<{ connected: boolean }> {
   const account = await requireOwn(deps, named);
   if (account === null) return { connected: false };
@@ -72,8 +72,8 @@ export async function checkAccountStatus(deps: SettleDeps, named: Named): Promis
 }
 
 /**
- * Takes the account off the company: nothing new can be paid from this moment on, open checkouts are ended, and
- * what was paid on it goes on being settled (S14). Twice is as once.
+ * Disconnects the company's account: from now on nothing new can be paid, open checkouts are expired, and earlier
+ * payments are still updated (S14). Idempotent.
  */
 export async function disconnectAccount(deps: SettleDeps, named: Named): Promise<void> {
   await requireOwn(deps, named);
@@ -94,7 +94,7 @@ export async function disconnectAccount(deps: SettleDeps, named: Named): Promise
   await endOpenPayments(deps, companyId);
 }
 
-/** The company's account, null without one. Throws FORBIDDEN where another one is named. */
+/** The company's account; null if none. Throws FORBIDDEN if another one is named. */
 async function requireOwn({ db }: Pick<Deps, 'db'>, { companyId, accountId }: Named): Promise<string | null> {
   const account = await inCompany(db, companyId, (tx) => findAccountId(tx, companyId));
   if (accountId !== undefined && accountId !== account)

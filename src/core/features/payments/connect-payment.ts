@@ -9,7 +9,7 @@ import type { SettleDeps } from '../billing/settle-from-stripe.ts';
 import { type Payable, readPayable } from '../balances/payable.ts';
 import { startEstimatePayment } from './start-estimate-payment.ts';
 
-/** What the contractor can take for a version at the kitchen table. Throws NOT_FOUND. */
+/** What the contractor can take for a version in person. Throws NOT_FOUND. */
 export const readEstimatePayment = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   of: { companyId: CompanyId; estimateId: EstimateId },
@@ -30,8 +30,8 @@ export const readEstimatePayment = async (
 };
 
 /**
- * Where the homeowner pays what the contractor takes. Amount and account are our own rows'; what the browser says
- * must be one of them (decisions.md, Money). Throws as `startEstimatePayment`, VALIDATION_FAILED for another amount,
+ * Returns where the homeowner pays what the contractor takes. Amount and account are from our own rows; the browser's
+ * values must match (decisions.md, Money). Throws like `startEstimatePayment`, VALIDATION_FAILED for another amount,
  * FORBIDDEN for another account.
  */
 export async function createConnectPayment(

@@ -19,15 +19,15 @@ const sessionRequest = z.object({
   expiresAt: z.number(),
   metadata: z.record(z.string(), z.string()),
 });
-/** What is asked of Stripe, kept before the call so that a repetition asks the very same (S15). It holds no token. */
+/** The request to Stripe, stored before the call so that a retry sends the same one (S15). It contains no token. */
 export type SessionRequest = z.infer<typeof sessionRequest>;
 
 const LONGEST_LIST = 100;
 
 /**
- * The checkout of a payment, made once by its operation's id however often it is tried: the next try gets what a
- * lost answer made (S15), and one of yesterday is looked up. Undefined where it surely has none, and never will:
- * the payment is then canceled. Rejects with Stripe's own errors where it refuses or does not answer.
+ * A payment's checkout, created once under its operation's id, whatever the number of tries: a retry gets the result of
+ * a lost answer (S15), and one from yesterday is looked up. Undefined if it certainly has none and never will: the
+ * payment is then canceled. Rejects with Stripe's own errors if it refuses or doesn't answer.
  */
 export async function createSession(
   deps: BillingDeps,
@@ -39,7 +39,7 @@ export async function createSession(
   try {
     if (operation.fresh) return await create(deps, stripe, { payment, request, key: operation.id });
   } catch (error) {
-    // nothing was made by a request that is refused; a key that is taken made something
+    // a refused request created nothing; a used key created something
     if (isRefused(error) || isMissing(error)) await cancelPayment(deps, payment);
     if (!isKeyTaken(error)) throw error;
   }
@@ -74,7 +74,7 @@ async function create(
       payment_intent_data: {
         description: name,
         metadata,
-        // Stripe takes no fee of 0
+        // Stripe doesn't accept a fee of 0
         ...(feeCents > 0 && { application_fee_amount: feeCents }),
       },
       ...(email !== null && { customer_email: email }),
@@ -88,7 +88,7 @@ async function create(
   );
 }
 
-/** The estimate's page: its token is made here, so that no copy of our rows holds it. */
+/** The estimate's page: its token is created here, so that our rows don't contain it. */
 const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promise<string> =>
   inCompany(db, payment.company_id, async (tx) =>
     estimateUrl(
@@ -102,7 +102,7 @@ const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promi
     ),
   );
 
-/** By what we wrote into it, among the account's checkouts of that time. */
+/** Found by its metadata among the account's checkouts at that time. */
 async function findLost(
   stripe: StripeClient,
   { created_at: at, operation_id: key, stripe_account_id: stripeAccount }: OpenPayment,
@@ -118,8 +118,8 @@ async function findLost(
 }
 
 /**
- * Notes which checkout is a payment's. False where the company was disconnected from that account meanwhile: nobody
- * may be sent there.
+ * Records a payment's checkout. False if the company was disconnected from that account meanwhile: nobody may be sent
+ * there.
  */
 export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId: string): Promise<boolean> =>
   inCompany(db, payment.company_id, async (tx) => {
@@ -140,7 +140,7 @@ export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId
     return company.stripe_account_id === payment.stripe_account_id;
   });
 
-/** There is no checkout and there will be none: the lead is free for another payment. */
+/** There is no checkout and won't be one: the lead can have another payment. */
 export const cancelPayment = ({ db }: Pick<BillingDeps, 'db'>, payment: OpenPayment): Promise<void> =>
   inCompany(db, payment.company_id, async (tx) => {
     await tx

@@ -10,9 +10,9 @@ import { type OpenPayment, selectPayments } from './payments.repository.ts';
 import { settlePayment } from './settle-estimate-payment.ts';
 
 /**
- * Closes a payment's checkout at Stripe and settles what became of it: expired, or paid after all. That it is to be
- * ended is written down first, so that it is given to nobody meanwhile and the sweep repeats what a crash left (S15).
- * One whose checkout we do not know is found by its key first. Rejects where Stripe does not answer.
+ * Expires a payment's checkout at Stripe and records the result: expired, or paid after all. The intent is stored
+ * first, so that the checkout isn't returned to anyone and the sweep resumes after a crash (S15). One with an unknown
+ * checkout is found by its key first. Rejects if Stripe doesn't answer.
  */
 export async function endPayment(deps: SettleDeps, payment: OpenPayment): Promise<void> {
   requireStripe(deps);
@@ -30,7 +30,7 @@ async function expire(deps: SettleDeps, ending: Ending, sessionId: string): Prom
   try {
     await requireStripe(deps).checkout.sessions.expire(sessionId, {}, { stripeAccount, idempotencyKey });
   } catch (error) {
-    // not open any more: what it became decides
+    // no longer open: its result decides
     if (isRefused(error)) return;
     if (isStripesFault(error)) await noteEnd(deps, ending, 'failed');
     throw error;
@@ -50,8 +50,7 @@ async function recover(deps: SettleDeps, payment: OpenPayment): Promise<string |
 }
 
 /**
- * Ends a company's open checkouts, as far as Stripe answers; what is left over is ended by the next sweep
- * (`reconcile-payments.ts`).
+ * Expires a company's open checkouts, as far as Stripe answers; the next sweep does the rest (`reconcile-payments.ts`).
  */
 export async function endOpenPayments(deps: SettleDeps, companyId: CompanyId): Promise<void> {
   if (!deps.stripe) return;

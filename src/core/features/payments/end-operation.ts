@@ -4,12 +4,12 @@ import { endOperation, writeOperation } from '../billing/operations.repository.t
 import type { BillingDeps } from '../billing/billing-deps.ts';
 import type { OpenPayment } from './payments.repository.ts';
 
-/** A payment whose checkout is being ended, and the operation whose id is the key at Stripe (S15). */
+/** A payment whose checkout is being expired, and the operation whose id is Stripe's key (S15). */
 export type Ending = OpenPayment & { end_operation_id: string };
 
 /**
- * Writes down that a payment's checkout is to be ended, before Stripe is asked: from the commit on nobody is sent
- * there. An ending that was begun is gone on with, unless Stripe answered it with a fault or may have forgotten its key.
+ * Stores the intent to expire a payment's checkout before Stripe is asked: from the commit on, nobody is sent there. An
+ * unfinished attempt is resumed, unless Stripe answered with an error or may have forgotten its key.
  */
 export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<Ending> {
   const { company_id: companyId, id } = payment;
@@ -41,7 +41,7 @@ const isUsable = async (tx: CompanyTx, companyId: OpenPayment['company_id'], id:
   return usable;
 };
 
-/** Notes what came of an ending: `failed` where its key would only repeat Stripe's fault. */
+/** Records the result of an expiry: `failed` if its key would only repeat Stripe's error. */
 export const noteEnd = (
   { db }: Pick<BillingDeps, 'db'>,
   { company_id: companyId, end_operation_id: id }: Ending,

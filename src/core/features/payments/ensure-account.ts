@@ -13,9 +13,8 @@ const TRIES = 4;
 const accountRequest = z.object({ email: z.string(), name: z.string(), companyId: z.string() });
 
 /**
- * The company's account at Stripe: the connected one; else the one it had before, so that its history stays in one
- * place; else a new one, made once however often it is tried and wherever it crashes (S15). Rejects with Stripe's
- * own errors where it does not answer.
+ * The company's account at Stripe: the connected one; else its former one, so that the history stays in one place; else
+ * a new one, created once despite retries and crashes (S15). Rejects with Stripe's own errors if it doesn't answer.
  */
 export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -35,7 +34,7 @@ export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, com
 
 type Known = { connected: string } | { former: string } | { operation: KeyedOperation };
 
-/** Decided under one lock: who comes second finds the first one's account, or its operation. */
+/** Decided under one lock: the second caller finds the first one's account, or its operation. */
 async function accountOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<Known> {
   const company = await tx
     .selectFrom('company_profiles')
@@ -68,7 +67,7 @@ async function findFormer(stripe: StripeClient, id: string): Promise<Stripe.Acco
   }
 }
 
-/** A standard account: its owner deals with Stripe himself and bears refunds and disputes (S11). */
+/** A standard account: its owner deals with Stripe directly and is responsible for refunds and disputes (S11). */
 async function create(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<Stripe.Account> {
   const { email, name, companyId } = accountRequest.parse(request);
   return stripe.accounts.create(
@@ -83,13 +82,13 @@ async function create(stripe: StripeClient, { id: key, request }: KeyedOperation
   );
 }
 
-/** What an attempt of more than a day ago made, if it made anything. */
+/** What an attempt more than a day old created, if anything. */
 async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<Stripe.Account | undefined> {
   const { data } = await stripe.accounts.list({ limit: LOOK_BACK });
   return data.find(({ metadata }) => metadata?.['operationId'] === key);
 }
 
-/** Both at once: an ended operation without its account would be made a second time. */
+/** Both together: an ended operation without its account would create it again. */
 const adopt = ({ db, clock }: BillingDeps, operation: KeyedOperation, account: Stripe.Account): Promise<void> =>
   inCompany(db, operation.company_id, async (tx) => {
     const of = { companyId: operation.company_id, id: operation.id };
@@ -119,7 +118,7 @@ const reconnect = ({ db }: BillingDeps, companyId: CompanyId, account: Stripe.Ac
     await point(tx, companyId, account);
   });
 
-/** From here on this is the company's account; one that came first stays. */
+/** From here on this is the company's account; an earlier one is kept. */
 const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Account): Promise<void> => {
   await tx
     .updateTable('company_profiles')
@@ -129,7 +128,7 @@ const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Accoun
     .execute();
 };
 
-/** Gone at Stripe: kept for its history, and never offered again. */
+/** Deleted at Stripe: kept for its history, and never offered again. */
 export const forgetAccount = ({ db, clock }: BillingDeps, companyId: CompanyId, account: string): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     await tx

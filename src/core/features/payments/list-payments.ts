@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** Checkouts that nobody paid are left out: nothing came of them. */
+/** Unpaid checkouts are omitted. */
 const NOTHING_CAME = ['open', 'expired', 'canceled'] as const;
 
 /** A company's payments, newest first (index payments_newest). */

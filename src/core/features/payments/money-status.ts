@@ -2,7 +2,7 @@ import { moneyStatus } from '#shared/features/payments/money-status.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { PaymentRow } from './payments.table.ts';
 
-/** Brings every version that money was paid by to the state that follows from all payments of the lead. */
+/** Sets the state of every paid version from all of the lead's payments. */
 export async function writeEstimateStatus(
   tx: CompanyTx,
   { company_id: companyId, lead_id: leadId }: Pick<PaymentRow, 'company_id' | 'lead_id'>,

@@ -14,9 +14,9 @@ const PAID_WHAT: Record<PaymentKind, (amount: string) => string> = {
 const ANSWER = 'Respond in your Stripe account. Disputes that aren’t answered in time are lost.';
 
 export interface NoticeWords {
-  /** One line without a full stop. */
+  /** One line without a trailing period. */
   headline: string;
-  /** What it means and what to do; null where there is nothing. */
+  /** What it means and what to do; null if nothing. */
   next: string | null;
 }
 

@@ -9,10 +9,7 @@ import { settlePayment } from './settle-estimate-payment.ts';
 
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
-/**
- * The address of a payment's checkout; undefined where it came to an end or is being ended, and the next try begins
- * anew.
- */
+/** The URL of a payment's checkout; undefined if it has ended or is being expired, and the next try starts over. */
 export async function openSession(
   deps: SettleDeps,
   stripe: StripeClient,
@@ -34,6 +31,6 @@ export async function openSession(
   throw new AppError('Online payment isn’t available right now', 'CONFLICT');
 }
 
-/** Asked last, when Stripe has answered: the decision to end it may have come meanwhile. */
+/** Checked last, after Stripe's answer: the decision to expire it may have been made meanwhile. */
 const mayGoThere = ({ db }: SettleDeps, payment: OpenPayment): Promise<boolean> =>
   inCompany(db, payment.company_id, (tx) => noteHandedOut(tx, payment));

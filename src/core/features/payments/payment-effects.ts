@@ -26,8 +26,8 @@ export interface PaymentChange {
 const PAID_WHAT: Record<PaymentKind, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
 
 /**
- * Everything that follows from a payment's change, each once, because the change itself is written once: what
- * arrived, what went back, what is disputed. Late news of several changes at once is told in their order.
+ * Everything that follows from a payment's change, each once, because the change is written once: received, refunded,
+ * disputed. Several late changes are reported in order.
  */
 export async function writeEffects(tx: CompanyTx, change: PaymentChange): Promise<void> {
   const { before, after } = change;
@@ -113,7 +113,7 @@ const stop = async (
   { after, at }: PaymentChange,
   reason: (firstName: string) => string,
 ): Promise<void> => {
-  // the notice of the payment says it too: no second mail
+  // the payment notice says it too: no second email
   await stopSchedules(tx, { companyId: after.company_id, leadId: after.lead_id, reason, at, notify: false });
 };
 

@@ -55,7 +55,7 @@ async function withCaps(
   return { ...settings, cappedStates: cappedStates(), ...(waiting && { codeDueAt: waiting.due_at.toISOString() }) };
 }
 
-/** The text with the code, while it waits for its hours. Served by `outbox_waiting`. */
+/** The code text, while it waits for texting hours. Uses `outbox_waiting`. */
 const waitingCode = (
   tx: CompanyTx,
   { companyId, pending, now }: { companyId: CompanyId; pending: string; now: Date },
@@ -74,9 +74,9 @@ const waitingCode = (
     .executeTakeFirst();
 
 /**
- * Counts for estimates sent from now on. A new phone for notices is pending until it is confirmed. Throws
- * VALIDATION_FAILED for a phone that is none, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED where no code
- * can be sent, and CONFLICT where `was` is not what is stored; then nothing is changed.
+ * Applies to estimates sent from now on. A new notice phone is pending until confirmed. Throws VALIDATION_FAILED for an
+ * invalid phone, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED if no code can be sent, and CONFLICT if
+ * `was` isn't the stored value; then nothing changes.
  */
 export async function updatePaymentSettings(
   { db, config, clock, bell }: Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>,

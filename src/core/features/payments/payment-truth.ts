@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import { idOf, instantOf, type StripeClient } from '../../platform/stripe.ts';
 
-/** A payment as it is at Stripe now. */
+/** A payment's current state at Stripe. */
 export interface PaymentTruth {
   status: PaymentStatus;
   intentId: string | null;
@@ -11,11 +11,11 @@ export interface PaymentTruth {
   method: string | null;
   receiptUrl: string | null;
   reason: string | null;
-  /** Null where no money came. */
+  /** Null if nothing was paid. */
   paidAt: Date | null;
 }
 
-/** Disputes that took no money, or gave it back (S16). */
+/** Disputes that took no money, or returned it (S16). */
 const HARMLESS: readonly string[] = [
   'won',
   'prevented',
@@ -24,7 +24,7 @@ const HARMLESS: readonly string[] = [
   'warning_under_review',
 ];
 
-/** Reads a checkout, what was charged by it, refunded and disputed, all on that account. */
+/** Reads a checkout with its charge, refunds and disputes, all on that account. */
 export async function readPaymentTruth(
   stripe: StripeClient,
   { sessionId, account }: { sessionId: string; account: string },
@@ -48,7 +48,7 @@ export interface AtStripe {
   disputes: Pick<Stripe.Dispute, 'status' | 'reason'>[];
 }
 
-/** What a payment is: 'succeeded' only when the money is there (S3), never where it was given or taken back (S16). */
+/** A payment's status: 'succeeded' only once the money is received (S3), never after a refund or dispute (S16). */
 export const truthOf = ({ session, intent, charge, disputes }: AtStripe): PaymentTruth => {
   const base = {
     intentId: idOf(session.payment_intent),

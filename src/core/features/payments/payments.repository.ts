@@ -21,14 +21,14 @@ export const OPEN_COLUMNS = [
   'created_at',
 ] as const;
 
-/** What is needed to open, end or settle a payment's checkout. */
+/** The data needed to open, expire or update a payment's checkout. */
 export type OpenPayment = Pick<PaymentRow, (typeof OPEN_COLUMNS)[number]>;
 
 export const selectPayments = (db: Kysely<Database>) => db.selectFrom('payments').select(OPEN_COLUMNS);
 
 /**
- * Notes that the address of a payment's checkout goes to a browser now. False where the checkout is being ended or has
- * come to an end: the address must not be given.
+ * Records that a checkout's URL is returned to a browser now. False if the checkout is being expired or has ended: the
+ * URL must not be returned.
  */
 export const noteHandedOut = async (tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> => {
   const { numUpdatedRows } = await tx
@@ -42,7 +42,7 @@ export const noteHandedOut = async (tx: CompanyTx, { company_id: companyId, id }
   return numUpdatedRows > 0n;
 };
 
-/** The one payment of a lead that is on its way, if there is one. */
+/** A lead's payment in progress, if any. */
 export const findOnItsWay = (
   tx: CompanyTx,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

@@ -33,16 +33,16 @@ export interface PaymentsTable {
   refunded_cents: Generated<number>;
   currency: Generated<'usd'>;
   status: Generated<PaymentStatus>;
-  /** Came although the same was paid already: counted for nothing. */
+  /** Received although the same amount was already paid: doesn't count. */
   extra: Generated<boolean>;
-  /** The account that was charged, whatever the company is connected to now. */
+  /** The charged account, whatever the company is connected to now. */
   stripe_account_id: string;
   stripe_session_id: string | null;
   stripe_payment_intent: string | null;
   operation_id: string | null;
-  /** Written before Stripe is asked to end the checkout: from then on nobody is sent there. */
+  /** Written before Stripe is asked to expire the checkout: from then on nobody is sent there. */
   end_operation_id: string | null;
-  /** When the checkout's address was last given to a browser, in real time. */
+  /** When the checkout's URL was last returned to a browser, in real time. */
   handed_out_at: Generated<Date>;
   method: string | null;
   receipt_url: string | null;

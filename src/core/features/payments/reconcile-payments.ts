@@ -10,18 +10,18 @@ import { OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import { settlePayment } from './settle-estimate-payment.ts';
 
 const PAGE = 50;
-/** Between two looks at a checkout that should have ended. */
+/** The interval between checks of a checkout that should have ended. */
 const PAUSE = MINUTE;
 
 interface Due extends OpenPayment {
-  /** Its checkout must not stay open. */
+  /** Its checkout must close. */
   over: boolean;
 }
 
 /**
- * Payments on their way that Stripe must be asked about: those not compared since last night; and, at once, open
- * checkouts whose end was begun, whose time is over, whose version has a newer one or was declined, or whose account is no longer the
- * company's. They are few, and the partial index `payments_unsettled` holds them all.
+ * Payments in progress to check at Stripe: those not compared since last night; and, immediately, open checkouts that
+ * are being expired, have expired, whose version was replaced or declined, or whose account is no longer the company's.
+ * They are few, and all in the partial index `payments_unsettled`.
  */
 async function findDue(system: Kysely<Database>, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -49,9 +49,9 @@ export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Pr
   (await findDue(system, now, 1)).length > 0;
 
 /**
- * Asks Stripe about every payment that is due: ends what must not be paid any more, settles what became of the rest.
- * What Stripe refuses is logged and left; rejects where it does not answer, and the next sweep takes it up again.
- * Resolves to how many payments were looked at.
+ * Checks every due payment at Stripe: expires what must no longer be paid, and records the rest. Refusals by Stripe are
+ * logged and skipped; rejects if it doesn't answer, and the next sweep resumes. Resolves to the number of payments
+ * checked.
  */
 export async function checkPayments(
   deps: SettleDeps,
@@ -78,11 +78,11 @@ export async function checkPayments(
 async function check(deps: SettleDeps, payment: Due): Promise<void> {
   const { stripe_session_id: sessionId } = payment;
   try {
-    // a checkout that we do not know is found by its key, and ended: nobody was ever sent there
+    // an unknown checkout is found by its key, and expired: nobody was ever sent there
     if (payment.over || sessionId === null) await endPayment(deps, payment);
     else await settlePayment(deps, { payment, sessionId });
   } catch (error) {
-    // somebody else is at it
+    // another worker is doing it
     if (isKeyInUse(error)) return;
     if (!isRefused(error) && !isMissing(error)) throw error;
     deps.logger.error({ err: errorForLog(error), payment: payment.id }, 'Stripe knows nothing of a payment on its way');

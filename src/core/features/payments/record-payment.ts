@@ -17,7 +17,7 @@ interface Reading {
   truth: PaymentTruth;
 }
 
-/** What an operation of ours is called when its payment is … */
+/** Our operation's status when its payment is … */
 const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | 'failed' | 'expired'> = {
   open: 'open',
   processing: 'processing',
@@ -32,9 +32,9 @@ const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | '
 };
 
 /**
- * Writes what a payment is at Stripe, with all that follows from a change of it: timeline, lead, schedules, notices
- * and the estimate's state, in the caller's transaction. A reading that says nothing new writes nothing, so the
- * same fact is told once. Resolves to the payment's status.
+ * Writes a payment's state at Stripe and everything that follows: timeline, lead, follow-ups, notices and the
+ * estimate's state, in the caller's transaction. An unchanged state writes nothing, so each event is reported once.
+ * Resolves to the payment's status.
  */
 export const recordPayment = (
   systemTx: BillingTx,
@@ -114,7 +114,9 @@ const SAME_PURPOSE: Record<PaymentKind, PaymentKind[]> = {
   full: ['deposit', 'balance', 'full'],
 };
 
-/** Cannot happen by our own checkouts, of which one is open at a time; were it so, the money is kept and shown. */
+/**
+ * Can't happen with our own checkouts, of which one is open at a time; if it did, the money would be kept and shown.
+ */
 async function wasPaidBefore(tx: CompanyTx, { id, company_id, estimate_id, kind }: PaymentRow): Promise<boolean> {
   const other = await tx
     .selectFrom('payments')

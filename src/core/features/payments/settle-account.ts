@@ -3,7 +3,7 @@ import { isMissing } from '../../platform/stripe.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
 import { type SettleDeps, settleFromStripe } from '../billing/settle-from-stripe.ts';
 
-/** An account as it is at Stripe now. */
+/** An account's current state at Stripe. */
 interface AccountTruth {
   charges_enabled: boolean;
   details_submitted: boolean;
@@ -12,7 +12,7 @@ interface AccountTruth {
   disabled_reason: string | null;
 }
 
-/** Stripe lets us read it no longer: deleted, or its owner took us off it. */
+/** Stripe no longer lets us read it: deleted, or its owner disconnected us. */
 const GONE: AccountTruth = {
   charges_enabled: false,
   details_submitted: false,
@@ -22,9 +22,9 @@ const GONE: AccountTruth = {
 };
 
 /**
- * Re-reads an account. 'Connected' is whether it may charge right now (S14), so that Pay is off as soon as Stripe
- * turns charges off. An account that no company of ours ever had changes nothing (S10); of one that was disconnected
- * only its own row is kept current. Rejects where Stripe does not answer.
+ * Reads an account again. 'Connected' means that it can charge now (S14), so Pay is off as soon as Stripe disables
+ * charges. An unknown account changes nothing (S10); for a disconnected one, only its own row is updated. Rejects if
+ * Stripe doesn't answer.
  */
 export async function settleAccount(deps: SettleDeps, account: string | null): Promise<string> {
   const { system } = deps;

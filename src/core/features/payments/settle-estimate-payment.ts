@@ -11,12 +11,14 @@ import { isAccountOfOurs } from './settle-account.ts';
 const NOT_OURS = 'not a payment of ours';
 
 interface OnAccount {
-  /** The connected account that the event came from: nothing of another one is touched (S10). */
+  /** The event's connected account: nothing of another one is changed (S10). */
   account: string;
   id: string | null;
 }
 
-/** Re-reads a homeowner's checkout and settles it. One that we did not begin, or of another account, changes nothing. */
+/**
+ * Reads a homeowner's checkout again and stores it. One that we didn't create, or of another account, changes nothing.
+ */
 export async function settleCheckout(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
   const known = await selectPayments(deps.system).where('stripe_session_id', '=', id).executeTakeFirst();
@@ -25,7 +27,7 @@ export async function settleCheckout(deps: SettleDeps, { account, id }: OnAccoun
   return payment ? settlePayment(deps, { payment, sessionId: id }) : NOT_OURS;
 }
 
-/** The same by the payment behind the checkout: a refund, a dispute. */
+/** The same for the checkout's payment: a refund, a dispute. */
 export async function settleIntent(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
   const known = await selectPayments(deps.system)
@@ -41,7 +43,7 @@ export async function settleIntent(deps: SettleDeps, { account, id }: OnAccount)
   return settleCheckout(deps, { account, id: data[0]?.id ?? null });
 }
 
-/** The same where only the charge is known. */
+/** The same if only the charge is known. */
 export async function settleCharge(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });
@@ -50,7 +52,7 @@ export async function settleCharge(deps: SettleDeps, { account, id }: OnAccount)
 
 const metadataSchema = z.object({ paymentId: paymentIdSchema });
 
-/** Where we crashed before noting the checkout's id: by what we wrote into it. */
+/** If we crashed before recording the checkout's id: by its metadata. */
 async function findByMetadata(
   deps: SettleDeps,
   { account, id }: { account: string; id: string },
@@ -72,8 +74,8 @@ async function findByMetadata(
 }
 
 /**
- * Reads what became of a payment and records it in one transaction, so that whatever order, repetition or crash
- * leaves one paid fact. Resolves to what it is now, for the log. Rejects where Stripe does not answer.
+ * Reads a payment's state and records it in one transaction, so that any order, repetition or crash gives one result.
+ * Resolves to its current status, for the log. Rejects if Stripe doesn't answer.
  */
 export async function settlePayment(
   deps: SettleDeps,

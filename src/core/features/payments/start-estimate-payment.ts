@@ -18,15 +18,16 @@ export interface EstimatePayment {
   companyId: CompanyId;
   estimateId: EstimateId;
   what: PaymentKind;
-  /** Where it differs from the estimate's own. */
+  /** If it differs from the estimate's own. */
   customerEmail?: string | undefined;
 }
 
 /**
- * Where to pay: a checkout on the company's connected account (S11), which leads back to the estimate's page. Amount, account and fee come from our own rows.
- * Whoever wants to pay the same gets the same checkout while it is open; another purpose or amount ends it first, so
- * that two tabs end in one payment (S2). One that was handed out a moment ago is not ended for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED,
- * APP_ERROR where payments are not set up, PROVIDER_UNAVAILABLE where Stripe does not answer.
+ * Returns where to pay: a checkout on the company's connected account (S11), which leads back to the estimate page.
+ * Amount, account and fee come from our own rows. Requests for the same payment share a checkout while it is open;
+ * another purpose or amount expires it first, so two tabs lead to one payment (S2). One returned a moment ago isn't
+ * expired for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments
+ * aren't configured, PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function startEstimatePayment(deps: SettleDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);
@@ -46,7 +47,7 @@ async function attempt(deps: SettleDeps, stripe: StripeClient, wanted: EstimateP
   return undefined;
 }
 
-/** A refusal may mean that Stripe turned charges off a moment ago: the account is read anew, and Pay goes off. */
+/** A refusal may mean that Stripe just disabled charges: the account is read again, and Pay is turned off. */
 async function open(deps: SettleDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   try {
     return await openSession(deps, stripe, payment);

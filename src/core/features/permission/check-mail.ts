@@ -8,7 +8,7 @@ import { skip, type Verdict } from '../outbox/verdict.ts';
 
 type OptOutSource = OptOutsTable['source'];
 
-/** Live suppressions of mail by address, as `addressKey` writes it. */
+/** Active email suppressions by address, in `addressKey` form. */
 export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
 
 /** Why no email goes to a lead that left only a phone. */
@@ -16,7 +16,7 @@ export const NO_EMAIL = 'No email address';
 
 export const addressKey = (address: string): string => address.trim().toLowerCase();
 
-/** What suppresses mails of the company to any of these addresses. */
+/** The company's email suppressions for any of these addresses. */
 export async function findMailOptOuts(
   tx: CompanyTx,
   companyId: CompanyId,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Whether a text ever went to this number in the company's name, this row's own tries left out (C6). */
+/** Whether this company ever texted this number, not counting this row's own tries (C6). */
 export async function isFirstText(
   tx: CompanyTx,
   companyId: CompanyId,

@@ -6,22 +6,22 @@ import type { SystemTx } from '../../platform/db/system.ts';
 import type { OptOutsTable } from './permission.table.ts';
 
 export interface NewOptOut {
-  /** Null binds everyone who has no number of his own, and so sends from `sender`. */
+  /** Null applies to every company without its own number, which sends from `sender`. */
   companyId: CompanyId | null;
   channel: MessageChannel;
-  /** E.164, or a mail address in lower case. */
+  /** E.164, or an email address in lower case. */
   address: string;
-  /** The shared sender that it was said to: START there lifts it. */
+  /** The shared sender it was sent to: START there lifts it. */
   sender?: string | null;
   source: OptOutsTable['source'];
   words?: string;
   at: Date;
 }
 
-/** Whether it is what the person wanted: mail that came back is nobody's wish. */
+/** Whether the person requested it: a bounce isn't a request. */
 export const isWish = (source: OptOutsTable['source']): boolean => source !== 'bounce' && source !== 'soft_bounces';
 
-/** Writes a suppression; true where it is new. One that is live already stays as it was. */
+/** Writes a suppression; true if it is new. An active one is unchanged. */
 export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boolean> {
   const written = await tx
     .insertInto('opt_outs')
@@ -42,8 +42,8 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
 }
 
 /**
- * Lifts the live suppressions of a number (C12): of the companies that it wrote to, or, where it wrote to the shared
- * sender, all that a STOP to that sender left, and those of the company that it writes with there.
+ * Lifts a number's active suppressions (C12): for the companies it wrote to, or, if it wrote to the shared sender, all
+ * that a STOP to that sender created, and those of the company it corresponds with there.
  */
 export async function liftOptOuts(
   systemTx: SystemTx,
@@ -63,11 +63,11 @@ export async function liftOptOuts(
     .where('channel', '=', 'sms')
     .where('address', '=', lift.phone)
     .where('lifted_at', 'is', null)
-    // a START that reaches us late takes back no later STOP
+    // a START that arrives late doesn't reverse a later STOP
     .where('created_at', '<=', lift.saidAt)
     .$if(!lift.shared, (query) =>
       query.where('company_id', '=', companies).where((row) =>
-        // of those who had the number before, not what was said to the shared sender
+        // for former owners of the number, but not opt-outs from the shared sender
         row.or([row('sender', 'is', null), row('company_id', '=', lift.owner)]),
       ),
     )
@@ -75,7 +75,7 @@ export async function liftOptOuts(
       query.where((row) =>
         row.or([
           row('sender', 'is not', null),
-          // what was said to a company's own number is not taken back at another
+          // an opt-out from a company's own number isn't lifted at another
           sql<boolean>`company_id in (
             select id from company_profiles where id = ${companies} and sms_from is null)`,
         ]),

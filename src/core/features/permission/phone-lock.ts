@@ -2,18 +2,20 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 
-/** Longest wait of an inbound text for a text that is being sent to the same phone. */
+/** The longest that an inbound text waits for a text being sent to the same phone. */
 const PATIENCE = 5 * SECOND;
 
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
-/** So long after asking for the lock a text may begin: whoever has waited longer goes on without it. */
+/**
+ * How soon after requesting the lock a text must start: an inbound text that has waited longer continues without it.
+ */
 const BEGIN_WITHIN = PATIENCE - SECOND;
 
 /**
- * Holds a phone number for as long as `work` runs, on one connection: checking and sending a text to it are one
- * step that no opt-out, reply or other text to the same number can come between (C9, C18). What is not begun by
- * `begunBy` (this process's monotonic time) must not begin: an opt-out may have stopped waiting.
+ * Locks a phone number while `work` runs, on one connection: no opt-out, reply or other text to the same number can
+ * come between checking and sending (C9, C18). Work not started by `begunBy` (this process's monotonic time) must not
+ * start: an opt-out may have stopped waiting.
  */
 export async function withPhone<T>(
   connection: Kysely<Database>,
@@ -28,7 +30,7 @@ export async function withPhone<T>(
   }
 }
 
-/** The time at which the lock was asked for. One that came late is asked for again: its time is half over. */
+/** When the lock was requested. One that was granted late is requested again, because half of its time is over. */
 async function holdPhone(connection: Kysely<Database>, phone: string): Promise<number> {
   for (;;) {
     const asked = performance.now();
@@ -38,14 +40,14 @@ async function holdPhone(connection: Kysely<Database>, phone: string): Promise<n
   }
 }
 
-/** A connection that died took the lock with it. */
+/** A dead connection has released its lock. */
 async function releasePhone(connection: Kysely<Database>, phone: string): Promise<void> {
   await sql`select pg_advisory_unlock(${key(phone)})`.execute(connection).catch(() => undefined);
 }
 
 /**
- * Waits until nothing is being sent to the phone and keeps it so until the transaction ends; after 5 s goes on
- * without, because what a person wrote must be kept. Begin the transaction with it.
+ * Waits until nothing is being sent to the phone and blocks sends until the transaction ends; after 5 s it continues
+ * anyway, because the person's message must be stored. Call it first in the transaction.
  */
 export async function claimPhone(tx: Transaction<Database>, phone: string): Promise<void> {
   await sql`savepoint phone`.execute(tx);

@@ -2,19 +2,19 @@ import { isOpen, isOpenFor, seekOpening } from '#shared/features/permission/may-
 import { loadTextHours, type Located, placeOf } from '../../platform/us-data/index.ts';
 import { LEAST_OPEN_MS } from './least-open.ts';
 
-/** Where a phone (E.164) of which nothing else is known is, by its area code. */
+/** The location of an unknown phone (E.164), by area code. */
 export const placeOfPhone = (phone: string): Located =>
   placeOf({ zip: null, address: null, phone, companyZone: 'America/New_York' });
 
 /**
- * When a text of the platform itself may go to this phone: from `now` on in the hours of automated texts at its place
- * (C15, C16), whatever hours a company keeps. Null where none open in the next two weeks.
+ * When the platform can text this phone: from `now` on within automated texting hours at its location (C15, C16),
+ * regardless of company hours. Null if no time in the next two weeks is permitted.
  */
 export function openingForPlatform(phone: string, now: Date): Date | null {
   const { place, zone } = placeOfPhone(phone);
   const hours = loadTextHours();
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours)) return now;
-  // too near the end is as good as after it (T11)
+  // too close to the end counts as after it (T11)
   const from = isOpen(place, now, hours) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   return seekOpening(place, from, hours, undefined, zone)?.at ?? null;
 }

@@ -1,28 +1,29 @@
 import { type RecipientPlace, seekOpening, type SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
 import { WIDEST_HOURS } from '#shared/features/permission/widest-hours.ts';
+import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 
 type Hours = Pick<RowOf<'company_profiles'>, 'send_from' | 'send_until'>;
 
-/** Where a text goes, and the zone in which its send time is read (`placeOf`). */
+/** A text's destination, and the zone of its send time (`placeOf`). */
 interface Recipient {
   place: RecipientPlace;
   zone: string;
 }
 
-/** The company's own hours for automated texts (C15); undefined where they narrow nothing. */
+/** The company's own hours for automated texts (C15); undefined if they restrict nothing. */
 export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): SendWindow | undefined => {
   const [from, to] = [send_from.slice(0, 5), send_until.slice(0, 5)];
   return from === WIDEST_HOURS.from && to === WIDEST_HOURS.until ? undefined : { from, to, zone };
 };
 
 /**
- * Why no automated text can ever go to this recipient: the company's hours and the hours in which texts may go there
- * do not meet. Null where they do.
+ * Why this recipient can never get an automated text: the company's hours and the permitted ones don't overlap. Null if
+ * they do.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
   if (!window || seekOpening(place, now, loadTextHours(), window, zone)) return null;
-  return `Your sending hours, ${window.from} to ${window.to}, leave no time to text this number`;
+  return `Your sending hours, ${formatTimeOfDay(minutesOf(window.from))} to ${formatTimeOfDay(minutesOf(window.to))}, leave no time to text this number`;
 };

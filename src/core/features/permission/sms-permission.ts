@@ -6,13 +6,13 @@ import type { RowOf } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { isTextable } from '../../platform/us-data/index.ts';
 
-/** Whether automated texts may go to a number at all, and where not, why, in words for the contractor. */
+/** Whether a number can get automated texts, and if not, why, for the contractor. */
 export interface SmsPermission {
   allowed: boolean;
-  /** The same for programs; null where they may go. */
+  /** The same as a code; null if it can. */
   refusal: SmsRefusal | null;
   reason: string | null;
-  /** ISO instant of the newest consent on file for this company (C4); null without one. */
+  /** ISO instant of the newest consent for this company (C4); null without one. */
   consentAt: string | null;
 }
 
@@ -24,7 +24,7 @@ export type SmsCompany = Pick<
 /** By number (E.164). */
 export type Permissions = ReadonlyMap<string, SmsPermission>;
 
-/** What holds for a lead without a phone. */
+/** The answer for a lead without a phone. */
 export const NO_PHONE: SmsPermission = {
   allowed: false,
   refusal: 'no_phone',
@@ -32,14 +32,14 @@ export const NO_PHONE: SmsPermission = {
   consentAt: null,
 };
 
-/** T9: said of every number while carriers refuse the company's texts. */
+/** T9: the answer for every number while carriers refuse the company's texts. */
 export const TEXTS_PAUSED = 'Carriers refuse your texts until your number is registered';
 
 /**
- * For each number (E.164) whether this company may text it: it can be texted, a consent is on file for this very
- * company (C4), not of a held lead, no opt-out is live for the company nor, where it texts from the shared number, for
- * that number (C7, C11), and carriers have approved the company (C21). `proven` is a number that its holder confirmed to
- * this company by a code, which is consent. Numbers come back each once; two queries in all.
+ * Whether this company can text each number (E.164): it can receive texts, has consent for this company (C4) from a
+ * lead that isn't held, has no active opt-out for the company or, if the company uses the shared number, for that
+ * number (C7, C11), and carriers have approved the company (C21). `proven` is a number confirmed to this company with a
+ * code, which counts as consent. Each number is returned once; two queries in total.
  */
 export async function smsPermissions(
   tx: CompanyTx,
@@ -53,7 +53,7 @@ export async function smsPermissions(
     .select((row) => ['consents.phone', row.fn.max('consents.at').as('at')])
     .where('consents.company_id', '=', company.id)
     .where('consents.phone', '=', sql<string>`any(${asked})`)
-    // what a held lead says is anybody's word until it is accepted
+    // a held lead's data is unverified until it is accepted
     .where('leads.held_at', 'is', null)
     .groupBy('consents.phone')
     .execute();
@@ -67,7 +67,7 @@ export async function smsPermissions(
   );
 }
 
-/** The same by what was read of one number: its newest consent and its newest live opt-out for this company. */
+/** The same from one number's data: its newest consent and newest active opt-out for this company. */
 export function smsPermission({
   company,
   phone,
@@ -102,7 +102,7 @@ async function liveOptOuts(tx: CompanyTx, company: SmsCompany, phones: string[])
     .where((row) =>
       row.or([
         row('company_id', '=', company.id),
-        // a row without a company binds all who text from a shared number; a number of one's own is not shared
+        // a row without a company applies to all users of a shared number, not to a company's own number
         ...(company.sms_from === null ? [row('company_id', 'is', null)] : []),
       ]),
     )

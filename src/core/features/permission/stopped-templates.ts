@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** In Postgres both where it is written and where it is asked. */
+/** In Postgres for both writing and checking. */
 export const templateHash = (body: ReturnType<typeof sql>) => sql`encode(sha256(convert_to(${body}, 'UTF8')), 'hex')`;
 
-/** What the contractor reads where a text is kept back for its words. */
+/** What the contractor sees if a text is held back for its wording. */
 export const FILTERED_WORDS = 'Carriers blocked a text with this wording as spam. Change the wording to send it again';
 
-/** Whether carriers filter this very template for the company. */
+/** Whether carriers filter this exact template for the company. */
 export async function isStoppedTemplate(tx: CompanyTx, companyId: CompanyId, template: string): Promise<boolean> {
   const { rows } = await sql`select 1 from stopped_templates
     where company_id = ${companyId} and template_hash = ${templateHash(sql`${template}::text`)}`.execute(tx);

@@ -3,25 +3,24 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** What the contractor reads at words that may mean STOP (C8). */
+/** What the contractor sees at a possible STOP (C8). */
 export const UNSURE_WORDS: Record<MessageChannel, string> = {
   sms: 'They may be asking you to stop texting. Read it and decide.',
   email: 'They may be asking you to stop emailing. Read it and decide.',
 };
 
-/** Lets a message that came in wait for a person's decision (`decideUnsure`). */
+/** Marks an incoming message as awaiting a person's decision (`decideUnsure`). */
 export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> => {
   await tx.updateTable('messages').set({ unsure: true }).where('id', '=', id).execute();
 };
 
-/** Why nothing automated begins meanwhile (C8). */
+/** Why nothing automated is sent meanwhile (C8). */
 export const UNDECIDED =
   'The homeowner may want no more messages. Read what was written and decide in the conversation';
 
 /**
- * Those of a company's leads whose person, by whichever lead, wrote what waits for that decision. An email speaks for
- * leads with its lead's address, not for those with its phone: whoever wrote it may have claimed that. Index
- * messages_unsure.
+ * Those of a company's leads whose person has a message awaiting that decision, on any lead. An email counts for leads
+ * with the same address, not the same phone, because the sender may have claimed that. Index messages_unsure.
  */
 export async function undecidedAmong(
   tx: CompanyTx,

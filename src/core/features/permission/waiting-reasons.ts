@@ -4,13 +4,13 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { TEXTS_PAUSED } from './sms-permission.ts';
 import { type MessageProvider, providerOf } from './message-provider.ts';
 
-/** Said of a message that waits for its provider. */
+/** Shown for a message that waits for its provider. */
 export const SERVICE_DOWN: Record<MessageChannel, string> = {
   sms: 'The text service isn’t responding. This will be sent once it does',
   email: 'The email service isn’t responding. This will be sent once it does',
 };
 
-/** Why what is due of a channel waits, in words for the contractor; nothing for a channel that goes out. */
+/** Why a channel's due messages wait, for the contractor; nothing for a working channel. */
 export async function readWaitingReasons(
   tx: CompanyTx,
   companyId: CompanyId,

@@ -2,13 +2,13 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import { unsubscribeToken } from '../../platform/secrets.ts';
 
-/** The link by which a homeowner gets no more commercial mail, and the headers by which mail programs press it (C24). */
+/** A homeowner's unsubscribe link, and the headers for one-click unsubscribe (C24). */
 export interface WayOut {
   url: string;
   headers: Record<'List-Unsubscribe' | 'List-Unsubscribe-Post', string>;
 }
 
-/** Of the mail that this row sends. */
+/** For the email that this row sends. */
 export function wayOut(
   config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
   { leadId, rowId }: { leadId: LeadId; rowId: string },

@@ -1,10 +1,10 @@
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 
-/** Why a text with an offer does not go out. */
+/** Why a text with an offer isn't sent. */
 export const OFFER_NEEDS_WRITING = 'An offer by text needs consent in writing, and consent was given verbally';
 
-/** C5: whether this person agreed to texts in writing, as offers and requests for a review need it; spoken is not enough. */
+/** C5: whether this person gave written consent to texts, which offers and review requests require. */
 export async function hasWrittenConsent(
   tx: CompanyTx,
   { company, phone }: { company: Pick<RowOf<'company_profiles'>, 'id'>; phone: string },

@@ -20,8 +20,8 @@ export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Prom
   inCompany(db, companyId, (tx) => readPricing(tx, companyId));
 
 /**
- * Throws VALIDATION_FAILED where a material's premium would bring a foot below zero (decisions.md, Money), CONFLICT
- * where `was` is not what is stored.
+ * Throws VALIDATION_FAILED if a material's premium would make the price per foot negative (decisions.md, Money),
+ * CONFLICT if `was` isn't the stored value.
  */
 export const updateBasePrices = (
   { db, clock }: PricingDeps,
@@ -45,7 +45,7 @@ export const updateBasePrices = (
     return readPricing(tx, companyId);
   });
 
-/** Adds a material at the end of the list. Throws CONFLICT for a name that is there, in whatever case, and for one too many. */
+/** Adds a material at the end of the list. Throws CONFLICT for an existing name, in any case, and at the maximum. */
 export const addMaterial = (
   { db }: PricingDeps,
   companyId: CompanyId,
@@ -105,7 +105,7 @@ export const updateMaterial = (
     }),
   );
 
-/** Takes a material off the list; leads and estimates that name it keep it. Throws NOT_FOUND, and CONFLICT for the last one. */
+/** Deletes a material; leads and estimates that name it keep it. Throws NOT_FOUND, and CONFLICT for the last one. */
 export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId, id: MaterialId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     await lockPrices(tx, companyId);
@@ -121,8 +121,8 @@ export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId,
   });
 
 /**
- * Puts a deleted material back where it stood. Throws NOT_FOUND, CONFLICT where its name is in use by now, and
- * VALIDATION_FAILED where a foot of it would cost less than nothing by now.
+ * Restores a deleted material in place. Throws NOT_FOUND, CONFLICT if its name is in use, and VALIDATION_FAILED if its
+ * price per foot would now be negative.
  */
 export const restoreMaterial = (
   { db }: Pick<Deps, 'db'>,
@@ -172,7 +172,7 @@ const readPricing = async (tx: CompanyTx, companyId: CompanyId): Promise<Pricing
   materials: (await listMaterials(tx, companyId)).map(toView),
 });
 
-/** One change of prices at a time for a company, so that base and premium are weighed against each other. */
+/** Serializes a company's price changes, so that base and premium are checked together. */
 const lockPrices = async (tx: CompanyTx, companyId: CompanyId): Promise<{ basePriceCents: number }> => {
   await tx
     .insertInto('pricing_settings')

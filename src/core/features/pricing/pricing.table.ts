@@ -12,7 +12,7 @@ export interface PricingSettingsTable {
   company_id: CompanyId;
   base_price_cents: Generated<number>;
   gate_price_cents: Generated<number>;
-  /** When the contractor first saved his prices or said that they are right; null: still those of every company. */
+  /** When the contractor first saved or confirmed the prices; null: still the defaults. */
   confirmed_at: Date | null;
 }
 

@@ -16,6 +16,6 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const found = (list: typeof BROWSERS, agent: string): string | undefined =>
   list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** 'Chrome on Android', from what a browser says of itself. */
+/** 'Chrome on Android', from the user agent. */
 export const deviceLabel = (agent: string): string =>
   [found(BROWSERS, agent) ?? 'A browser', found(SYSTEMS, agent)].filter((part) => part !== undefined).join(' on ');

@@ -17,7 +17,7 @@ export interface DeviceOwner {
 
 type DeviceDeps = Pick<Deps, 'db' | 'config' | 'clock'>;
 
-/** Devices of one user; whoever has more forgot some. */
+/** The maximum devices per user. */
 const MOST_DEVICES = 10;
 
 const choicesOf = ({ events, shows, quiet }: PushChoices) => ({
@@ -28,8 +28,8 @@ const choicesOf = ({ events, shows, quiet }: PushChoices) => ({
 });
 
 /**
- * Lets this browser show news. The same browser again takes the new choices and keys; beyond ten the oldest device of the
- * user ends. Throws VALIDATION_FAILED for an address that is of no push service.
+ * Subscribes this browser. The same browser updates its choices and keys; beyond ten the user's oldest device ends.
+ * Throws VALIDATION_FAILED for an address that isn't a push service's.
  */
 export const subscribeDevice = (
   { db, config, clock }: DeviceDeps,
@@ -76,7 +76,7 @@ async function endOldest(tx: CompanyTx, { companyId, userId }: Omit<DeviceOwner,
     .execute();
 }
 
-/** What this device shows from now on. Throws NOT_FOUND. */
+/** Changes what this device shows. Throws NOT_FOUND. */
 export const updateDevice = (
   { db }: Pick<Deps, 'db'>,
   { companyId, userId }: DeviceOwner,
@@ -93,7 +93,7 @@ export const updateDevice = (
     if (numUpdatedRows === 0n) throw notFound('This device');
   });
 
-/** Forgets a device with all that was to appear on it; nothing where it is gone. */
+/** Removes a device with its waiting notifications; does nothing if it is gone. */
 export const forgetDevice = (
   { db }: Pick<Deps, 'db'>,
   { companyId, userId }: DeviceOwner,
@@ -108,7 +108,7 @@ export const forgetDevice = (
       .execute();
   });
 
-/** The user's devices, newest first, and what a browser subscribes with. */
+/** The user's devices, newest first, and the key browsers subscribe with. */
 export const readPushSettings = (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { companyId, userId, sessionId }: DeviceOwner,

@@ -10,11 +10,11 @@ import { greetingName } from '../outbox/emails/words.ts';
 
 export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
 
-/** Rows of one turn, sent side by side. */
+/** Rows sent in parallel per turn. */
 const AT_ONCE = 20;
 /** Longer than any try takes; in real time. */
 const LEASE = MINUTE;
-/** News this old is none: it is seen on the dashboard. */
+/** Older notifications are dropped: the dashboard shows them. */
 const TOO_LATE = 12 * HOUR;
 const WAITS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE];
 const KEPT = 7 * DAY;
@@ -37,9 +37,9 @@ interface Claimed extends PushTarget {
 }
 
 /**
- * Sends what is due to the devices of a company; true where there may be more. A row is claimed before it is sent and
- * noted after it: a worker that dies between the two leaves it to be sent again after a minute, and the browser replaces
- * the one by the other (`tag`), so that it is shown once.
+ * Sends due notifications to a company's devices; true if there may be more. A row is claimed before sending and
+ * recorded afterward: if a worker dies in between, it is sent again after a minute, and the browser replaces the first
+ * one (`tag`), so it is shown once.
  */
 export async function drainPush(deps: PushDeps, companyId: CompanyId): Promise<boolean> {
   const now = deps.clock.now();
@@ -87,7 +87,7 @@ async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Cl
   return rows.map(({ address, ...row }) => ({ ...row, town: townOf(address) }));
 }
 
-/** 'Boise' of '118 Larkmeadow Ct, Boise, ID 83702'; null where the address names none. */
+/** 'Boise' of '118 Larkmeadow Ct, Boise, ID 83702'; null if the address has no city. */
 const townOf = (address: string | null): string | null => {
   const parts = (address ?? '').replace(ZIP_AT_END, '').split(',');
   return parts.length < 2 ? null : parts.at(-1)?.trim() || null;
@@ -118,7 +118,7 @@ interface Note {
 
 async function note(tx: CompanyTx, { companyId, row, outcome, now }: Note): Promise<void> {
   if (outcome === 'gone') {
-    // the browser took its consent back: what waits for it goes with it
+    // the browser revoked its subscription: waiting notifications are deleted too
     await tx
       .deleteFrom('push_devices')
       .where('company_id', '=', companyId)

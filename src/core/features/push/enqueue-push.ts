@@ -7,16 +7,16 @@ export interface PushNews {
   companyId: CompanyId;
   leadId: LeadId;
   event: PushEvent;
-  /** The fact, shown once on a device: 'accepted:<estimate>'. */
+  /** The event, shown once per device: 'accepted:<estimate>'. */
   key: string;
   /** The business clock's time. */
   at: Date;
 }
 
 /**
- * Writes news for every device of the company that wants it, in the transaction of the fact. In a device's quiet hours,
- * on the clocks of the company, it is due when they end. The worker finds what is due by itself: there is no bell to
- * ring. Answers how many devices will show it.
+ * Queues a notification for every subscribed device of the company, in the event's transaction. During a device's quiet
+ * hours, in the company's zone, it is due when they end. The worker polls for it, so no wake-up is needed. Returns how
+ * many devices will show it.
  */
 export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key, at }: PushNews): Promise<number> {
   const { rows } = await sql`

@@ -12,7 +12,7 @@ declare module '../../platform/db/tables.ts' {
 export interface PushDevicesTable {
   id: Generated<string>;
   company_id: CompanyId;
-  /** The session's public id: the device ends with it. */
+  /** The session's public id: the device is deleted with it. */
   session_id: string;
   user_id: UserId;
   endpoint: string;

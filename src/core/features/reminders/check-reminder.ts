@@ -8,27 +8,27 @@ import { whyEnded } from '../schedules/why-ended.ts';
 import { UNDECIDED } from '../permission/unsure.ts';
 import { TURNED_OFF } from './reminder-settings.ts';
 
-/** What decides at the moment of sending whether a reminder still makes sense. */
+/** What decides at sending whether a reminder still applies. */
 export interface ReminderFacts {
   rule: Reminder;
   row: Pick<OutboxRow, 'created_at' | 'due_at' | 'first_due_at'>;
   lead: LeadRow;
   enabled: boolean;
   hasPlan: boolean;
-  /** Of its version, now; null where the version is gone. */
+  /** For its version, now; null if the version is gone. */
   status: EstimateStatus | null;
   hasNewer: boolean;
-  /** Whether a schedule of follow-ups is active for the lead. */
+  /** Whether the lead has active follow-ups. */
   followedUp: boolean;
-  /** Whether words of the homeowner that may be a stop wait for the contractor's decision (C8). */
+  /** Whether a possible opt-out of the homeowner awaits the contractor's decision (C8). */
   undecided: boolean;
-  /** Why no balance can be paid by the page now, in words; null where it can, and for other reminders. */
+  /** Why the page can't take the balance now; null if it can, and for other reminders. */
   noBalance: string | null;
   zone: string;
   now: Date;
 }
 
-/** Why a reminder does not go out, in words for the contractor; null where it makes sense (decisions.md). */
+/** Why a reminder isn't sent, for the contractor; null if it applies (decisions.md). */
 export const whyNotRemind = (facts: ReminderFacts): string | null => {
   const { rule, row, lead, now, zone } = facts;
   if (!facts.enabled) return TURNED_OFF;
@@ -46,7 +46,7 @@ export const whyNotRemind = (facts: ReminderFacts): string | null => {
 
 type Moot = (facts: ReminderFacts) => string | null;
 
-/** Why there is nothing to remind of in an estimate that nobody answered; `open`: in which states there is. */
+/** Why an unanswered estimate needs no reminder; `open`: the states in which it does. */
 const answered =
   (open: readonly EstimateStatus[]): Moot =>
   ({ status, hasNewer, lead }) => {
@@ -56,7 +56,7 @@ const answered =
     return whyEnded(lead, status) ?? (open.includes(status) ? null : 'The homeowner has viewed the estimate');
   };
 
-/** Two voices that say the same are one too many. */
+/** Skips overlapping reminders. */
 const unlessFollowedUp =
   (moot: Moot): Moot =>
   (facts) =>

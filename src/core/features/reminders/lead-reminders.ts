@@ -9,7 +9,7 @@ import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';
 
-/** What waits for its day at a lead, soonest first, and whether it would go out as things are. Throws NOT_FOUND. */
+/** A lead's waiting reminders, soonest first, and whether each would be sent as things are. Throws NOT_FOUND. */
 export const listLeadReminders = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
@@ -50,7 +50,7 @@ const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promi
 
 export const CANCELLED = 'You canceled it';
 
-/** The contractor calls off one reminder. Throws NOT_FOUND, CONFLICT where it went out or was called off meanwhile. */
+/** The contractor cancels a reminder. Throws NOT_FOUND, CONFLICT if it was sent or canceled meanwhile. */
 export const cancelReminder = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, reminderId }: { companyId: CompanyId; reminderId: string },

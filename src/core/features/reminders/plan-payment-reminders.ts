@@ -12,9 +12,9 @@ interface OfVersion {
 }
 
 /**
- * After money came in for a version, or its work started: a reminder of the balance where that can be paid from now on
- * (after the deposit; under a state's cap when the work has started, C27), and a request for a review once everything
- * is paid.
+ * After a payment for a version, or the start of its work: plans a balance reminder if the balance can be paid from now
+ * on (after the deposit; in a state with a cap after work has started, C27), and a review request once everything is
+ * paid.
  */
 export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateId, at }: OfVersion): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules: ['balance', 'review'] });
@@ -29,7 +29,7 @@ export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateI
   if (rules.length > 0) await planReminders(tx, { companyId, estimate, rules, at });
 }
 
-/** After a version was signed: a reminder of what is left of it where money came in before, for an earlier version. */
+/** After a version was signed: plans a balance reminder if an earlier version was paid for. */
 export async function planSignedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
   const { companyId, estimateId, at } = of;
   const enabled = await listEnabled(tx, { companyId, rules: ['balance'] });
@@ -38,12 +38,12 @@ export async function planSignedReminders(tx: CompanyTx, of: OfVersion): Promise
   if (estimate) await planReminders(tx, { companyId, estimate, rules: ['balance'], at });
 }
 
-/** After the start of the work turned out a mistake: takes the reminder back that only the start had caused. */
+/** After an undone start of work: cancels the reminder that only the start had caused. */
 export async function unplanStartedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
   if (!(await isRestDue(tx, of))) await unplanReminder(tx, { ...of, rule: 'balance' });
 }
 
-/** Whether, after a part was paid, the rest can be paid now. */
+/** Whether the rest can be paid now, after a partial payment. */
 async function isRestDue(tx: CompanyTx, of: OfVersion): Promise<boolean> {
   const { due, state } = await readPayable(tx, of);
   return due.balance !== null && state.paidCents > 0;

@@ -15,18 +15,17 @@ import { REMINDER_MESSAGES } from './messages/reminders.ts';
 
 interface Cause {
   companyId: CompanyId;
-  /** The version that it is about. */
+  /** Its version. */
   estimate: Pick<EstimateRow, 'id' | 'lead_id' | 'valid_until'>;
-  /** What may be reminded of because of it. */
+  /** The reminders that it can trigger. */
   rules: readonly Reminder[];
   /** When it happened, by the business clock. */
   at: Date;
 }
 
 /**
- * Writes down, in the transaction of what causes them, the reminders that the company has turned on: one for each
- * version and channel, on the days that follow-ups would have, at the send time where the job is. Everything is asked
- * again when they go out. The same cause again writes nothing.
+ * Plans the reminders that the company has turned on, in their event's transaction: one per version and channel, on the
+ * days that follow-ups would have, at the job's send time. Everything is checked again at sending. Idempotent.
  */
 export async function planReminders(tx: CompanyTx, { companyId, estimate, rules, at }: Cause): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules });
@@ -71,7 +70,9 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
   });
 }
 
-/** Days from its cause, where the job is; before an expiry they count back from the last day. Under 1: that day is over already. */
+/**
+ * Days after its event, at the job; before an expiry they count back from the last day. Under 1: that day has passed.
+ */
 const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' | 'at'> & { zone: string }): number =>
   rule.rule === 'expiring'
     ? daysBetween(localDateOf(at, zone), localDate(estimate.valid_until)) - rule.days
@@ -80,7 +81,7 @@ const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' |
 const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>
   `reminder.${rule}:${estimateId}:${channel}`;
 
-/** Takes back what was planned for a version and has not gone out, because its cause was a mistake. */
+/** Cancels a version's unsent reminders because their event was a mistake. */
 export async function unplanReminder(
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },

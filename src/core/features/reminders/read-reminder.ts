@@ -18,10 +18,10 @@ import { listEnabled } from './reminder-rules.repository.ts';
 
 const PREFIX = 'reminder.';
 
-/** Which reminder an outbox row is; undefined where it is none. */
+/** An outbox row's reminder; undefined if it isn't one. */
 export const reminderOf = (kind: string): Reminder | undefined => REMINDERS.find((rule) => kind === `${PREFIX}${rule}`);
 
-/** A waiting reminder with all that it is decided by and filled with; `whyNot` is null where it would go out now. */
+/** A waiting reminder with the data for its check and tags; `whyNot` is null if it would be sent now. */
 export interface ReadReminder {
   rule: Reminder;
   whyNot: string | null;
@@ -39,7 +39,7 @@ interface ToRead {
   now: Date;
 }
 
-/** Reads all that decides about a waiting reminder, as it is now; undefined where the row is none. */
+/** Reads a waiting reminder's data; undefined if the row isn't one. */
 export async function readReminder(
   tx: CompanyTx,
   { row, lead, company, now }: ToRead,
@@ -72,7 +72,7 @@ export async function readReminder(
 
 const NO_BALANCE = { cents: null, refusal: 'The estimate no longer exists' };
 
-/** The balance that the homeowner's page takes now, or why it takes none. */
+/** The balance payable on the homeowner's page now, or why none is. */
 async function readBalance(
   tx: CompanyTx,
   { version: { estimate }, now }: { version: Version; now: Date },

@@ -8,21 +8,21 @@ import type { Deps } from '../../platform/deps.ts';
 import { holdLeads } from '../lead-rows/lock-leads.ts';
 import { readSettings, writeSettings } from './reminder-rules.repository.ts';
 
-/** The company's automatic reminders; all off where it never set any. */
+/** The company's automatic reminders; all off by default. */
 export const getReminderSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<ReminderSettingsView> =>
   inCompany(db, companyId, (tx) => readSettings(tx, companyId));
 
 /**
- * Saves all reminders at once. One that is turned on counts from now on: what happened before reminds nobody. One that
- * is turned off lets nothing more go out: what waits is skipped, with the reason on each lead. New days and a new way
- * hold for what is planned from now on, a new message for all. Throws CONFLICT where `was` is not what is stored.
+ * Saves all reminders together. Turning one on applies to later events. Turning one off stops it: waiting ones are
+ * skipped, with the reason on each lead. New days and channels apply to newly planned ones, a new message to all.
+ * Throws CONFLICT if `was` isn't the stored value.
  */
 export const updateReminderSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, update: { was, ...settings } }: { companyId: CompanyId; update: ReminderSettingsUpdate },
 ): Promise<ReminderSettingsView> =>
   inCompany(db, companyId, async (tx) => {
-    // one save after the other; a lock on the company's row would wait for deliveries that wait for it
+    // serializes saves; a lock on the company's row would deadlock with deliveries
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reminders:${companyId}`}, 0))`.execute(tx);
     const before = await readSettings(tx, companyId);
     refuseStale(was, before, 'These reminders were');
@@ -34,7 +34,7 @@ export const updateReminderSettings = (
 
 export const TURNED_OFF = 'You turned this reminder off';
 
-/** Leads are locked before their messages, as delivery locks them: no two can wait for each other. */
+/** Locks leads before their messages, like delivery, to avoid deadlock. */
 async function skipWaiting(
   tx: CompanyTx,
   { companyId, rule, at }: { companyId: CompanyId; rule: Reminder; at: Date },

@@ -18,7 +18,7 @@ export interface ReminderRulesTable {
   days: number;
   channel: FollowUpChannel;
   message: string;
-  /** Of the review request only. */
+  /** Only for the review request. */
   review_url: string | null;
 }
 

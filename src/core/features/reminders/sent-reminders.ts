@@ -4,7 +4,7 @@ import type { CompanyRow } from '../company/company.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import type { ReminderKindName } from './messages/reminders.ts';
 
-/** When the last follow-up or reminder went to this number as a text (C17); this row's own tries left out. */
+/** When this number last got a follow-up or reminder text (C17); excludes this row's own tries. */
 export async function lastAutomatedText(
   tx: CompanyTx,
   { row, company }: { row: OutboxRow; company: Pick<CompanyRow, 'id'> },
@@ -23,7 +23,7 @@ export async function lastAutomatedText(
   return last?.at ?? null;
 }
 
-/** Whether another reminder went to the lead on the row's channel since then. */
+/** Whether the lead got another reminder on the row's channel since then. */
 export async function wasRemindedSince(
   tx: CompanyTx,
   { row, since }: { row: OutboxRow; since: Date },
@@ -44,10 +44,10 @@ export async function wasRemindedSince(
   return other !== undefined;
 }
 
-/** Reminders that say something of their own. */
+/** Reminders with their own content. */
 const WEIGHTY: readonly ReminderKindName[] = ['reminder.expiring', 'reminder.balance', 'reminder.review'];
 
-/** Whether one of them waits for the lead on the row's channel, and is due by then. Index outbox_lead. */
+/** Whether one of them waits for the lead on the row's channel, due by then. Index outbox_lead. */
 export async function willBeRemindedBy(tx: CompanyTx, { row, by }: { row: OutboxRow; by: Date }): Promise<boolean> {
   const other = await tx
     .selectFrom('outbox')

@@ -7,7 +7,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { mailContractor } from '../outbox/tell-contractor.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
 
-/** Whose schedules: of one lead, or of everyone of the company with this phone (E.164) or mail address. */
+/** Whose follow-ups: one lead's, or everyone's at the company with this phone (E.164) or email address. */
 export type StopWho = { leadId: LeadId } | { phone: string } | { email: string };
 
 export type StopSchedules = StopWho & {
@@ -15,7 +15,7 @@ export type StopSchedules = StopWho & {
   /** A sentence for the contractor, such as 'Follow-ups stopped because Tom wrote to you.', made with the lead's first name. */
   reason: (firstName: string) => string;
   at: Date;
-  /** Whether the contractor is told by mail. Default true; false where he did it himself. */
+  /** Whether the contractor is emailed. Default true; false if they did it themselves. */
   notify?: boolean;
 };
 
@@ -26,9 +26,9 @@ interface Stopped {
 }
 
 /**
- * Stops the active schedules of a person: what was not sent is cancelled, the timeline and the contractor are told
- * why (decisions.md, follow-ups). A message that is being sent at this moment goes out. Locks the leads first.
- * Gives the leads whose schedules stopped. Ring the bell after the commit where there are any.
+ * Stops a person's active follow-ups: unsent messages are canceled, and the timeline and the contractor get the reason
+ * (decisions.md, follow-ups). A message being sent is still sent. Locks the leads first. Returns the leads whose
+ * follow-ups stopped. If there are any, wake the worker after the commit.
  */
 export async function stopSchedules(tx: CompanyTx, stop: StopSchedules): Promise<LeadId[]> {
   const stopped = await lockActive(tx, stop);

@@ -11,8 +11,8 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
 };
 
 /**
- * Why following up on a lead makes no sense any more, in words for the contractor; null where it does.
- * `estimateStatus` is of the newest version that was sent, null where none was (decisions.md, follow-ups).
+ * Why follow-ups no longer make sense for a lead, for the contractor; null if they do. `estimateStatus` is the newest
+ * sent version's, null if none (decisions.md, follow-ups).
  */
 export function whyEnded(
   lead: Pick<LeadRow, 'archived_at' | 'outcome' | 'status'>,

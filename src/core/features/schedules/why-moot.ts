@@ -3,9 +3,9 @@ import { whyEnded } from './why-ended.ts';
 import type { RenderContext } from '../outbox/define-message.ts';
 
 /**
- * Why a text that waited for its hour comes too late, in words for the contractor; null where it doesn't: what ends
- * follow-ups has happened since it was written (`payload.ended` is what held by then, of an estimate that is sent again
- * all the same), or the homeowner has replied. `status` is of the newest version, null where none was sent.
+ * Why a delayed text is no longer needed, for the contractor; null if it is: an event that stops follow-ups has
+ * happened since it was written (`payload.ended` is what had happened before, for a deliberately resent estimate), or
+ * the homeowner has replied. `status` is the newest version's, null if none was sent.
  */
 export async function whyMoot(
   { tx, row, company }: Pick<RenderContext, 'tx' | 'row' | 'company'>,

@@ -6,7 +6,7 @@ import { settleSession } from '../billing/settle-session.ts';
 import { settleAccount } from '../payments/settle-account.ts';
 import * as homeowner from '../payments/settle-estimate-payment.ts';
 
-/** A stored event, as its handler sees it. Of its body only ids are used: the truth is read from Stripe anew (S9). */
+/** A stored event for its handler. Only ids from its body are used: the state is read from Stripe again (S9). */
 export interface StoredEvent {
   id: string;
   type: string;
@@ -15,16 +15,16 @@ export interface StoredEvent {
   object: Record<string, unknown>;
 }
 
-/** Settles what an event is about and says what came of it. Safe to run twice, late, and beside itself. */
+/** Updates what an event is about and returns the result. Safe to run twice, late, and concurrently. */
 export type StripeEventHandler = (deps: SettleDeps, event: StoredEvent) => Promise<string>;
 type Handlers = Readonly<Record<string, StripeEventHandler>>;
 
 const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).catch('');
 
-/** The id that a field of the event's object holds, plain or expanded; null where it holds none. */
+/** The id in a field of the event's object, plain or expanded; null if there is none. */
 const idAt = ({ object }: StoredEvent, field: string): string | null => idSchema.parse(object[field]) || null;
 
-// what an event names is on our own account a plan or a credit, on a connected one a homeowner's payment (S10, S11)
+// events on our own account are about a plan or a credit, on a connected one about a homeowner's payment (S10, S11)
 
 /** Settles the checkout that the event is about. */
 const checkout: StripeEventHandler = (deps, event) => {
@@ -50,70 +50,70 @@ const charge: StripeEventHandler = (deps, event) => {
 /** Settles the plan of the customer whom the event names. */
 const plan: StripeEventHandler = (deps, event) => settleCustomer(deps, idAt(event, 'customer'));
 
-/** Reads anew whether a connected account may charge (S14). */
+/** Reads again whether a connected account can charge (S14). */
 const account: StripeEventHandler = (deps, event) => settleAccount(deps, event.account);
 
-/** That is between a contractor and Stripe: recorded, so that support can see it. */
+/** A matter between contractor and Stripe: recorded for support. */
 const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
   logger.warn({ event: id, account: of }, 'a payout failed');
   return Promise.resolve('a payout failed');
 };
 
-/** What both endpoints hear of: payments, whoever's. */
+/** Events of both endpoints: payments on any account. */
 const PAYMENT_EVENTS: Handlers = {
-  // finished; it grants only what is paid, for a bank debit may still be on its way (S3)
+  // finished; it grants only what is paid, because a bank debit may still be processing (S3)
   'checkout.session.completed': checkout,
-  // a bank debit has arrived: now it grants what was bought (S3)
+  // a bank debit cleared: it now grants what was bought (S3)
   'checkout.session.async_payment_succeeded': checkout,
-  // a bank debit was refused: the checkout comes to nothing (S3)
+  // a bank debit failed: the checkout is void (S3)
   'checkout.session.async_payment_failed': checkout,
-  // abandoned: the next click begins a new one (S2)
+  // abandoned: the next click creates a new one (S2)
   'checkout.session.expired': checkout,
-  // given back, wholly or in part
+  // refunded, fully or partly
   'charge.refunded': payment,
   'refund.created': payment,
   'refund.updated': payment,
-  // the money, and the credit with it, stay with us and the contractor
+  // we and the contractor keep the money, and so the credit
   'refund.failed': payment,
-  // a bank disputes a payment: what it bought is taken back while that lasts (S16)
+  // a bank disputes a payment: what it bought is withdrawn meanwhile (S16)
   'charge.dispute.created': payment,
   'charge.dispute.updated': payment,
   // won, lost or prevented (S16)
   'charge.dispute.closed': payment,
-  // the bank took the payment, or gave it back
+  // the bank took the payment, or returned it
   'charge.dispute.funds_withdrawn': payment,
   'charge.dispute.funds_reinstated': payment,
-  // a bank fears fraud: nothing is decided by that, but what the payment is now is read anew
+  // a fraud warning decides nothing, but the payment is read again
   'radar.early_fraud_warning.created': charge,
 };
 
-/** What the platform's own endpoint hears of (S5). A type that is not here is kept and changes nothing. */
+/** The platform endpoint's events (S5). Other types are stored and change nothing. */
 export const PLATFORM_EVENTS: Handlers = {
   ...PAYMENT_EVENTS,
   'customer.subscription.created': plan,
-  // renewed, changed, cancelled for the end of its period, or past due
+  // renewed, changed, canceled at the end of its period, or past due
   'customer.subscription.updated': plan,
   'customer.subscription.deleted': plan,
   // no access until it is resumed (S6)
   'customer.subscription.paused': plan,
   'customer.subscription.resumed': plan,
-  // a period was paid: it has begun, and quotes count anew (S7)
+  // a period was paid: it has begun, and quotes reset (S7)
   'invoice.paid': plan,
-  // a renewal could not be charged: past due until it is (S6)
+  // a renewal couldn't be charged: past due until it is (S6)
   'invoice.payment_failed': plan,
-  // the bank wants the contractor to confirm a renewal: past due until he does (S6)
+  // the bank requires the contractor to confirm a renewal: past due until then (S6)
   'invoice.payment_action_required': plan,
-  // Stripe could not make a renewal's invoice; what that did to the plan is read anew
+  // Stripe couldn't create a renewal's invoice; the plan is read again
   'invoice.finalization_failed': plan,
 };
 
-/** What the Connect endpoint hears of connected accounts (S5, S10, S11). */
+/** The Connect endpoint's events about connected accounts (S5, S10, S11). */
 export const CONNECT_EVENTS: Handlers = {
   ...PAYMENT_EVENTS,
-  // it may, or may no longer, charge (S14)
+  // it can, or can no longer, charge (S14)
   'account.updated': account,
   'capability.updated': account,
-  // a contractor took us off his account at Stripe: it is no longer connected
+  // a contractor disconnected us from their account at Stripe
   'account.application.deauthorized': account,
   'payout.failed': failedPayout,
 };

@@ -5,24 +5,24 @@ import { errorForLog } from '../../platform/log-error.ts';
 import type { SettleDeps } from '../billing/settle-from-stripe.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
-/** Longer than an event takes while Stripe answers. Where one lapses, two work on it at once, which is safe. */
+/** Longer than an event takes if Stripe answers. If one expires, two workers process it, which is safe. */
 const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;
 const LONGEST_WAIT = HOUR;
-/** About three days of tries, as long as Stripe's own; after that a person must ask for it (`retryEvent`). */
+/** About three days of retries, like Stripe's own; after that a person must retry it (`retryEvent`). */
 const MOST_ATTEMPTS = 80;
 const AT_ONCE = 4;
 const LONGEST_ERROR = 500;
 
 export interface ProcessOptions {
-  /** Asked before each event. Default: never stops. */
+  /** Checked before each event. Default: never stops. */
   stopping?: () => boolean;
 }
 
 /**
- * Works off what Stripe has told, until nothing is waiting; several at once, here and in other workers. A claim is a
- * lease in real time: what a killed worker held is taken up again when it lapses. A failed event keeps its error and
- * is tried again, later each time. Rejects only where Postgres does not answer.
+ * Processes Stripe events until none wait; several run concurrently, here and in other workers. A claim is a lease in
+ * real time: a killed worker's events are processed after it expires. A failed event keeps its error and is retried
+ * with increasing delays. Rejects only if Postgres doesn't answer.
  */
 export async function processEvents(
   deps: SettleDeps,
@@ -70,7 +70,7 @@ async function processEvent(deps: SettleDeps, event: ClaimedEvent): Promise<void
   const { id, type, account, attempts } = event;
   try {
     const events = account === null ? PLATFORM_EVENTS : CONNECT_EVENTS;
-    // 'constructor' is a name that every object has
+    // 'constructor' is a property of every object
     const handle = Object.hasOwn(events, type) ? events[type] : undefined;
     const note = handle ? await handle(deps, event) : 'nothing to do';
     await deps.system
@@ -107,7 +107,7 @@ const noteFailure = (
 export const waitAfter = (attempts: number): number =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(attempts - 1, 20));
 
-/** Whether an event waits to be worked off now: what the sweep asks. */
+/** Whether an event waits now, for the sweep. */
 export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (select from stripe_events
@@ -117,8 +117,8 @@ export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolea
 }
 
 /**
- * Has a failed event tried again at once (Admin Panel). Always safe: an event only makes us read the truth anew.
- * False where there is no such event that is not done.
+ * Retries a failed event immediately (Admin Panel). Always safe: an event only makes us read Stripe again. False if
+ * there is no such unfinished event.
  */
 export async function retryEvent({ system }: { system: Kysely<Database> }, id: string): Promise<boolean> {
   const { numUpdatedRows } = await system

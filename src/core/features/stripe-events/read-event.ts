@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A verified event, fit to be stored. */
+/** A verified event, ready to store. */
 export interface ReceivedEvent {
   /** Stripe's. */
   id: string;
@@ -8,7 +8,7 @@ export interface ReceivedEvent {
   /** The connected account that it came from; null: the platform's own. */
   account: string | null;
   livemode: boolean;
-  /** All that was said, as JSON that jsonb takes. */
+  /** The entire event, as JSON that jsonb accepts. */
   payload: string;
 }
 
@@ -18,7 +18,7 @@ const DEEPEST = 100;
 
 const envelope = z.object({ id: word, type: word, account: word.nullish(), livemode: z.boolean() });
 
-/** Reads the parsed body of an event; null for what Stripe can't have sent, whoever signed it. */
+/** Reads an event's parsed body; null for anything Stripe can't have sent, whoever signed it. */
 export function readEvent(body: unknown): ReceivedEvent | null {
   const head = envelope.safeParse(body);
   if (!head.success || isDeeperThan(body, DEEPEST)) return null;
@@ -26,7 +26,7 @@ export function readEvent(body: unknown): ReceivedEvent | null {
   return { id, type, account: account ?? null, livemode, payload: JSON.stringify(storable(body)) };
 }
 
-/** Asked level by level, without a call in a call: such a depth would be the stack's end. */
+/** Checked level by level, without recursion: such depth would overflow the stack. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= levels; depth += 1) {
@@ -39,7 +39,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 const partsOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? valuesOf(value) : []);
 const valuesOf = (value: object): unknown[] => Object.values(value);
 
-/** jsonb holds no NUL and no half of a surrogate pair, neither in values nor in names. */
+/** jsonb can't contain NUL or half a surrogate pair, in values or names. */
 const storable = (value: unknown): unknown => {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storable);

@@ -8,8 +8,8 @@ export type ReceiveDeps = SystemDeps & Pick<Deps, 'config'>;
 export type Endpoint = 'platform' | 'connect';
 
 /**
- * Keeps a verified event, once by its id, for the worker. One of the other mode, or that came to the wrong endpoint,
- * is kept as ignored (S10). False where there is nothing to do: it was there already, or is ignored.
+ * Stores a verified event for the worker, once by id. One of the other mode or endpoint is stored as ignored (S10).
+ * False if there is nothing to do: it was already there, or is ignored.
  */
 export async function receiveEvent(
   { system, config }: ReceiveDeps,

@@ -13,11 +13,11 @@ export type NewTimelineEvent = {
   at: Date;
 } & TimelineEvent;
 
-/** Writes what happened on the lead's timeline; open dashboards hear of it when the transaction commits. */
+/** Adds an event to the lead's timeline; open dashboards are notified at commit. */
 export const addTimelineEvent = (tx: CompanyTx, event: NewTimelineEvent): Promise<void> =>
   addTimelineEvents(tx, [event]);
 
-/** The same for what happened to many leads of a company at once, in this order. */
+/** The same for events of many leads of a company, in this order. */
 export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimelineEvent[]): Promise<void> => {
   if (events.length === 0) return;
   const column = (of: (event: NewTimelineEvent) => string) => events.map(of);

@@ -28,10 +28,10 @@ const spent = () =>
   app.deps.system.selectFrom('budget_spends').select(['budget', 'key_hash', 'at', 'amount']).execute();
 
 let runs = 0;
-/** Of this run alone, so that no run spends what another has spent. */
+/** Unique to this run, so that runs don't share budgets. */
 const keyOf = (kind: string, nth: number): string => `${kind} ${nth} of run ${runs}`;
 
-/** A first message by one of few companies to one of few people, asked for by one of few networks. */
+/** A first message from a few companies to a few people, requested by a few networks. */
 interface Message {
   server: 0 | 1;
   company: number;

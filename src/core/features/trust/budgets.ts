@@ -9,7 +9,7 @@ export interface Spend {
   key: string;
   /** Default 1. */
   amount?: number;
-  /** In place of the budget's own limit, where it grows with plan and history. */
+  /** Replaces the budget's own limit, if it grows with plan and history. */
   limit?: number;
 }
 
@@ -28,15 +28,14 @@ const wantedOf = (spend: Spend): Wanted => ({
   keyHash: budgetKeyHash(spend),
 });
 
-/** Why nothing was spent: the budget that had no room, or that an admin has paused messages to new people. */
+/** Why nothing was spent: the used-up budget, or that an admin has paused messages to new people. */
 export type NotSpent = BudgetName | 'paused';
 
 /**
- * Spends all of these or none, in the caller's transaction. Answers null where all had room, else the name of the
- * first that had not, or 'paused' for people whom a company writes to for the first time while an admin has paused
- * that. Two transactions that spend one key wait for each other (a lock that ends with the transaction, taken in the
- * order of the keys), so no interleaving exceeds a budget. `at` is product time. Lock leads before spending, never
- * after: everyone takes them in that order.
+ * Spends all of these or none, in the caller's transaction. Returns null if all had room, else the name of the first
+ * that hadn't, or 'paused' for new people while an admin has paused those. Transactions that spend the same key wait
+ * for each other (a transaction lock, taken in key order), so no interleaving exceeds a budget. `at` is product time.
+ * Always lock leads before spending.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,
@@ -50,9 +49,8 @@ export async function spendBudgets(
 const isOfNewPeople = ({ budget }: Spend): boolean => budget === 'company-recipients';
 
 /**
- * Spends each group whole or not at all, the first ones first; by the promises of `spendBudgets`. Answers for each
- * group null where it was spent, else why not: the first budget without room, or the pause. Four statements, however
- * many.
+ * Spends each group completely or not at all, in order, with the guarantees of `spendBudgets`. Returns null for each
+ * spent group, else the reason: the first used-up budget, or the pause. Four statements in total.
  */
 export async function spendGroups(
   tx: Transaction<Database>,
@@ -81,7 +79,7 @@ export async function spendGroups(
   return answers;
 }
 
-/** Spends as much of `amount` as there is room for, by the promises of `spendBudgets`; answers how much that was. */
+/** Spends as much of `amount` as is available, with the guarantees of `spendBudgets`; returns how much. */
 export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
   const wanted = wantedOf(spend);
@@ -97,7 +95,7 @@ export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boo
   return row !== undefined;
 };
 
-/** What is left of a budget for this key at this moment; never below 0. Reads only: another may spend it meanwhile. */
+/** The key's remaining budget; never below 0. Read-only: another transaction may spend it meanwhile. */
 export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
   const wanted = wantedOf(spend);
@@ -105,7 +103,7 @@ export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Da
   return Math.max(0, wanted.limit - (spent.get(wanted.keyHash) ?? 0));
 }
 
-/** From when on there is room for this spend, as far as is known at `at`: once enough of what was spent is forgotten. */
+/** When this spend will have room, as far as known at `at`: after enough earlier spends expire. */
 export async function roomAt(tx: Transaction<Database>, spend: Spend, at: Date): Promise<Date> {
   const { budget, keyHash, limit, amount } = wantedOf(spend);
   const { window } = BUDGETS[budget];
@@ -117,7 +115,7 @@ export async function roomAt(tx: Transaction<Database>, spend: Spend, at: Date):
   return new Date((rows[0]?.at ?? at).getTime() + window);
 }
 
-/** Locks the keys in their order until the transaction ends, then reads what was spent of each. */
+/** Locks the keys in order until the transaction ends, then reads what each has spent. */
 async function lockAndRead(
   tx: Transaction<Database>,
   wanted: readonly Wanted[],
@@ -129,7 +127,7 @@ async function lockAndRead(
   return readSpent(tx, wanted, at);
 }
 
-/** By key; a later statement than the locks, so that it sees what others spent before them. */
+/** By key; a statement after the locks, so that it sees what others spent before. */
 async function readSpent(tx: Transaction<Database>, wanted: readonly Wanted[], at: Date): Promise<Map<string, number>> {
   const asked = [...new Map(wanted.map((spend) => [spend.keyHash, spend])).values()];
   const since = ({ budget }: Wanted): Date => new Date(at.getTime() - BUDGETS[budget].window);

@@ -6,12 +6,12 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { hashToken, open, seal, signedToken } from '../../platform/secrets.ts';
 
-/** Wrong tries after which a code is dead. */
+/** Wrong tries after which a code is invalid. */
 const MAX_ATTEMPTS = 5;
 /** Real milliseconds. */
 const CODE_LIFE = 10 * MINUTE;
 
-/** What a code is to prove: that this address or phone (E.164) is the company's. */
+/** What a code proves: that this address or phone (E.164) is the company's. */
 export interface ToProve {
   companyId: CompanyId;
   what: Proof;
@@ -25,8 +25,8 @@ const hashCode = (secret: string, { companyId, what, target }: ToProve, code: st
 const contextOf = ({ companyId, what, target }: ToProve): string => `company-code:${companyId}:${what}:${target}`;
 
 /**
- * Makes a code; the one before it is dead from then on. It lives for ten minutes of real time, which begin after
- * `delay` (milliseconds) where its message has to wait. Gives it sealed for the outbox: only hashes are stored.
+ * Creates a code and invalidates the one before. It is valid for ten minutes of real time, starting after `delay`
+ * (milliseconds) if its message has to wait. Returns it encrypted for the outbox: only hashes are stored.
  */
 export async function issueCompanyCode(
   tx: CompanyTx,
@@ -57,13 +57,13 @@ const ofProof = (tx: CompanyTx, { companyId, what }: Pick<ToProve, 'companyId' |
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', sql<Date>`now()`);
 
-/** Whether a code is out for this very address or phone that could still be typed. */
+/** Whether a valid code was sent to this exact address or phone. */
 export const hasLiveCode = async (tx: CompanyTx, proof: ToProve): Promise<boolean> =>
   (await ofProof(tx, proof).where('target', '=', proof.target).executeTakeFirst()) !== undefined;
 
 /**
- * What `issueCompanyCode` sealed, and until when it works; null where it is too late, or another code took its place.
- * Throws where it was sealed with another APP_SECRET.
+ * The decrypted `issueCompanyCode` value and its expiry; null if it expired or was replaced. Throws if it was encrypted
+ * with another APP_SECRET.
  */
 export async function openCompanyCode(
   tx: CompanyTx,
@@ -79,8 +79,8 @@ export async function openCompanyCode(
 }
 
 /**
- * Tries six digits and uses the code up where they are right: gives what was proven. Null where they are wrong, too
- * late or one try too many; that try counts, so commit either way. Lock the company before.
+ * Tries six digits and spends a correct code: returns what it proves. Null if they are wrong, expired or over the
+ * limit; the try counts, so commit either way. Lock the company first.
  */
 export async function tryCompanyCode(
   tx: CompanyTx,
@@ -103,7 +103,7 @@ export async function tryCompanyCode(
   return null;
 }
 
-/** Ends the code that is out, such as where the change was taken back. */
+/** Invalidates the current code, for example when the change was canceled. */
 export const dropCompanyCode = async (
   tx: CompanyTx,
   { companyId, what }: Pick<ToProve, 'companyId' | 'what'>,

@@ -2,7 +2,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 
-/** Whether someone has proven that the company's address in force is its own. */
+/** Whether the company's current address is confirmed. */
 export const isCompanyEmailConfirmed = (company: Pick<RowOf<'company_profiles'>, 'email_confirmed_at'>): boolean =>
   company.email_confirmed_at !== null;
 
@@ -11,7 +11,7 @@ const COLUMNS = ['email', 'email_confirmed_at', 'pending_email', 'notify_phone',
 /** What a company has proven and what it is about to. */
 export type CompanyProofs = Pick<RowOf<'company_profiles'>, (typeof COLUMNS)[number]>;
 
-/** The same, locked: whatever changes it or tries a code comes one after the other. */
+/** The same, locked: changes and code tries run one after the other. */
 export const lockProofs = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyProofs> =>
   tx
     .selectFrom('company_profiles')

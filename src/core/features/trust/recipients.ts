@@ -31,7 +31,9 @@ const companySpend = ({ company_id: key }: Sender, limit: number): Spend => ({
 const isCounted = ({ lead, ways }: FirstMessage): boolean =>
   lead.counted_as_recipient_at !== null && !ways.some((way) => lead.uncounted_ways.includes(way));
 
-/** What is spent before the message may be sent: once for the person by their company, once a way over all companies. */
+/**
+ * What is spent before the message can be sent: once per person by their company, once per channel across companies.
+ */
 function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): Spend[] {
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
   return [
@@ -51,8 +53,8 @@ export interface CountRecipient extends Sender, FirstMessage {
 }
 
 /**
- * Counts the first message to a person, in the transaction that writes it, with the lead locked: nothing for one that
- * is counted. Throws RATE_LIMITED with `retryAfter` where a budget is used up; then nothing was spent.
+ * Counts the first message to a person, in the transaction that writes it, with the lead locked: nothing if already
+ * counted. Throws RATE_LIMITED with `retryAfter` if a budget is used up; then nothing was spent.
  */
 export async function countRecipient(tx: CompanyTx, { also = [], ...message }: CountRecipient): Promise<void> {
   const { proofs, at } = message;
@@ -90,21 +92,21 @@ const peopleSpend = ({ people, proofs, ...sender }: CountPeople): Spend => ({
   amount: people,
 });
 
-/** For how many of these people there is room at this moment; another call may count its own meanwhile. */
+/** How many of these people fit now; another call may count its own meanwhile. */
 export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
 
 /**
- * Counts many people for their company at once: as many as there is room for; answers how many that is. Whoever calls
- * marks those. What their addresses spend over all companies is spent by the first message that leaves.
+ * Counts many people for their company: as many as fit; returns how many. The caller marks those. Their addresses'
+ * budgets across companies are spent by the first message sent.
  */
 export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : spendUpTo(tx, peopleSpend(count), count.at);
 
 /**
- * The last gate before messages to homeowners leave: counts those that nothing has counted before, because the address
- * was changed after the message was written, or nothing was asked of it by then. Answers for each null where it may
- * leave, else why it waits. Asks nothing where all are counted, which is nearly always.
+ * The last check before messages to homeowners are sent: counts people not counted before, because the address changed
+ * after the message was written, or nothing was counted then. Returns null for each that can be sent, else why it
+ * waits. No queries if all are counted, which is nearly always.
  */
 export async function countLeaving(
   tx: CompanyTx,

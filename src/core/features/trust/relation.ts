@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** Who began it between a company and a lead, as far as the addresses that the lead has now go. */
+/** Who initiated contact between a company and a lead, according to the lead's current addresses. */
 export interface Relation {
-  /** The homeowner gave this email address themselves, by the widget. */
+  /** The homeowner entered this email address themselves, in the widget. */
   asked: boolean;
   /** The homeowner has written from this email address or phone, or asked on an estimate that went to one of them. */
   wrote: boolean;
@@ -13,8 +13,8 @@ export interface Relation {
 export type RelatedLead = Pick<LeadRow, 'id' | 'company_id' | 'email' | 'phone' | 'homeowner_email'>;
 
 /**
- * Reads it in one statement. What answering machines wrote doesn't count, nor what came from another address: a lead
- * whose address the company changed is a person whom it entered by hand.
+ * Reads it in one statement. Automatic replies don't count, nor messages from another address: a lead whose address the
+ * company changed counts as entered by the company.
  */
 export async function relationTo(
   tx: CompanyTx,
@@ -36,5 +36,5 @@ export async function relationTo(
   };
 }
 
-/** Whether the company wrote first to a person whom it entered or imported: then email is commercial (C22, C24). */
+/** Whether the company contacted a person it entered or imported: then email is commercial (C22, C24). */
 export const isEnteredByHand = ({ asked, wrote }: Relation): boolean => !asked && !wrote;

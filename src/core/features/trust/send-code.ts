@@ -24,7 +24,7 @@ const TOO_MANY: Partial<Record<NotSpent, string>> = {
   'network-codes': 'Too many codes were requested from your network. Wait an hour and try again',
 };
 
-/** Says no more than that: whether a number opted out is between its owner and us. */
+/** Says no more than that: an opt-out is private to the number's owner. */
 const NO_TEXTS =
   'We can’t text this number. It may have opted out of our texts, or our texts may be paused. Use another number';
 
@@ -33,10 +33,10 @@ const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
   new AppError(message, code, { fields: { [what]: message } });
 
 /**
- * Sends a six-digit code to an address or phone that may be a stranger's, in the platform's words alone; the one before
- * it is dead from then on. A text goes out in the hours of automated texts at its place. Gives when it is due; ring for
- * the company after the commit. Throws RATE_LIMITED where a budget is spent, SMS_NOT_ALLOWED where the number
- * can't be texted. Lock the company before.
+ * Sends a six-digit code to an address or phone that may be a stranger's, in the platform's wording; the one before
+ * becomes invalid. A text is sent within automated hours at its location. Returns when it is due; wake the company's
+ * worker after the commit. Throws RATE_LIMITED if a budget is used up, SMS_NOT_ALLOWED if the number can't be texted.
+ * Lock the company first.
  */
 export async function sendCompanyCode(
   tx: CompanyTx,
@@ -72,8 +72,8 @@ export async function sendCompanyCode(
 }
 
 /**
- * A company with a plan has a count of its own for each address, so that accounts without one can't use up the codes of
- * an address or phone that it wants to confirm.
+ * A company with a plan has its own count per address, so that accounts without one can't use up an address's or
+ * phone's codes.
  */
 async function keyOf(tx: CompanyTx, { companyId, target }: ToProve, now: Date): Promise<string> {
   const { hasDashboard } = accessOf(await findAccessRow(tx, companyId), now);

@@ -16,10 +16,10 @@ interface ProofRow
   complaints: number;
 }
 
-/** Before this age history changes nothing, and isn't read. */
+/** Before this age history has no effect, and isn't read. */
 const FIRST_GROWTH = 30 * DAY;
 
-/** What the company has proven by `at` (product time), in one statement; `whyNot` and `recipientsADay` judge by it. */
+/** The company's trust level at `at` (product time), in one statement; `whyNot` and `recipientsADay` use it. */
 export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date): Promise<Proofs> {
   const since = new Date(at.getTime() - HISTORY);
   const grown = sql`c.created_at <= ${new Date(at.getTime() - FIRST_GROWTH)}`;
@@ -39,9 +39,9 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
   return {
     ownerConfirmed: row.owner_confirmed_at !== null,
     companyEmailConfirmed: row.email_confirmed_at !== null,
-    // a phone in force is a proven one: until then it is the pending one
+    // a current phone is confirmed: until then it is pending
     notifyPhoneConfirmed: row.notify_phone !== null,
-    // without a row of its own all of the plan is null
+    // without its own row, the entire plan is null
     tier: row.subscribed === null ? null : accessOf(row, at).tier,
     smsRegistration: row.sms_registration,
     age: at.getTime() - row.created_at.getTime(),
@@ -54,7 +54,7 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
 const refusalError = ({ code, reason, nextStep }: Refusal): AppError =>
   new AppError(reason, code, nextStep === null ? {} : { nextStep });
 
-/** Throws NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or SMS_NOT_ALLOWED, whichever proof is the first that is missing. */
+/** Throws NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or SMS_NOT_ALLOWED, for the first missing requirement. */
 export function requireAllowed(proofs: Proofs, allowance: Allowance): void {
   const refusal = whyNot(allowance, proofs);
   if (refusal) throw refusalError(refusal);

@@ -17,7 +17,7 @@ export interface BudgetSpendsTable {
   amount: number;
 }
 
-/** What admins have paused for the whole platform; a row is there while it is paused. */
+/** What admins have paused platform-wide; a row exists while it is paused. */
 export interface PlatformPausesTable {
   what: 'new_people';
   paused_at: Date;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(NOON));
 
-/** What somebody wrote from the lead's own address, or their answering machine. */
+/** A message from the lead's own address, or an automatic reply. */
 const hear = ({ company, lead }: Sending, automated = false) =>
   lab.app.deps.system
     .insertInto('messages')

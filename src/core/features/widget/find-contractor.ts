@@ -1,20 +1,20 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 
 const CONTRACTOR_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 export type FindDeps = SystemDeps;
 
-/** A contractor id as it may be looked up, in lower case; undefined where it can be none. */
+/** A contractor id for lookup, in lower case; undefined if it can't be one. */
 export const readContractorId = (text: string): string | undefined => {
   const id = text.trim().toLowerCase();
   return id.length <= 200 && CONTRACTOR_ID.test(id) ? id : undefined;
 };
 
 /**
- * Which company a contractor id names; an id from before a rename keeps working (decisions.md, contractor id). None
- * where its owner has not confirmed their email: a reservation has no widget. Crosses tenants: nothing but the id is
- * known yet.
+ * A contractor id's company; ids from before a rename keep working (decisions.md, contractor id). None if the owner's
+ * email is unconfirmed: a reservation has no widget. Crosses tenants: only the id is known yet.
  */
 export const findContractor = async ({ system }: FindDeps, contractorId: string): Promise<CompanyId | undefined> => {
   const id = readContractorId(contractorId);
@@ -31,6 +31,7 @@ export const findContractor = async ({ system }: FindDeps, contractorId: string)
     .select('company_profiles.id')
     .where('company_profiles.id', '=', named)
     .where('users.email_verified_at', 'is not', null)
+    .modifyFront(prepared)
     .executeTakeFirst();
   return row?.id;
 };

@@ -5,8 +5,8 @@ import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
 /**
- * Once a night: forgets how often tickets were used that are over (real time), for they hold every lead by then. Null
- * where it is done, or another worker does it.
+ * Nightly: deletes counts of expired tickets (real time), which now hold every lead anyway. Null if it is done, or
+ * another worker does it.
  */
 export async function forgetTickets({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const at = clock.now();

@@ -6,23 +6,25 @@ import { inBatches } from '../../platform/in-batches.ts';
 import { readContractorId } from './find-contractor.ts';
 import { OFFER_COLUMNS, OFFER_JOINS, type OfferRow } from './offer.repository.ts';
 
-/** What is asked for one database's widgets while its last answer is under way. */
+/** The batched lookup of each database. */
 const finders = new WeakMap<SystemDb, (contractorId: string) => Promise<OfferRow | undefined>>();
 
 /**
- * What anybody may ask of any company's widget, by its contractor id or one from before a rename; undefined where
- * `findContractor` would find none. All who ask while an answer is under way share the next statement, which crosses
- * tenants as its askers do.
+ * What a company offers in its widget, by its contractor id or one from before a rename; undefined where
+ * `findContractor` finds none. Visitors ask for any company, so one statement reads the offers of all requests that
+ * arrive while others are running.
  */
 export const findPublicOffer = async ({ system }: SystemDeps, contractorId: string): Promise<OfferRow | undefined> => {
   const id = readContractorId(contractorId);
   if (id === undefined) return undefined;
-  const find = finders.get(system) ?? inBatches((ids) => asRequester(OF_ALL, () => readOffers(system, ids)));
+  const find =
+    finders.get(system) ?? inBatches((ids) => asRequester(OF_ALL, () => readOffers(system, ids)), { atOnce: AT_ONCE });
   finders.set(system, find);
   return find(id);
 };
 
-// nobody's widgets hold more than this one connection, however many ask
+/** All widgets together use no more connections. */
+const AT_ONCE = 2;
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;
 
 async function readOffers(system: SystemDb, ids: readonly string[]): Promise<Map<string, OfferRow>> {

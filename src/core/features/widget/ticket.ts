@@ -8,14 +8,14 @@ import { readSignedToken, signedToken } from '../../platform/secrets.ts';
 
 const PURPOSE = 'widget-ticket';
 
-/** A ticket that is ours, of this company, and neither too old nor too young. */
+/** A valid ticket of this company, neither too old nor too new. */
 export interface Ticket {
   id: string;
   companyId: CompanyId;
   issuedAt: Date;
 }
 
-// short, for every page with a widget loads it (W1): two ids of 22 characters, then milliseconds in base 36
+// short, because every page with a widget loads it (W1): two 22-character ids, then milliseconds in base 36
 const ID_LENGTH = 22;
 const packId = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 const unpackId = (text: string): string =>
@@ -23,7 +23,7 @@ const unpackId = (text: string): string =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** What the widget's settings carry and its lead brings back. Nothing is stored; `now` is real time. */
+/** The value in the widget's settings that is sent back with its lead. Nothing is stored; `now` is real time. */
 export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>
   signedToken(`${packId(companyId)}${packId(randomUUID())}${now.getTime().toString(36)}`, secret, PURPOSE);
 
@@ -37,7 +37,7 @@ const readTicket = (ticket: string, secret: string): Ticket | undefined => {
   };
 };
 
-/** The ticket that a request brought, or what its lead is held for. How often it was used is `spendTicket`'s to say. */
+/** A request's ticket, or the reason to hold its lead. `spendTicket` counts its uses. */
 export const judgeTicket = (
   given: unknown,
   { companyId, secret, now }: { companyId: CompanyId; secret: string; now: Date },
@@ -50,7 +50,7 @@ export const judgeTicket = (
   return age < TICKET.youngest ? 'too_fast' : ticket;
 };
 
-/** Counts one lead of a ticket; false where its leads are used up. Two at once never use one place. */
+/** Counts one of a ticket's leads; false if they are used up. Safe for concurrent calls. */
 export const spendTicket = async (tx: CompanyTx, { id, companyId, issuedAt }: Ticket): Promise<boolean> => {
   const expiresAt = new Date(issuedAt.getTime() + TICKET.validFor);
   const { rows } = await sql`

@@ -11,10 +11,10 @@ import { findPublicOffer } from './public-offers.ts';
 import { issueTicket } from './ticket.ts';
 
 /**
- * What the widget of a contractor shows: the server's settings, which win over the page's `data-` attributes.
- * An old contractor id answers with the present one. `page`: the address or origin of the page that asks; the first
- * one that is not ours is noted for the first-run checklist. With a ticket for the lead that comes of it. Throws
- * NOT_FOUND for a contractor who is unknown or unconfirmed.
+ * What a contractor's widget shows: the server's settings, which override the page's `data-` attributes. An old
+ * contractor id returns the current one. `page`: the requesting page's URL or origin; the first external one is
+ * recorded for the first-run checklist. Includes a ticket for its lead. Throws NOT_FOUND for an unknown or unconfirmed
+ * contractor.
  */
 export const widgetConfig = async (
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -42,7 +42,7 @@ export const companyWidgetConfig = async (
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether it is a page of somebody else's that the world can see. */
+/** Whether it is a publicly reachable page of someone else. */
 const isForeign = (page: string | undefined, { PUBLIC_URL }: Deps['config']): boolean => {
   const url = page === undefined ? null : URL.parse(page);
   return (
@@ -65,7 +65,7 @@ const noteSeen = async (tx: CompanyTx, companyId: CompanyId, now: Date): Promise
 const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
   const { PRODUCT_NAME, PUBLIC_URL } = config;
   const { company, premium, materials } = offer;
-  // a colour and a logo of one's own are branding, which Starter has not (decisions.md, plans)
+  // a custom color and logo are branding, which Starter doesn't include (decisions.md, plans)
   const primaryColor = premium ? company.widget_primary_color : DEFAULT_BRAND_COLOR;
   return {
     contractorId: company.contractor_id,

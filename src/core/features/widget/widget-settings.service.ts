@@ -7,7 +7,7 @@ import { requireFeature } from '../billing/access.ts';
 export const getWidgetSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WidgetSettings> =>
   inCompany(db, companyId, (tx) => readSettings(tx, companyId));
 
-/** Changes what is given. A color of one's own is branding: UPGRADE_REQUIRED on Starter (decisions.md, plans). */
+/** Changes the given fields. A custom color is branding: UPGRADE_REQUIRED on Starter (decisions.md, plans). */
 export const updateWidgetSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,

@@ -8,25 +8,29 @@ import {
   type PostgresPool,
   type QueryResult,
   RawNode,
+  SelectQueryNode,
   sql,
 } from 'kysely';
 import type pg from 'pg';
 
 /**
- * Marks a raw statement to be prepared once per connection: sql`${prepared} select …`. Only for the hottest statements
- * with a constant text and named columns: a prepared `select *` fails after a migration. It adds nothing to the text;
+ * Marks a statement to be prepared once per connection: sql`${prepared} select …`, or a built query by
+ * `.modifyFront(prepared)`: Postgres plans it once instead of each time. Only for the hottest statements with a constant text and named columns: a prepared `select *` fails after a migration. It adds nothing to the text;
  * the connection identifies it by its structure.
  */
 export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
 /**
- * Texts for a prepared statement, whose number the planner must not see: for one or two it would plan anew each time that
- * it is run, because a plan for any number looks dearer.
+ * Texts for a prepared statement, with their number hidden from the planner. If it saw one or two, it would plan the
+ * statement again each time, because the plan for any number looks more expensive.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 
-const isPrepared = (node: OperationNode): boolean => RawNode.is(node) && node.parameters[0] === MARK;
+const isPrepared = (node: OperationNode): boolean =>
+  RawNode.is(node)
+    ? node.parameters[0] === MARK
+    : SelectQueryNode.is(node) && node.frontModifiers?.some(({ rawModifier }) => rawModifier === MARK) === true;
 
 const names = new Map<string, string>();
 const nameOf = (text: string): string => {

@@ -9,9 +9,8 @@ import type { ServerDeps } from '../../server-deps.ts';
 export const QUEUE_BOARD = '/admin/queue';
 
 /**
- * `/admin/queue`: bull-board, for admins, to be looked at only. What is done belongs into the audit log, and the board
- * writes none: it hides its buttons, and nothing but reading is let through. Its own headers differ in one thing: it
- * needs its `<base>`.
+ * `/admin/queue`: bull-board, for admins, read-only. Actions belong in the audit log, which the board doesn't write: it
+ * hides its buttons, and only reads pass. Its headers differ in one thing: it needs its `<base>`.
  */
 export function queueBoardRoutes(deps: Pick<ServerDeps, 'sessions' | 'queues'>): Router {
   const routes = express.Router();

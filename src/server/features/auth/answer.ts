@@ -3,7 +3,7 @@ import { toSignedIn } from '#core/features/auth/sessions.ts';
 import type { SignInAnswer } from '#shared/features/auth/auth.schema.ts';
 import type { Context } from '../../trpc/context.ts';
 
-/** Says what a right secret led to; a session and the known device go into their cookies. */
+/** Answers after a right secret, with cookies for the session and the known device. */
 export function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): SignInAnswer {
   switch (outcome.kind) {
     case 'session':

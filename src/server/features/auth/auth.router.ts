@@ -32,7 +32,7 @@ export const authRouter = router({
     googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
   })),
 
-  /** Always 'look into your mail', whoever has the address. The mailed code or link goes to `verifyEmail`. */
+  /** Always 'check your email', whether or not the address is known. The emailed code or link goes to `verifyEmail`. */
   signUp: publicProcedure
     .input(signUpInput)
     .output(checkMailAnswer)
@@ -62,7 +62,7 @@ export const authRouter = router({
       return outcome && answerSignIn(ctx, outcome);
     }),
 
-  /** Opens a session (cookie) and says whose it is; or says what is still missing (`next`). */
+  /** Opens a session (cookie) and returns its user; or what is still missing (`next`). */
   signIn: publicProcedure
     .input(signInInput)
     .output(signInAnswer)

@@ -12,9 +12,9 @@ const LARGEST = '1mb';
 const TOLERANCE = 300;
 
 /**
- * What Stripe calls: the platform's own events and connected accounts', each endpoint with its own secret. The
- * signature is over the raw body; where it is bad, stale or missing, or what was signed can be no event, the
- * answer is 400 and nothing is kept (S8). A good event is kept once, answered at once, and worked off by the worker.
+ * Stripe's webhooks: the platform's own events and connected accounts', each endpoint with its own secret. The
+ * signature covers the raw body; if it is invalid, stale or missing, or the body can't be an event, the answer is 400
+ * and nothing is stored (S8). A valid event is stored once, answered immediately, and processed by the worker.
  */
 export function stripeRoutes(deps: RouteDeps): Router {
   const routes = express.Router();

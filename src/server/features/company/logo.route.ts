@@ -4,7 +4,7 @@ import type { ServerDeps } from '../../server-deps.ts';
 
 const NAME = /^([0-9a-f]{64})\.png$/;
 
-/** `/logos/:hash.png`: a company's logo, for its mails, its widget and its estimates, on whatever page they stand. */
+/** `/logos/:hash.png`: a company's logo, for its emails, widget and estimates on any page. */
 export function logoRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
   routes.get('/logos/:name', async (req, res, next) => {

@@ -32,9 +32,9 @@ const formBody = z.record(z.string(), z.string()).catch({});
 const filled = (typed: Typed): Typed => Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''));
 
 /**
- * The forms of the homeowner's page as a browser without script posts them. What was taken leads back to the page by
- * 303; what was refused comes back with the reason beside what was typed. The token is all the authority: there is
- * no cookie that another site could borrow.
+ * The homeowner page's forms for browsers without scripts. Accepted ones redirect to the page with 303; refused ones
+ * return with the reason beside what was typed. The token is the only authority: there is no cookie that another site
+ * could use.
  */
 export function answerRoutes(shared: PageRoutes): Router {
   const { deps } = shared;

@@ -6,7 +6,7 @@ import { Money } from './estimate-page-parts.tsx';
 import { Icon, ICONS, Parts } from './page-frame.tsx';
 import { depositDue, depositWords, isDoneForNow, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
-/** What to do next: one primary button at most, the rest below it; stays at the foot on phones. */
+/** What to do next: at most one primary button, others below it; at the bottom of the screen on phones. */
 export function Dock({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   return (

@@ -12,7 +12,7 @@ type Noted = Pick<Shown, 'page' | 'words'>;
 /** Sentences, one after another; those that are missing leave no space. */
 const joined = (...said: readonly (string | null)[]): string => said.filter(Boolean).join(' ');
 
-/** The first thing that the page says about where things stand; null while it is simply open. */
+/** The page's main status; null while the estimate is simply open. */
 export const stateNote = (shown: Noted): Note | null => {
   const note = noteOf(shown);
   const newer = newerWords(shown);

@@ -15,8 +15,8 @@ const FONT = createRequire(import.meta.url).resolve(
 );
 
 /**
- * The homeowner's page (decisions.md, `/estimate/:token`), rendered here, with its forms and its PDF. An unknown,
- * altered or revoked token gets one and the same 404. Case counts, so that the log's redaction sees every token.
+ * The homeowner's page (decisions.md, `/estimate/:token`), rendered here, with its forms and its PDF. Unknown, altered
+ * and revoked tokens get the same 404. Case counts, so that log redaction sees every token.
  */
 export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script: string }): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -57,7 +57,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
 
 const MACHINE = /bot\b|crawl|spider|slurp|preview|scanner|safelinks|facebookexternalhit|whatsapp\//i;
 
-/** Mail and chat programs look at a link before the homeowner does: that is no view. */
+/** Link scanners of email and chat apps open a link before the homeowner does: that isn't a view. */
 const isPerson = (req: Request): boolean =>
   req.method === 'GET' &&
   !/prefetch|preview/i.test(
@@ -65,7 +65,7 @@ const isPerson = (req: Request): boolean =>
   ) &&
   !MACHINE.test(req.get('user-agent') ?? '');
 
-/** The contractor's own look does not count; a view that can't be noted never keeps the homeowner from reading. */
+/** The contractor's own view doesn't count; if a view can't be recorded, the homeowner still sees the page. */
 async function noteView(deps: ServerDeps, req: Request, { version: { estimate } }: EstimatePage): Promise<void> {
   try {
     const { viewer } = await deps.sessions.read(req.headers.cookie);

@@ -54,7 +54,7 @@ export const Parts = ({ of }: { of: readonly ReactNode[] }) => createElement(Fra
 /** A document as HTML text. */
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
-/** The page for a link that opens nothing: unknown, altered and revoked ones are told apart for nobody. */
+/** The page for an invalid link: unknown, altered and revoked ones look the same. */
 export const renderNoEstimatePage = ({ lang, notFound }: EstimatePageWords, nonce: string): string =>
   renderDocument(
     <Document title={notFound.title} nonce={nonce} lang={lang}>

@@ -43,7 +43,7 @@ export async function findPage(
   return readEstimatePage(deps, asked);
 }
 
-/** Nothing of the page is kept, indexed, framed or told to another site; only our own script runs, and posts to us. */
+/** The page can't be cached, indexed, framed or sent as a referrer; only our own script runs, and posts to us. */
 function privateHeaders(res: Response, script: boolean): string {
   const nonce = randomBytes(16).toString('base64');
   res.type('html').set({

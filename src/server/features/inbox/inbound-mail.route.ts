@@ -17,11 +17,11 @@ const RETRY_AFTER = 30;
 const KEPT: ReadonlySet<MailFate> = new Set(['taken', 'unreadable', 'report']);
 
 /**
- * What a mail service calls for each mail to INBOUND_MAIL_DOMAIN: the raw mail as the body (`message/rfc822`), or in
- * a field of a form. Whoever calls shows INBOUND_MAIL_SECRET, as the password of basic authentication or as a bearer
- * token; else 401 and nothing is read. What is not for us, or not to be read, is answered 200: nobody should send it
- * again. A database that is away, or more emails than can be read, is answered 503, for then somebody should. Nothing is
- * parsed before the recipient is known, and nothing in this thread (`mail-reader.ts`).
+ * The mail service's webhook for each email to INBOUND_MAIL_DOMAIN: the raw email as the body (`message/rfc822`), or in
+ * a form field. The caller sends INBOUND_MAIL_SECRET as the basic authentication password or as a bearer token;
+ * otherwise 401 without reading the body. Email that isn't for us or can't be read is answered 200, so it isn't resent.
+ * If the database is down, or too many emails arrive, the answer is 503, so it is. Nothing is parsed before the
+ * recipient is known, and nothing in this thread (`mail-reader.ts`).
  */
 export function inboundMailRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

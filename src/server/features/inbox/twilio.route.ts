@@ -12,9 +12,9 @@ const MOST_MEDIA = 10;
 const PHONE = /^\+?\w{3,20}$/;
 
 /**
- * What Twilio calls: status of texts and inbound texts, as forms, each signed over the public address and every
- * parameter (T3). Missing or wrong signature: 403 and no effect. Odd input is answered 200 and changes nothing; whatever
- * else fails is answered 5xx, so that Twilio calls again or its fallback address (docs/operations.md).
+ * Twilio's webhooks: text statuses and inbound texts, as forms, each signed over the public address and every parameter
+ * (T3). Missing or wrong signature: 403 and no effect. Invalid input is answered 200 and changes nothing; any other
+ * failure is answered 5xx, so that Twilio retries or uses its fallback address (docs/operations.md).
  */
 export function twilioRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

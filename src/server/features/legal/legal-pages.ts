@@ -4,8 +4,8 @@ import { escapeHtml, textPage } from '../../http/text-page.ts';
 type Told = Pick<Config, 'PRODUCT_NAME' | 'SUPPORT_EMAIL'>;
 
 /**
- * What becomes of a homeowner's and a contractor's data. Carriers ask that the page the consent box links to
- * says that mobile opt-in data is not shared (C21).
+ * How homeowners' and contractors' data is used. Carriers require that the page linked from the consent box says that
+ * mobile opt-in data isn't shared (C21).
  */
 export const privacyPage = ({ PRODUCT_NAME, SUPPORT_EMAIL }: Told): string => {
   const name = escapeHtml(PRODUCT_NAME);
@@ -36,7 +36,7 @@ export const privacyPage = ({ PRODUCT_NAME, SUPPORT_EMAIL }: Told): string => {
   });
 };
 
-/** On what terms the form and the texts are offered to homeowners, and the software to contractors. */
+/** The terms of the form and the texts for homeowners, and of the software for contractors. */
 export const termsPage = ({ PRODUCT_NAME, SUPPORT_EMAIL }: Told): string => {
   const name = escapeHtml(PRODUCT_NAME);
   const mail = escapeHtml(SUPPORT_EMAIL);

@@ -15,9 +15,9 @@ import {
 const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
 
 /**
- * The link of every follow-up email (C24). GET shows a button, or that it is done, and changes nothing: scanners follow links;
- * POST, by the button or by a mail program's one click, suppresses at once: 200, no cookie, no sign-in, no
- * redirect, and the same again does no harm. Its answer alone holds what undoes it. A token that is not ours: 404.
+ * The link in every follow-up email (C24). GET shows a button, or the result, and changes nothing, because scanners
+ * follow links; POST, from the button or an email client's one click, suppresses immediately: 200, no cookie, no
+ * sign-in, no redirect, and repeatable. Only its response contains the undo proof. A token that isn't ours: 404.
  */
 export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -34,7 +34,7 @@ footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
   .price { margin: 40px 0; }
 }`;
 
-/** A page that looks like a contractor's site and says that it is none, with the very tag that the code gives. */
+/** A page that looks like a contractor's site and says that it is a demo, with the exact generated tag. */
 export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
   const { companyName, phone } = facts;
   const company = escapeHtml(companyName);

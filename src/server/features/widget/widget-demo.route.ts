@@ -39,9 +39,9 @@ const contractorOf = async ({ sessions }: ServerDeps, req: Request): Promise<str
 };
 
 /**
- * `GET /widget-demo`: a page that looks like a contractor's site, with the real widget of one company. Without
- * React, as contractors' own pages are, under our own content policy. `GET /widget-demo/frame`: the widget alone,
- * which our own pages may show in a frame.
+ * `GET /widget-demo`: a page that looks like a contractor's site, with one company's real widget. Without React, like
+ * contractors' own pages, under our own content policy. `GET /widget-demo/frame`: the widget alone, which our own pages
+ * can frame.
  */
 export function widgetDemoRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

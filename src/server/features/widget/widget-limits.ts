@@ -7,8 +7,8 @@ const MESSAGE = 'Too many requests. Wait a few minutes and try again';
 const TEN_MINUTES = 600;
 
 /**
- * Requests of one network in ten minutes that are wrong, or are held for review. Homeowners' own count for nothing,
- * however many share an address, and nothing counts by contractor: nobody can close a widget from outside.
+ * Invalid or held requests of one network in ten minutes. Homeowners' valid ones don't count, however many share an
+ * address, and nothing counts by contractor: nobody can shut down a widget from outside.
  */
 export const REFUSED_PER_NETWORK = 600;
 /** Address searches of one network in a minute: one a key press, for several people at once. */

@@ -104,7 +104,7 @@ export type OrganizationView = z.infer<typeof organizationView>;
 export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean() });
 export type StageView = z.infer<typeof stageView>;
 
-/** `stages` in their order. */
+/** `stages` in order. */
 export const pipelineView = z.object({
   id: pipelineIdSchema,
   orgId: organizationIdSchema,

@@ -143,7 +143,7 @@ export const followUpDatesView = z.object({
     z.object({
       day: z.number().int(),
       dueAt: z.string(),
-      /** 'Moved from 10:00: no texts before noon on Sundays.'; null where it was not moved. */
+      /** 'Moved from 10:00 AM: no texts before noon on Sundays.'; null where it was not moved. */
       moved: z.string().nullable(),
     }),
   ),

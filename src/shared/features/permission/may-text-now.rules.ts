@@ -1,5 +1,5 @@
 import { DAY } from '../../primitives/durations.ts';
-import { addDays, atLocalMinutes, formatMonthDay, localTimeOf, timeOfMinutes } from '../../primitives/local-date.ts';
+import { addDays, atLocalMinutes, formatMonthDay, formatTimeOfDay, localTimeOf } from '../../primitives/local-date.ts';
 import { zoneLabel } from '../../primitives/time-zone.ts';
 import type { TextHours } from './text-hours-by-state.schema.ts';
 import { type Basis, type DayRules, planDay, type SendWindow } from './day-window.rules.ts';
@@ -167,13 +167,13 @@ export const findOpening = (...asked: Parameters<typeof seekOpening>): Opening =
 };
 
 /**
- * 'Moved from 10:00: no texts before noon on Sundays.' for the contractor, in the time of `zone`; names the day
- * too where it changed ('Moved from Nov 8, 10:00: …').
+ * 'Moved from 10:00 AM: no texts before noon on Sundays.' for the contractor, in the time of `zone`; names the day
+ * too where it changed ('Moved from Nov 8, 10:00 AM: …').
  */
 export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly string[]): string => {
   const [before, after] = [localTimeOf(from, zone), localTimeOf(to, zone)];
   const day = before.date === after.date ? '' : `${formatMonthDay(before.date)}, `;
-  return `Moved from ${day}${timeOfMinutes(before.minutes)}: ${reasons.join('; ')}.`;
+  return `Moved from ${day}${formatTimeOfDay(before.minutes)}: ${reasons.join('; ')}.`;
 };
 
 /**

@@ -5,7 +5,7 @@ import { isPaymentCheckDue } from '#core/features/payments/reconcile-payments.ts
 import type { BillingBell } from '#core/platform/queue.ts';
 import { checkPaymentsJob, reconcileJob, stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 
-/** Rings for events whose bell was lost or whose next try has come, and for what Stripe must be asked about. */
+/** Wakes billing for events with a lost wake-up or a due retry, and for payments to check at Stripe. */
 export async function sweepBilling(
   { system, clock, config }: Pick<SettleDeps, 'system' | 'clock' | 'config'>,
   bell: Pick<BillingBell, 'ring'>,

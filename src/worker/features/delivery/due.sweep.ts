@@ -22,7 +22,7 @@ export interface DueTurn {
 /** Whose rows are to be looked after now: companies, and the platform for the mails that belong to none. */
 export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
-  // first: somebody waits at his screen for a code to sign in
+  // first: someone is waiting for a sign-in code
   return own ? [{ owner: 'platform', channel: 'email' }, ...companies] : companies;
 }
 

@@ -6,7 +6,7 @@ import { errorForLog } from '#core/platform/log-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 
-/** News is to be there within seconds: the index of what is due is asked this often, and is mostly empty. */
+/** Notifications should arrive within seconds: the index of due ones is queried this often, and is usually empty. */
 const LOOK_EVERY = SECOND;
 const COMPANIES_AT_ONCE = 20;
 
@@ -15,7 +15,7 @@ export interface PushSweep {
   close(): Promise<void>;
 }
 
-/** Sends news to devices as it falls due, beside texts and emails: neither waits for the other. */
+/** Sends due notifications to devices, independently of texts and emails. */
 export function startPush(deps: PushDeps & SystemDeps): PushSweep {
   const stopped = new AbortController();
   const turn = async (): Promise<void> => {

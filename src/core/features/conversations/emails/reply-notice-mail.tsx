@@ -15,11 +15,11 @@ export interface ReplyNotice {
   /** 'a text' or 'an email'. */
   medium: string;
   text: string;
-  /** Opens the conversation. */
+  /** Link to the conversation. */
   url: string;
 }
 
-/** Tells the contractor what a homeowner wrote, with the way to the conversation. */
+/** Shows the contractor what a homeowner wrote, with a link to the conversation. */
 export async function renderReplyNotice({
   company,
   leadName,

@@ -9,7 +9,7 @@ import { styles } from '../../outbox/emails/mail-styles.ts';
 interface TypedMail {
   text: string;
   company: MailCompany;
-  /** Stops further emails, where this one makes an offer; else null. */
+  /** Unsubscribe link if this email makes an offer; otherwise null. */
   unsubscribeUrl: string | null;
 }
 
@@ -28,7 +28,7 @@ function Typed({ text, company, unsubscribeUrl }: TypedMail) {
   );
 }
 
-/** What the contractor wrote, as they wrote it, with their company's logo above and its name, postal address and phone below. */
+/** The contractor's text as typed, with the company's logo above and its name, postal address and phone below. */
 export async function renderTypedMail(mail: TypedMail): Promise<{ html: string; text: string }> {
   const out =
     mail.unsubscribeUrl === null

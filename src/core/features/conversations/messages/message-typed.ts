@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { userIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** What the contractor types: an answer of a person to a person (C23), save an offer; texts are bound by `typed-text.ts`. */
+/**
+ * Messages typed by the contractor: a person's answer (C23), except an offer; `typed-text.ts` has the rules for texts.
+ */
 export const messageTyped = defineMessage({
   kind: 'message.typed',
   label: 'Personal',

@@ -11,7 +11,7 @@ type NoticeContext = RenderContext<{ messageId: MessageId }>;
 
 const GONE: NothingToSend = { skip: 'The lead was deleted' };
 
-/** What came in, by the row of the thread that the notice names; nothing to tell where it was read meanwhile. */
+/** The incoming message that the notice names; nothing if it has been read meanwhile. */
 const findReply = async (context: NoticeContext) => {
   const { tx, payload, company } = context;
   const found = await tx

@@ -19,7 +19,7 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
   if (row.lead_id === null) return GONE;
   const of = { companyId: company.id, leadId: row.lead_id };
   const subject = payload.subject || (await nextSubject(tx, { ...of, companyName: company.name }));
-  // a commercial one says how to get no more (C22, C24)
+  // a commercial email explains how to unsubscribe (C22, C24)
   const out = (await isCommercialTyped(tx, row)) ? wayOut(config, { leadId: row.lead_id, rowId: row.id }) : null;
   return {
     ...(await renderTypedMail({
@@ -28,7 +28,7 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
       unsubscribeUrl: out?.url ?? null,
     })),
     ...(out ? { headers: out.headers } : {}),
-    // the thread shows what was typed, without the foot that every mail has
+    // the thread shows what was typed, without the email's footer
     kept: payload.text,
     ...(await threadHeaders(tx, config, of)),
     subject: oneLine(subject),

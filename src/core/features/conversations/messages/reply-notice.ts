@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The word to the contractor that somebody wrote; `messageId` is in the thread. */
+/** The notice to the contractor about a reply; `messageId` is in the thread. */
 export const replyNotice = defineMessage({
   kind: 'reply.notice',
   label: 'Notice of a reply',

@@ -3,13 +3,13 @@ import { defineMessage } from '../../outbox/define-message.ts';
 
 const refusal = z.object({
   why: z.enum(['filtered', 'unregistered']),
-  /** What was taken for spam: a follow-up by its `step`, a reminder by its kind. */
+  /** What was filtered as spam: a follow-up by its `step`, a reminder by its kind. */
   step: z.number().optional(),
   reminder: z.string().optional(),
 });
 export type Refusal = z.infer<typeof refusal>;
 
-/** Tells the contractor that carriers refuse their texts (T9), by mail alone: a text would go the same way. */
+/** Tells the contractor that carriers refuse their texts (T9), by email alone: a text would be refused too. */
 export const textsRefused = defineMessage({
   kind: 'texts.refused',
   label: 'Texts refused',

@@ -4,26 +4,26 @@ import { isAccountFault } from '../../../platform/twilio.ts';
 import { bounceKind } from '../../opt-outs/bounce.rules.ts';
 import type { MessageProvider } from '../../permission/message-provider.ts';
 
-/** So many failures in a row, and nothing more is asked of a provider for a while. */
+/** The number of consecutive failures after which a provider is paused. */
 export const FAILURES_TO_OPEN = 5;
 export const FIRST_PAUSE = 15 * SECOND;
 const LONGEST_PAUSE = 5 * MINUTE;
 
-/** What a provider's answer says of the provider itself. 'account': our sign-in or account is at fault (T9). */
+/** What an answer says about the provider. 'account': our credentials or account are at fault (T9). */
 export type ProviderSign = 'well' | 'failing' | 'account';
 
-/** A provider's breaker; instants in real time. `openedAt` null: it is well. */
+/** A provider's circuit breaker; instants in real time. `openedAt` null: available. */
 export interface BreakerState {
   failures: number;
   openedAt: Date | null;
   openUntil: Date | null;
-  /** Tries in a row that found it still down. */
+  /** Consecutive failed probes. */
   pauses: number;
   cause: Exclude<ProviderSign, 'well'> | null;
   code: string | null;
-  /** Who tries holds it until then. */
+  /** Until when a probe holds it. */
   probeUntil: Date | null;
-  /** The message of the last failure that counted. */
+  /** The message of the last counted failure. */
   failedFor: string | null;
   alertedAt: Date | null;
   openings: number;
@@ -31,17 +31,19 @@ export interface BreakerState {
 
 export type ProviderEvent =
   | { sign: 'well' }
-  /** `probe`: it was the try of an open breaker; `message`: which one was asked for. */
+  /** `probe`: it was an open breaker's probe; `message`: which one was sent. */
   | { sign: 'failing' | 'account'; code: string | null; probe: boolean; message: string };
 
-/** `first`, twice as long, … at most 5 minutes; with a wrong sign-in 5 minutes at once, for a person must mend it. */
+/**
+ * `first`, doubled each time up to 5 minutes; with wrong credentials 5 minutes at once, because a person must correct
+ * them.
+ */
 const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number): number =>
   cause === 'account' ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, first * 2 ** Math.min(pauses, 10));
 
 /**
- * The breaker after an answer. Success closes it; what was under way when it opened changes nothing more. One message
- * that fails again and again is one failure: it may be its own fault.
- * `firstPause`: real milliseconds.
+ * The breaker after an answer. Success closes it; answers to messages in progress when it opened change nothing more.
+ * Repeated failures of one message count once: the message may be at fault. `firstPause`: real milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,
@@ -77,14 +79,14 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   alertedAt: null,
 };
 
-/** One number's own queue is full (T11): Twilio is well. */
+/** One number's own queue is full (T11): Twilio is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
-/** The mailbox is busy; the server is well. */
+/** The mailbox is busy; the server is available. */
 const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
- * What an answer says of the provider. Whatever it refuses for good it has at least answered; a request that left
- * and had no answer is a failure, because each more of them may become one that nobody knows the fate of (T10).
+ * What an answer says about the provider. A permanent refusal is still an answer; a request without an answer is a
+ * failure, because each further one may become unknown (T10).
  */
 export function signOf(provider: MessageProvider, answer: ProviderAnswer): ProviderSign {
   if (answer.kind === 'unknown') return 'failing';
@@ -101,12 +103,12 @@ export function signOf(provider: MessageProvider, answer: ProviderAnswer): Provi
     : 'failing';
 }
 
-/** A connection that was never made, in the words of Node and nodemailer. */
+/** A connection that was never made, in Node's and nodemailer's terms. */
 const NO_CONNECTION = /^E[A-Z_]+$/;
 
 /**
- * Whether a try that did not succeed says nothing of the message that made it, so that it is not counted as one of
- * its tries: our account is at fault, or nobody was there to be asked.
+ * Whether a failed try isn't the message's fault and shouldn't count against it: our account is at fault, or the
+ * provider couldn't be reached.
  */
 export const isNotItsFault = (sign: ProviderSign, code: string | null): boolean =>
   sign === 'account' || (sign === 'failing' && code !== null && NO_CONNECTION.test(code));

@@ -18,37 +18,40 @@ import {
   takeTry,
 } from './provider-states.repository.ts';
 
-/** What may be claimed of a channel: everything, one message as a try, or nothing. */
+/** What can be claimed from a channel: everything, one message as a probe, or nothing. */
 export type Room = 'all' | 'one' | 'none';
 
 /**
- * Between the engine and its providers: lets nothing be claimed, nor sent, for a provider that is down, save one
- * message at a time as a try. What it knows is in Postgres, so that all workers agree and a restart forgets nothing.
+ * The circuit breaker between the engine and its providers: while a provider is down, only one message at a time can be
+ * claimed and sent, as a probe. Its state is in Postgres, so all workers agree and a restart loses nothing.
  */
 export interface ProviderGate {
-  /** Asked before each claim. `companyId` null: the platform's own mail. */
+  /** Called before each claim. `companyId` null: the platform's own email. */
   room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
-  /** Asked with the one message in hand for which there was room, so that nobody who has none keeps it; false: another tries. */
+  /**
+   * Called with the probing message in hand, so that a caller without one can't hold the probe; false: another worker
+   * is probing.
+   */
   takeTry(channel: MessageChannel): Promise<boolean>;
-  /** After what was in hand: a try that none of it made is another's. */
+  /** Called after the messages in hand: an unused probe is released. */
   giveTryBack(channel: MessageChannel): Promise<void>;
-  /** The channels of which the sweep need not look for what is due. */
+  /** The channels that the sweep can skip. */
   closedChannels(): Promise<MessageChannel[]>;
-  /** The same gateways, with answers of the kind 'held' while a provider is down. */
+  /** The same gateways, which answer 'held' while a provider is down. */
   texts(gateway: TextGateway): TextGateway;
   mails(mailer: Mailer): Mailer;
 }
 
-/** Of an answer: for which message, and whether as the try of an open breaker. */
+/** For an answer: which message, and whether it was an open breaker's probe. */
 interface Asked {
   probe: boolean;
   message: string;
 }
 
 export const GATE_TIMINGS = {
-  /** How long what was read is believed; failures of one's own are known at once. */
+  /** How long a read state is trusted; a worker's own failures apply at once. */
   believeMs: SECOND / 2,
-  /** How long a try may take, checks and timeouts included, before another worker may make one. */
+  /** How long a probe can take, with checks and timeouts, before another worker can probe. */
   tryMs: MINUTE,
   /** The first pause of a provider that is down. */
   pauseMs: FIRST_PAUSE,
@@ -56,20 +59,20 @@ export const GATE_TIMINGS = {
 
 interface ToAsk {
   channel: MessageChannel;
-  /** Which message it is. */
+  /** Identifies the message. */
   message: string;
   send: () => Promise<ProviderAnswer>;
 }
 
 const CHANNELS = ['sms', 'email'] as const;
 
-/** Tries of open breakers that this process may make. */
+/** Probes this process may make. */
 function holdTries(system: SystemDb, tryMs: number) {
-  /** Until when by Postgres' clock, and by ours (monotonic), which ends sooner. */
+  /** Until when by Postgres's clock, and by ours (monotonic), which ends sooner. */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
     has: (provider: MessageProvider): boolean => (held.get(provider)?.begunBy ?? 0) > performance.now(),
-    /** Takes it for a request; gives how to have it back, where none was made after all. */
+    /** Takes it for a request; returns how to release it if no request was made. */
     spend(provider: MessageProvider): () => void {
       const left = held.get(provider);
       held.delete(provider);
@@ -80,7 +83,7 @@ function holdTries(system: SystemDb, tryMs: number) {
       if (until !== undefined) held.set(provider, { until, begunBy: performance.now() + tryMs / 2 });
       return until !== undefined;
     },
-    /** False where it was made. */
+    /** False if it was used. */
     async giveBack(provider: MessageProvider): Promise<boolean> {
       const left = held.get(provider);
       if (left === undefined) return false;
@@ -91,7 +94,7 @@ function holdTries(system: SystemDb, tryMs: number) {
   };
 }
 
-/** The gate of one worker process. */
+/** One worker process's breaker. */
 export function createProviderGate(
   { system, logger }: SystemDeps & Pick<Deps, 'logger'>,
   given: Partial<typeof GATE_TIMINGS> = {},
@@ -124,7 +127,7 @@ export function createProviderGate(
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
     const known = states.get(provider);
-    // a row that every message would write is written only where it says something else
+    // writes a row that every message would update only if it changes
     if (sign === 'well' && known && known.failures === 0 && known.openedAt === null) return;
     const code = 'code' in answer ? answer.code : null;
     const before = isOpen(provider);
@@ -154,12 +157,12 @@ export function createProviderGate(
     try {
       await note(provider, answer, { probe, message });
     } catch (error) {
-      // what the provider answered counts more than what we know of the provider
+      // the provider's answer matters more than updating its state
       logger.warn({ err: errorForLog(error), provider }, 'could not note how a provider is');
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);
-    // also where nobody could note it: a fault of our account must count against no message and no mailbox
+    // even if it can't be stored: our account's fault must count against no message and no mailbox
     const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
     return held ? { kind: 'held', asked: true } : answer;
   };

@@ -44,7 +44,7 @@ test('each failed try doubles the pause, up to 5 minutes; a success closes it', 
     pauses.push(((state.openUntil?.getTime() ?? 0) - at(100).getTime()) / SECOND);
   }
   expect(pauses).toEqual([30, 60, 120, 240, 300, 300, 300]);
-  // since when it is down stays true, and so does how often it was
+  // keeps the start and number of failures
   expect(state).toMatchObject({ openedAt: at(5), openings: 1 });
   expect(afterAnswer(state, { sign: 'well' }, at(400))).toEqual({ ...WELL, openings: 1 });
 });

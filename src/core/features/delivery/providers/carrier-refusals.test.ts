@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Twilio's word on the company's one text that went out. */
+/** Twilio's callback about the one text that was sent. */
 async function undelivered(company: CompanyRow, code: string): Promise<void> {
   const sent = (await lab.followUps(company)).find(({ provider_id }) => provider_id !== null);
   const form = { MessageSid: sent?.provider_id ?? '', MessageStatus: 'undelivered', ErrorCode: code };
@@ -19,7 +19,7 @@ async function undelivered(company: CompanyRow, code: string): Promise<void> {
   expect(answer.ok).toBe(true);
 }
 
-/** One more text that is due, to another person. */
+/** Another due text, to another person. */
 async function another(company: CompanyRow, body: string) {
   const { a } = lab.app;
   const lead = await a.lead(company, { phone: newPhone() });
@@ -35,7 +35,7 @@ test('a template that carriers filter is skipped until its text changes; contrac
   await undelivered(company, '30007');
   await undelivered(company, '30007');
   const [same, edited] = [await another(company, spam), await another(company, 'Your fence, {{name}}?')];
-  // the very words do no harm to another company
+  // another company can use the same text
   const other = await dueFollowUp(lab, { row: { body: spam } });
   await lab.drain(company);
   await lab.drain(other.company);

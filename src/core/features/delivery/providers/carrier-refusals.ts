@@ -6,23 +6,23 @@ import { mailContractor } from '../../outbox/tell-contractor.ts';
 import { textsRefused } from '../messages/texts-refused.ts';
 import { templateHash } from '../../permission/stopped-templates.ts';
 
-/** T9: carriers took the text for spam. */
+/** T9: carriers filtered the text as spam. */
 const FILTERED = '30007';
-/** T9: the sender is not registered with the carriers (C21). */
+/** T9: the sender isn't registered with the carriers (C21). */
 const UNREGISTERED = '30034';
 
 type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
 
 /**
- * What a carrier's refusal of one text means for the others (T9): a filtered template is stopped until it is edited,
- * an unregistered sender pauses the company's texts. The contractor is told; the admins hear of it from the sweep.
+ * A refusal's effect on other texts (T9): a filtered template is stopped until it is edited, an unregistered sender
+ * pauses the company's texts. The contractor is notified; the sweep alerts the admins.
  */
 export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string | null, at: Date): Promise<void> {
   if (code === FILTERED) await stopTemplate(tx, facts, at);
   if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
 }
 
-/** The words that the company wrote for a text: a follow-up's own, a reminder's as they are set; of others there are none. */
+/** The company's template of a text: a follow-up's own, a reminder's current one; others have none. */
 function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (table === 'follow_up_messages')
     return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;
@@ -56,7 +56,7 @@ async function pauseTexts(tx: CompanyTx, companyId: CompanyId, at: Date): Promis
   if (paused.numUpdatedRows > 0n) await tell(tx, companyId, { why: 'unregistered', key: String(at.getTime()), at });
 }
 
-/** By mail alone: a text to the contractor would go the same way. */
+/** By email alone: a text to the contractor would be refused too. */
 async function tell(
   tx: CompanyTx,
   companyId: CompanyId,

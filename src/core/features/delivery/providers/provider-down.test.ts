@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 type Worker = DeliveryLab['deps'] & { gate: ProviderGate; asked: number };
-/** A worker of its own with these answers of Twilio: what it knows of a provider comes from Postgres alone. */
+/** A separate worker with these Twilio answers: its knowledge of providers comes only from Postgres. */
 const worker = (answer?: () => ProviderAnswer): Worker => {
   const { system, logger, texts, mails } = lab.deps;
   const gate = createProviderGate({ system, logger }, { believeMs: 0 });
@@ -43,7 +43,7 @@ const stateOf = async (provider: 'twilio' | 'smtp' = 'twilio'): Promise<Provider
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
 
-/** A company with so many texts due, each to a person of its own, a second apart. */
+/** A company with this many texts due, each to a different person, a second apart. */
 async function dueTexts(count: number) {
   lab.app.clock.set(NOON);
   const { a } = lab.app;
@@ -83,7 +83,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   await drainCompany(first, company.id);
   expect(await stateOf()).toMatchObject({ cause: 'failing', code: '20500', openings: 1 });
   const rows = await lab.followUps(company);
-  // what was on its way together may have been asked too, and no more
+  // messages sent at the same time may have failed too, but no more
   expect(first.asked).toBeGreaterThanOrEqual(5);
   expect(first.asked).toBeLessThan(15);
   const untried = rows.filter(({ attempts }) => attempts === 0);
@@ -91,7 +91,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(due).toEqual(expect.arrayContaining(byDue(untried.filter(({ reason }) => reason === SERVICE_DOWN.sms))));
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['scheduled']));
 
-  // whose turn it never was, the contractor reads why it waits
+  // for messages never tried, the contractor sees why they wait
   const lead = untried[0]?.lead_id ?? '';
   const { steps } = await (await lab.app.callerFor(company)).followUps.get({ leadId: lead });
   expect(steps[0]?.messages[0]).toMatchObject({ status: 'scheduled', reason: SERVICE_DOWN.sms });
@@ -106,12 +106,12 @@ test('after five failures all workers pause a provider; other messages wait in o
     }).then((turns) => turns.map(({ owner }) => owner));
   expect(await sweep()).not.toContain(company.id);
 
-  // mails go on meanwhile
+  // emails continue meanwhile
   const mailed = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   await drainCompany(second, mailed.company.id);
   expect(await onlyFollowUp(lab, mailed.company)).toMatchObject({ status: 'sent' });
 
-  // the pause is over: one message tries, which counts as a try of its own, for it was asked
+  // the pause is over: one message probes, which uses a try because Twilio answered
   await endPause(lab.app.deps.system, 'twilio');
   expect(await sweep()).toContain(company.id);
   const trying = worker(down);
@@ -121,7 +121,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(await triedBy()).toBe(untried.length - 1);
   expect((await stateOf()).pauses).toBe(1);
 
-  // where nobody is there to be asked, that says nothing of the message
+  // an unreachable provider doesn't count against the message
   await endPause(lab.app.deps.system, 'twilio');
   const alone = worker(() => ({ kind: 'passing', code: 'ECONNREFUSED', detail: '' }));
   await drainCompany(alone, company.id);
@@ -129,7 +129,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(await triedBy()).toBe(untried.length - 1);
   expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('isn’t responding'))).not.toEqual([]);
 
-  // it is well again: one more try opens the way for all
+  // the provider is back: one successful probe resumes everything
   await endPause(lab.app.deps.system, 'twilio');
   const well = worker();
   lab.app.clock.advance(DAY / 24);

@@ -19,12 +19,12 @@ const toState = (row: ProviderStateRow): BreakerState => ({
   openings: row.openings,
 });
 
-/** Postgres' own clock: the one that all workers share. */
+/** Postgres's own clock, shared by all workers. */
 const realNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`;
 
 export type ReadState = BreakerState & {
   provider: MessageProvider;
-  /** Whether a try may begin now: the pause is over and nobody tries. */
+  /** Whether a probe can start now: the pause is over and none is running. */
   mayTry: boolean;
 };
 
@@ -42,7 +42,7 @@ export async function readProviderStates(db: Db): Promise<ReadState[]> {
   return rows.map((row) => ({ ...toState(row), provider: row.provider, mayTry: row.may_try }));
 }
 
-/** Changes a breaker under its lock, so that two workers' answers follow one another. Gives what it is now. */
+/** Changes a breaker under its lock, so that workers' answers apply in sequence. Returns the new state. */
 export const changeProviderState = (
   db: Db,
   provider: MessageProvider,
@@ -77,12 +77,14 @@ async function lock(tx: Transaction<Database>, provider: MessageProvider) {
     .where('provider', '=', provider)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  // read after the lock was had: the wait for it may have been long
+  // read after the lock was acquired: waiting for it may have taken long
   const { rows } = await sql<{ now: Date }>`select ${realNow} as now`.execute(tx);
   return { row, now: rows[0]?.now ?? new Date() };
 }
 
-/** Takes the one try that an open breaker has once its pause is over, for `leaseMs`; gives until when, undefined where there is none. */
+/**
+ * Takes an open breaker's only probe after its pause, for `leaseMs`; returns until when, undefined if there is none.
+ */
 export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number): Promise<Date | undefined> {
   const taken = await db
     .updateTable('provider_states')
@@ -95,7 +97,7 @@ export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number
   return taken?.probe_until ?? undefined;
 }
 
-/** Gives back a try that was taken until then and not made. */
+/** Releases an unused probe taken until then. */
 export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
   db
     .updateTable('provider_states')
@@ -104,7 +106,7 @@ export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
     .where('probe_until', '=', until)
     .execute();
 
-/** Ends the pause: the next due message tries. False where the provider is well. */
+/** Ends the pause: the next due message probes. False if the provider is available. */
 export async function endPause(db: Db, provider: MessageProvider): Promise<boolean> {
   const ended = await db
     .updateTable('provider_states')
@@ -115,7 +117,7 @@ export async function endPause(db: Db, provider: MessageProvider): Promise<boole
   return ended.numUpdatedRows > 0n;
 }
 
-/** Companies whose texts the carriers refuse (T9, 30034): few. Served by `company_profiles_sms_paused`. */
+/** Companies whose texts the carriers refuse (T9, 30034). Uses `company_profiles_sms_paused`. */
 export async function readPausedCompanies(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('company_profiles').select('id').where('sms_paused_at', 'is not', null).execute();
   return new Set(rows.map(({ id }) => id));

@@ -9,18 +9,18 @@ import {
 } from '../../outbox/emails/company-mail.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
-/** What a homeowner did by his link, as the contractor reads it. */
+/** A homeowner's action through their link, as shown to the contractor. */
 export interface EstimateAnswered {
   company: MailCompany;
   heading: string;
   facts: readonly (readonly [label: string, value: string])[];
-  /** What comes of it, a sentence each. */
+  /** Its consequences, one sentence each. */
   sentences: readonly string[];
-  /** Opens the lead in the dashboard. */
+  /** Link to the lead in the dashboard. */
   url: string;
 }
 
-/** Tells the contractor that an estimate was accepted or declined, or what was asked; a reply goes to the homeowner. */
+/** Tells the contractor that an estimate was accepted or declined, or what was asked; replies go to the homeowner. */
 export const estimateAnsweredMail = async (answered: EstimateAnswered): Promise<{ html: string; text: string }> => {
   const { company, heading, facts, sentences, url } = answered;
   const html = await render(

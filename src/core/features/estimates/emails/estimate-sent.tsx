@@ -65,7 +65,7 @@ const factsOf = (words: EstimateWords, document: EstimateDocument): Fact[] => [
   [words.facts.number, document.number],
 ];
 
-/** '$3,542.08', 'from $3,100.00' where there is something to choose. */
+/** '$3,542.08', or 'from $3,100.00' with several options. */
 export const priceWords = ({ from, format }: EstimateWords, { options }: EstimateDocument): string => {
   const price = format.money(Math.min(...options.map(({ totalCents }) => totalCents)));
   return options.length > 1 ? from({ price }) : price;
@@ -74,7 +74,7 @@ export const priceWords = ({ from, format }: EstimateWords, { options }: Estimat
 const questions = ({ sent }: EstimateWords, { phone }: MailCompany): string =>
   phone === null ? sent.questions : sent.questionsOrCall({ phone: formatPhone(phone) });
 
-/** The estimate's link with the figures that matter. */
+/** The estimate's link with the main amounts. */
 export const estimateSentMail = async ({
   document,
   company,

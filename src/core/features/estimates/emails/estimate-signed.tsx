@@ -39,7 +39,7 @@ const factsOf = (words: EstimateWords, { document, signedBy, signedAt }: Estimat
   ];
 };
 
-/** The homeowner's copy of what he signed (C23: transactional); the PDF is attached to it. */
+/** The homeowner's copy of the signed estimate (C23: transactional); the PDF is attached. */
 export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html: string; text: string }> => {
   const { document, company, right, url } = signed;
   const { chosen } = document;

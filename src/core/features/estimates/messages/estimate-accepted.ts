@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Tells the contractor that the estimate was signed. */
+/** Notifies the contractor that the estimate was signed. */
 export const estimateAccepted = defineMessage({
   kind: 'estimate.accepted',
   label: 'Estimate accepted',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Tells the contractor that the estimate was declined. */
+/** Notifies the contractor that the estimate was declined. */
 export const estimateDeclined = defineMessage({
   kind: 'estimate.declined',
   label: 'Estimate declined',

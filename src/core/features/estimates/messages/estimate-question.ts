@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Tells the contractor of a question on the estimate’s page. `askedAt`: of the event that holds its words. */
+/** Notifies the contractor of a question on the estimate page. `askedAt`: the time of the event with its text. */
 export const estimateQuestion = defineMessage({
   kind: 'estimate.question',
   label: 'Question',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The estimate’s link. Transactional mail (C23), texts within the window (C15). `ended`: what had ended follow-ups by then (`whyMoot`). */
+/**
+ * The estimate's link. Transactional email (C23), texts within hours (C15). `ended`: what had stopped follow-ups by
+ * then (`whyMoot`).
+ */
 export const estimateSent = defineMessage({
   kind: 'estimate.sent',
   label: 'Estimate',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The signed copy, owed to who signed it (C23). */
+/** The signed copy for the signer (C23). */
 export const estimateSigned = defineMessage({
   kind: 'estimate.signed',
   label: 'Signed copy',

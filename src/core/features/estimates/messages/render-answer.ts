@@ -21,7 +21,7 @@ interface Answer {
   lead: MailedLead;
 }
 
-/** What was answered and by whom; a lead that was deleted leaves nothing to tell. */
+/** The answer and who gave it; nothing for a deleted lead. */
 const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): Promise<Answer | NothingToSend> => {
   const version = await findVersion(tx, { companyId: company.id, id: payload.estimateId, at: clock.now() });
   const lead = await tx
@@ -33,7 +33,7 @@ const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): 
   return version && lead ? { version, document: documentOf(version), lead } : { skip: 'The estimate no longer exists' };
 };
 
-/** Comes from the product and is answered to the homeowner: the contractor does not write to himself. */
+/** Sent by the product with the homeowner as Reply-To, so that contractors don't email themselves. */
 const notice = async (
   { config, company }: RenderContext,
   lead: MailedLead,
@@ -114,7 +114,7 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
   });
 };
 
-/** The words are on the timeline; the row says when they were asked. */
+/** The text is on the timeline; the row says when it was asked. */
 const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Promise<string | undefined> => {
   const event = await tx
     .selectFrom('timeline_events')
@@ -136,7 +136,7 @@ const WORDS = {
     `${cleanName(lead.name)} asks about ${document.number}. Read it in your email or on the dashboard.`,
 };
 
-/** The same in a line to the contractor's own phone. */
+/** The same as a text to the contractor's own phone. */
 const answerText =
   (what: keyof typeof WORDS) =>
   async (context: AnswerContext): Promise<OutgoingText | NothingToSend> => {

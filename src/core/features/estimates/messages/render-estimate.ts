@@ -23,7 +23,7 @@ interface Sendable {
   url: string;
 }
 
-/** The version of the row as it is at this moment, with its link; a revoked link leaves nothing to send. */
+/** The row's version with its link, rendered now; nothing for a revoked link. */
 const findSendable = async ({
   tx,
   payload,
@@ -40,7 +40,7 @@ const findSendable = async ({
   return { version, document: documentOf(version), url: estimateUrl(config, token) };
 };
 
-/** As `findSendable`; a newer version leaves nothing to send either. */
+/** Like `findSendable`; also nothing if there is a newer version. */
 const findCurrent = async (context: EstimateContext): Promise<Sendable | NothingToSend> => {
   const sendable = await findSendable(context);
   if ('version' in sendable && sendable.version.estimate.status === 'superseded')
@@ -62,7 +62,7 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
   };
 };
 
-/** It may have waited for the morning, unlike the mail, and the mail may have been answered by then. */
+/** Unlike the email, it may have waited for the morning, and the homeowner may have answered the email by then. */
 const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);
   if ('skip' in sendable) return sendable;
@@ -77,7 +77,7 @@ const sentText = async (context: EstimateContext): Promise<OutgoingText | Nothin
   };
 };
 
-/** The signed copy, also where a newer version was sent since: what was signed is owed to who signed it. */
+/** The signed copy, even if a newer version was sent since. */
 const signedMail = async (context: EstimateContext): Promise<OutgoingMail | NothingToSend> => {
   const sendable = await findSendable(context);
   if ('skip' in sendable) return sendable;

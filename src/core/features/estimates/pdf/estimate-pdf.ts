@@ -18,16 +18,16 @@ export interface EstimateToPrint {
   document: EstimateDocument;
   acceptance: AcceptanceRow | null;
   right: RightToCancel;
-  /** The sender's logo of that time, a PNG; it stands above his name. */
+  /** The sender's logo at the time, a PNG, above the name. */
   logo?: Buffer | undefined;
-  /** A sentence at the top, such as that a newer version exists; null without. */
+  /** A sentence at the top, for example that a newer version exists; null if none. */
   note: string | null;
 }
 
 /**
- * The estimate on paper: the figures of its one view, the drawing of the page, terms, the right to cancel next to the
- * signature or the line for it, and, once signed, the notice of cancellation in duplicate (16 CFR 429.1). US Letter,
- * text that can be selected, fonts embedded.
+ * The estimate as a PDF: the amounts of its view, the page's drawing, terms, the right to cancel next to the signature
+ * or its line, and, once signed, the notice of cancellation in duplicate (16 CFR 429.1). US Letter, selectable text,
+ * embedded fonts.
  */
 export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
   const { company, number } = print.document;
@@ -40,7 +40,7 @@ export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
   return sheet.finish();
 };
 
-/** Writes it on a sheet that is open. */
+/** Writes it on an open sheet. */
 export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   const { document, acceptance } = print;
   if (print.logo) drawLogo(sheet, print.logo);
@@ -146,7 +146,7 @@ const heading = (sheet: Sheet, words: string): void => {
   sheet.text(words, { weight: 700, size: 12, after: 3 });
 };
 
-/** Several lines of text; one that begins with a number is a heading of the terms. */
+/** Several lines of text; one that begins with a number is a terms heading. */
 const passage = (sheet: Sheet, title: string, text: string): void => {
   if (text.trim() === '') return;
   heading(sheet, title);
@@ -208,7 +208,7 @@ const mark = (sheet: Sheet, { mark_kind: kind, mark: strokes }: AcceptanceRow): 
   doc.y += SIGNATURE_BOX.height * scale + 4;
 };
 
-/** The notice of cancellation, on a page of its own so that it can be detached. */
+/** The notice of cancellation, on its own page so that it can be detached. */
 const notice = (sheet: Sheet, { document, right }: EstimateToPrint, acceptance: AcceptanceRow): void => {
   const { company } = document;
   sheet.doc.addPage();

@@ -6,16 +6,16 @@ const SUBSETS = ['latin', 'latin-ext', 'vietnamese'] as const;
 type Subset = (typeof SUBSETS)[number];
 export type Weight = 400 | 700;
 
-/** The name under which a document knows one file of the typeface. */
+/** A document's name for one file of the typeface. */
 export const faceName = (subset: Subset, weight: Weight): string => `${subset}-${weight}`;
 
-/** Text of one face. */
+/** Text in one font file. */
 export interface Run {
   subset: Subset;
   text: string;
 }
 
-/** What stands for a character that no face has, and that Unicode has no plainer form of. */
+/** The replacement for a character that no font file has and Unicode has no plainer form of. */
 const STAND_INS: Readonly<Record<string, string>> = {
   '\u2010': '-',
   '\u2011': '-',
@@ -26,13 +26,13 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '≥': '>=',
   '→': '->',
 };
-/** Joiners, marks of direction, selectors of a look: nothing to be seen without the letter that they go with. */
+/** Joiners, direction marks and variation selectors: invisible without their letter. */
 const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
 
 /**
- * Cuts a text into runs by the file of the typeface that has its letters. What none has is written plainly ('6‑ft'
- * with a hyphen, '№' as 'No'); where that can't be (an emoji, another script) it becomes a question mark: better
- * than an empty box in a contract.
+ * Splits a text by the font file that has its characters. Characters in no file are replaced with plain ones ('6‑ft'
+ * with a hyphen, '№' as 'No') or else (an emoji, another script) with a question mark, which is better than an empty
+ * box in a contract.
  */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];
@@ -67,8 +67,8 @@ const HEADER = 44;
 const DIRECTORY_ENTRY = 20;
 
 /**
- * A WOFF unpacked to the TrueType file in it. pdfkit reads WOFF as well, but unpacks it in plain JavaScript for every
- * document, which takes five times as long as all the rest.
+ * Decompresses a WOFF to its TrueType file. pdfkit reads WOFF too, but decompresses it in JavaScript for every
+ * document, which takes five times as long as everything else.
  */
 const unpack = (woff: Buffer): Buffer => {
   const count = woff.readUInt16BE(12);
@@ -98,7 +98,7 @@ const unpack = (woff: Buffer): Buffer => {
 
 const unpacked = new Map<string, Buffer>();
 
-/** One file of Archivo (OFL-1.1) as TrueType; unpacked once. */
+/** One file of Archivo (OFL-1.1) as TrueType; decompressed once. */
 export const fontFile = (subset: Subset, weight: Weight): Buffer => {
   const name = faceName(subset, weight);
   let font = unpacked.get(name);
@@ -111,7 +111,7 @@ export const fontFile = (subset: Subset, weight: Weight): Buffer => {
 
 const drawable = new Map<Subset, Set<number>>();
 
-/** What a file really has letters for: the ranges that its stylesheet names hold many that it lacks. */
+/** The characters a file actually contains: the ranges in its stylesheet include many that it lacks. */
 const codePointsOf = (subset: Subset): Set<number> => {
   let known = drawable.get(subset);
   if (!known) drawable.set(subset, (known = readCodePoints(fontFile(subset, 400))));

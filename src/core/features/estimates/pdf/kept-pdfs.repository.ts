@@ -3,19 +3,19 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { canonical, sha256 } from '../signed-document.ts';
 import type { EstimateToPrint } from './estimate-pdf.ts';
 
-/** What is printed, but for the logo, of which the document names the picture. */
+/** Everything printed except the logo, whose image the document names. */
 export type Print = Omit<EstimateToPrint, 'logo'>;
 
-/** Counts how a PDF is drawn: raise it with every change of the drawing, so that no older one is handed out. */
+/** The version of the PDF layout: increase it with every layout change, so that no older PDF is served. */
 const DRAWING = 1;
 
-/** Kept of one estimate at most: its options, its offers, what was said of it, its signature. */
+/** The most PDFs kept per estimate: options, offers, notices, signature. */
 const MOST_OF_ONE = 8;
 const KEPT_FOR = 30 * DAY;
 
-/** Names a drawing by all that it shows, so that one that is kept is never out of date. */
+/** Identifies a PDF by all its content, so a stored one is never out of date. */
 export function printHash({ document, acceptance, right, note }: Print): string {
-  // a merge gives an estimate to another lead, which no paper shows
+  // a merge moves an estimate to another lead, which isn't printed
   const { leadId: _lead, ...shown } = document;
   const signature = acceptance && {
     name: acceptance.name,
@@ -25,7 +25,7 @@ export function printHash({ document, acceptance, right, note }: Print): string 
     hash: acceptance.document_hash,
     at: acceptance.at.toISOString(),
   };
-  // before the signature the last day to cancel moves with the calendar and is not printed
+  // before signing, the last day to cancel moves with the calendar and isn't printed
   const cancel = acceptance ? { ...right } : { statement: right.statement };
   return sha256(canonical({ drawing: DRAWING, document: shown, signature, cancel, note }));
 }
@@ -41,7 +41,7 @@ export async function findKeptPdf(tx: CompanyTx, print: Print): Promise<Buffer |
   return row?.content;
 }
 
-/** Keeps a drawing, and lets go of what is too old or too much. Two at once: the first one stays. */
+/** Stores a PDF, and deletes those too old or too many. Of two concurrent ones, the first is kept. */
 export async function keepPdf(
   tx: CompanyTx,
   { document, ...print }: Print,

@@ -5,12 +5,12 @@ import { errorForLog } from '../../../platform/log-error.ts';
 import { findLogoContent } from '../../company/logo.ts';
 import { findKeptPdf, keepPdf, type Print, printHash } from './kept-pdfs.repository.ts';
 
-/** Drawings that are being made in this process, by what they show. */
+/** PDFs being rendered in this process, by content. */
 const underWay = new Map<string, Promise<Buffer>>();
 
 /**
- * The PDF of a print: the one that is kept, else it is drawn, once for all who ask meanwhile. `count` is called before
- * a drawing, and its refusal (RATE_LIMITED) is the answer to its caller alone.
+ * The PDF of a print: the stored one, or rendered once for all concurrent callers. `count` is called before rendering,
+ * and its refusal (RATE_LIMITED) applies to its caller only.
  */
 export async function pdfOf(
   deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
@@ -22,7 +22,7 @@ export async function pdfOf(
     try {
       return await mine;
     } catch (error) {
-      // whoever began it may draw no more; this caller has a count of their own
+      // the first caller may be out of renderings; this caller has their own count
       if (!(error instanceof AppError && error.code === 'RATE_LIMITED')) throw error;
     }
   }
@@ -49,7 +49,7 @@ async function keptOrDrawn(
   return content;
 }
 
-/** The same inside a transaction that reads it for a mail, where nothing is counted. */
+/** The same inside a transaction that reads it for an email, without counting. */
 export async function pdfForMail(tx: CompanyTx, print: Print, at: Date): Promise<Buffer> {
   const kept = await findKeptPdf(tx, print);
   if (kept) return kept;
@@ -64,7 +64,7 @@ function findLogo(tx: CompanyTx, { document }: Print): Promise<Buffer | undefine
 }
 
 async function draw(print: Print, logo: Buffer | undefined): Promise<Buffer> {
-  // the typesetting is loaded with the first drawing: most processes of the worker make none
+  // the PDF library is loaded with the first rendering: most worker processes make none
   const { estimatePdf } = await import('./estimate-pdf.ts');
   return estimatePdf({ ...print, logo });
 }

@@ -1,6 +1,6 @@
 import { faceName, fontFile, runsOf, type Weight } from './fonts.ts';
 
-/** Colours of the page in the light theme, as hex: a PDF knows no oklch. */
+/** The page's light theme colors as hex: PDF has no oklch. */
 export const COLOR = {
   ink: '#112229',
   ink2: '#3f5057',
@@ -10,7 +10,7 @@ export const COLOR = {
 } as const;
 
 export const MARGIN = 54;
-/** US Letter in points, less the margins. */
+/** US Letter in points, minus margins. */
 export const WIDTH = 612 - 2 * MARGIN;
 const FOOT = 36;
 
@@ -19,7 +19,7 @@ export interface TextStyle {
   weight?: Weight;
   color?: string;
   align?: 'left' | 'right';
-  /** Points from the left margin, and how wide. */
+  /** Points from the left margin, and width. */
   x?: number;
   width?: number;
   /** Points below the text. */
@@ -30,23 +30,23 @@ export interface TextStyle {
 export interface SheetOptions {
   title: string;
   author: string;
-  /** Said at the foot of every page beside its number. */
+  /** Printed in every page's footer beside the page number. */
   foot: string;
   /** False keeps the streams readable, for tests. Default true. */
   compress?: boolean;
 }
 
-/** A letter that is written from top to bottom; pages begin by themselves, or where something must stay together. */
+/** A letter written from top to bottom; new pages start automatically, or to keep something together. */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   text(words: string, style?: TextStyle): void;
-  /** How wide a line of these words would be, in points. */
+  /** The width of a line with this text, in points. */
   widthOf(words: string, style?: TextStyle): number;
-  /** Left and right on one line; the next text goes below the taller one. */
+  /** Left and right on one line; following text starts below the taller one. */
   pair(left: string, right: string, style?: { left?: TextStyle; right?: TextStyle; after?: number }): void;
   rule(options?: { color?: string; width?: number; after?: number }): void;
   space(points: number): void;
-  /** Begins a new page unless so many points are left on this one. */
+  /** Starts a new page unless this many points are left on the current one. */
   need(points: number): void;
   finish(): Promise<Buffer>;
 }
@@ -67,7 +67,7 @@ const write = (doc: Doc, words: string, style: TextStyle, y: number): void => {
 
 const registered = new WeakMap<Doc, Set<string>>();
 
-/** A file of the typeface is put into a document only where it has a letter of it. */
+/** A font file is embedded only if the document uses a character of it. */
 const faceIn = (doc: Doc, subset: Parameters<typeof faceName>[0], weight: Weight): string => {
   const name = faceName(subset, weight);
   const known = registered.get(doc) ?? new Set<string>();
@@ -82,7 +82,7 @@ const numberPages = (doc: Doc, foot: string): void => {
   const { start, count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page);
-    // the foot stands below the margin, where text would begin another page
+    // the footer is below the margin, where text would start another page
     doc.page.margins.bottom = 0;
     const y = doc.page.height - FOOT;
     const style = { size: 8.5, color: COLOR.ink2 };
@@ -91,14 +91,14 @@ const numberPages = (doc: Doc, foot: string): void => {
   }
 };
 
-/** pdfkit is loaded with the first sheet: a worker that draws none does without its 8 MB. */
+/** pdfkit is loaded with the first sheet: a worker that renders none saves 8 MB. */
 export const openSheet = async ({ title, author, foot, compress = true }: SheetOptions): Promise<Sheet> => {
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN },
     bufferPages: true,
-    // else it reads Helvetica for nothing
+    // otherwise it loads Helvetica unnecessarily
     font: '',
     compress,
     lang: 'en-US',

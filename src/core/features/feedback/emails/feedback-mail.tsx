@@ -15,7 +15,7 @@ export interface FeedbackMail {
   url: string;
 }
 
-/** Feedback as support reads it; an answer goes to who wrote it, where an address was given. */
+/** Feedback for support; replies go to the author if an address was given. */
 export async function renderFeedbackMail(mail: FeedbackMail): Promise<{ html: string; text: string }> {
   const { productName, supportEmail, name, email, category, subject, message, url } = mail;
   const facts: [string, string][] = [

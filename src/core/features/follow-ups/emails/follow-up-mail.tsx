@@ -9,15 +9,15 @@ import { permissionWords } from '../../permission/words/index.ts';
 import { splitLinks } from '../../outbox/emails/words.ts';
 
 export interface FollowUpMail {
-  /** The filled message; line breaks are kept. */
+  /** The filled message; line breaks are preserved. */
   body: string;
   companyName: string;
   companyPhone: string | null;
-  /** A whole address. */
+  /** A complete URL. */
   logoUrl: string | null;
-  /** On the plans that have it; else ours. */
+  /** On plans that include it; otherwise ours. */
   brand?: MailBrand | null;
-  /** C22: every commercial mail carries it. */
+  /** C22: every commercial email contains it. */
   postalAddress: string;
   unsubscribeUrl: string;
 }
@@ -51,10 +51,10 @@ function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
   );
 }
 
-/** What is the same in all follow-ups of a company until its details change. */
+/** What a company's follow-ups share until its details change. */
 type Look = Omit<FollowUpMail, 'body' | 'unsubscribeUrl'>;
 
-/** A rendered look, cut where the words and the address go in. */
+/** A rendered template, split where text and URL are inserted. */
 interface Shell {
   beforeBody: string;
   betweenParagraphs: string;
@@ -62,11 +62,11 @@ interface Shell {
   afterUrl: string;
 }
 
-/** Looks that are kept rendered; a worker has a few companies at hand at a time. */
+/** Number of cached templates; a worker handles a few companies at a time. */
 const MOST_SHELLS = 200;
 const shells = new Map<string, Promise<Shell>>();
 
-/** Rendering a page costs a millisecond, filling a rendered one a hundredth of it. */
+/** Rendering a template costs a millisecond, filling a rendered one a hundredth of that. */
 function shellOf(look: Look): Promise<Shell> {
   const key = JSON.stringify([
     look.companyName,
@@ -76,7 +76,7 @@ function shellOf(look: Look): Promise<Shell> {
     look.brand?.color,
   ]);
   const shell = shells.get(key) ?? renderShell(look);
-  // the newest is the last: the first has not been used for longest
+  // ordered by use: the first is the least recently used
   shells.delete(key);
   shells.set(key, shell);
   shell.catch(() => shells.delete(key));
@@ -86,7 +86,7 @@ function shellOf(look: Look): Promise<Shell> {
 }
 
 async function renderShell(look: Look): Promise<Shell> {
-  // nobody can know them, so that nothing a company is called can be taken for one
+  // unguessable, so that no company name can match a placeholder
   const [body, unsubscribeUrl] = [randomUUID(), randomUUID()];
   const html = await renderDirectly({ ...look, body, unsubscribeUrl });
   const [beforeBody = '', rest = ''] = html.split(body);
@@ -97,7 +97,7 @@ async function renderShell(look: Look): Promise<Shell> {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
 
-/** As React writes a text: no markup in it is any, and half a surrogate pair is the replacement character. */
+/** Escapes a text like React: markup becomes text, and half a surrogate pair becomes the replacement character. */
 const escaped = (text: string): string => text.toWellFormed().replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 const linked = (paragraph: string): string =>
@@ -110,10 +110,10 @@ const linked = (paragraph: string): string =>
     )
     .join('');
 
-/** The HTML by React alone; what goes out is made of a kept shell and equals it, as a test holds. */
+/** The HTML rendered by React alone; what is sent comes from a cached template and equals it, as a test checks. */
 export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
 
-/** HTML and plain text of a follow-up by mail, each with the postal address and the unsubscribe link (C22). */
+/** HTML and plain text of an email follow-up, with the postal address and the unsubscribe link (C22). */
 export async function renderFollowUpMail(mail: FollowUpMail): Promise<{ html: string; text: string }> {
   const { body, unsubscribeUrl, ...look } = mail;
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;

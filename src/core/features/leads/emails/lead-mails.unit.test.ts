@@ -42,7 +42,7 @@ const hostileEstimate = {
     }),
   ),
 };
-/** What a person reads of a mail: without markup, with entities back as characters. */
+/** An email's readable text: without markup, with entities decoded. */
 const readable = (html: string): string =>
   html
     .replace(/<style[\s\S]*?<\/style>/g, '')

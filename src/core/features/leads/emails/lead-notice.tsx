@@ -15,7 +15,7 @@ import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { describeFence, type LeadReceived } from './lead-received.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
-/** A new lead as its contractor reads it. `url` opens it in the dashboard. */
+/** A new lead's notice for its contractor. `url` opens it in the dashboard. */
 export interface LeadNotice extends Omit<LeadReceived, 'company'> {
   company: MailCompany;
   email: string | null;
@@ -35,13 +35,13 @@ const factsOf = (lead: LeadNotice): [string, string][] => [
   ...(lead.notes === '' ? [] : [['Notes', lead.notes] as [string, string]]),
 ];
 
-/** The price; without one the length, else the name. */
+/** The price; otherwise the length, otherwise the name. */
 const heroOf = ({ quoteCents, perimeter, name }: LeadNotice): string => {
   if (quoteCents !== null) return formatCents(quoteCents);
   return perimeter === null ? name : formatFeet(perimeter);
 };
 
-/** The ways to answer at once; the lead itself is the main one where no phone was given. */
+/** Ways to answer; the lead itself is the main one if no phone was given. */
 function Reach({ lead: { company, phone, url } }: { lead: LeadNotice }) {
   if (phone === null)
     return (
@@ -64,7 +64,7 @@ function Reach({ lead: { company, phone, url } }: { lead: LeadNotice }) {
   );
 }
 
-/** Tells the contractor who asks for what, with the way to call and to the lead in the dashboard. */
+/** Tells the contractor who requests what, with how to call and a link to the lead. */
 export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; text: string }> => {
   const html = await render(
     <CompanyMail

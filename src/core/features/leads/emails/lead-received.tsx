@@ -14,18 +14,18 @@ import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import { leadWords, type LeadWords } from '../words/index.ts';
 
-/** A homeowner's own request, told back to him. Money in cents, feet decimal. */
+/** A homeowner's own request, repeated to them. Money in cents, feet decimal. */
 export interface LeadReceived {
   company: MailCompany;
   name: string;
   perimeter: number | null;
   gateCount: number;
   materialType: string | null;
-  /** The instant price; null where the contractor does not show prices at once. */
+  /** The instant price; null if the contractor doesn't show instant prices. */
   quoteCents: number | null;
 }
 
-/** '184 ft of Vinyl with 1 gate': what was asked for, in a phrase. */
+/** '184 ft of Vinyl with 1 gate': the request in a phrase. */
 export const describeFence = (
   {
     perimeter,
@@ -51,7 +51,7 @@ const factsOf = (
 const nextStep = (words: LeadWords, { name: company, phone }: MailCompany): string =>
   phone === null ? words.next({ company }) : words.nextOrCall({ company, phone: formatPhone(phone) });
 
-/** The first answer to a request: thanks, what was asked for, the price where it is shown at once, and the phone. */
+/** The instant reply: thanks, the request, the price if instant prices are on, and the phone. */
 export const leadReceivedMail = async (lead: LeadReceived): Promise<{ html: string; text: string }> => {
   const { company, quoteCents } = lead;
   const words = leadWords(DEFAULT_LANGUAGE);

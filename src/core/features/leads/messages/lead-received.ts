@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The first answer to a request, transactional (C23). `network`: where it came from, for the texts that one may cause. */
+/** The instant reply, transactional (C23). `network`: the request's origin, for the limit on texts from one network. */
 export const leadReceived = defineMessage({
   kind: 'lead.received',
   label: 'First answer',

@@ -51,7 +51,7 @@ const fenceOf = (lead: MailedLead) => ({
   materialType: lead.material_type,
 });
 
-/** The price is the homeowner's to see at once only with instant quotes (contract.md, widget). */
+/** Homeowners see the price immediately only with instant quotes (contract.md, widget). */
 const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
   company.widget_instant_quotes ? lead.quote_cents : null;
 
@@ -74,7 +74,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   };
 };
 
-/** It may have waited for the morning, unlike the mail. */
+/** Unlike the email, it may have waited for the morning. */
 const receivedText = async (context: RenderContext<Received>): Promise<OutgoingText | NothingToSend | NotYet> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
@@ -92,9 +92,9 @@ const receivedText = async (context: RenderContext<Received>): Promise<OutgoingT
 };
 
 /**
- * Requests from one network cause at most 30 texts to new phones an hour, counted as the texts leave; what is beyond
- * waits an hour and asks again. The requests themselves are neither held nor late in the contractor's list: a fair has
- * one address too. A text that was tried before has paid.
+ * Requests from one network trigger at most 30 texts to new phones an hour, counted when sent; further ones wait an
+ * hour and check again. The requests themselves are neither held nor delayed, because everyone at a trade fair shares
+ * one address. A text that was tried before has already been counted.
  */
 const whyNetworkWaits = async ({
   tx,
@@ -115,7 +115,7 @@ const whyNetworkWaits = async ({
   };
 };
 
-/** Of the newest version; null where none was sent. */
+/** From the newest version; null if none was sent. */
 const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow['id']) => {
   const newest = await tx
     .selectFrom('estimates')

@@ -16,17 +16,17 @@ import type { ReactNode } from 'react';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { INK, PINE, PINE_LINE, SHEET, styles } from './mail-styles.ts';
 
-/** Whose logo and color an email has, and whose name, phone and postal address are in its foot (C22). */
+/** Whose logo and color an email has, and whose name, phone and postal address are in its footer (C22). */
 export interface MailCompany {
   name: string;
   email: string;
   phone: string | null;
   postalAddress: string | null;
-  /** A whole address: an email has no page of its own. */
+  /** A complete URL, because an email has no base URL. */
   logoUrl?: string | null | undefined;
-  /** The company's own color, '#rrggbb', and its button, on the plans that have it; else ours. */
+  /** The company's own color, '#rrggbb', and its button on plans that include it; otherwise ours. */
   brand?: MailBrand | null | undefined;
-  /** Origin of our own pictures; an email without it has none. */
+  /** Origin of our own images; without it the email has none. */
   picturesAt?: string | undefined;
 }
 
@@ -40,14 +40,17 @@ const OURS: MailBrand = { color: PINE, fill: PINE, label: INK };
 
 interface MailFrameProps {
   company: MailCompany;
-  /** What an inbox shows under the subject. */
+  /** The preview text in an inbox. */
   preview?: string | undefined;
   /** Default: `footLines`. */
   foot?: readonly string[];
   children: ReactNode;
 }
 
-/** The frame of every email: the company's color and logo above, its postal address below; readable on a phone, in the dark. */
+/**
+ * The frame of every email: the company's color and logo at the top, its postal address at the bottom; readable on
+ * phones and in dark mode.
+ */
 export function MailFrame({ company, preview, foot = footLines(company), children }: MailFrameProps) {
   const { color } = company.brand ?? OURS;
   return (
@@ -88,7 +91,7 @@ function MailHead({ company: { name, logoUrl } }: { company: MailCompany }) {
   );
 }
 
-/** The frame with a heading; an email without one begins with what a person wrote. */
+/** The frame with a heading; without one the email begins with what a person wrote. */
 export function CompanyMail({ heading, ...frame }: MailFrameProps & { heading: string }) {
   return (
     <MailFrame {...frame}>
@@ -108,7 +111,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-/** A sum of money with what it is for below. */
+/** An amount with its label below. */
 export function Figure({ amount, below }: { amount: string; below: string }) {
   return (
     <Section>
@@ -122,7 +125,7 @@ export function Figure({ amount, below }: { amount: string; below: string }) {
   );
 }
 
-/** Label and value, one pair a line, with hairlines between, as the estimate's page has them. */
+/** Label and value rows separated by thin lines, as on the estimate page. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
   return (
     <Section style={{ margin: '16px 0' }}>
@@ -145,11 +148,11 @@ interface ActionProps {
   company: MailCompany;
   href: string;
   children: ReactNode;
-  /** Outlined: the second thing that can be done. */
+  /** Outlined: the secondary action. */
   quiet?: boolean;
 }
 
-/** A link as a button; at most one of an email is not quiet. */
+/** A link styled as a button; at most one per email is primary. */
 export function Action({ company, href, children, quiet = false }: ActionProps) {
   const { fill, label, color } = company.brand ?? OURS;
   const filled = { backgroundColor: fill, border: `1px solid ${color === PINE ? PINE_LINE : fill}`, color: label };
@@ -166,7 +169,7 @@ export function Action({ company, href, children, quiet = false }: ActionProps) 
   );
 }
 
-/** The company, where it is and how to reach it; the text part ends with the same lines. */
+/** The company's name, address and contact details; the text part ends with the same lines. */
 export const footLines = ({ name, postalAddress, phone, email }: MailCompany): string[] => [
   name,
   ...(postalAddress ? [postalAddress] : []),

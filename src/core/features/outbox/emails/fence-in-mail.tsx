@@ -13,8 +13,8 @@ interface FenceInMail {
 }
 
 /**
- * The fence as the estimate's page shows it: a picture where images are loaded, its words where they aren't, and below
- * it the dimension line, made of table cells, which every mail program draws.
+ * The fence as on the estimate page: an image, its description if images are off, and a dimension line made of table
+ * cells, which every email client renders.
  */
 export function FenceInMail({ company, perimeter, gateCount, materialType }: FenceInMail) {
   if (perimeter === null) return null;

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-// hex of the design's tokens: mail programs know no oklch and no custom properties
+// the design tokens as hex: email clients support neither oklch nor custom properties
 export const INK = '#112229';
 export const INK_2 = '#3f4f55';
 export const CEDAR = '#8a3f16';
@@ -9,7 +9,7 @@ export const PINE_LINE = '#9a6a1c';
 const LINE = '#d5dad6';
 const LINE_STRONG = '#748389';
 
-// the ground is set here alone: as an inline style the dark theme could not reach all of it
+// the background is only set here: dark mode couldn't override an inline style everywhere
 export const SHEET = `
 .ground{background:#f4f4f2}
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -37,7 +37,7 @@ export const styles = {
   },
   head: { margin: '0 0 20px', paddingBottom: '14px', borderBottom: `1px solid ${LINE}` },
   from: { margin: 0, color: INK, fontSize: '18px', lineHeight: '24px', fontWeight: 700 },
-  // on white in the dark theme too: most logos are drawn for paper
+  // on white in dark mode too, because most logos are designed for white
   logo: { width: 'auto', maxWidth: '220px', padding: '4px', backgroundColor: '#ffffff', borderRadius: '6px' },
   heading: { margin: '0 0 12px', color: INK, fontSize: '22px', lineHeight: '28px', fontWeight: 700 },
   text: { margin: '0 0 12px', color: INK, fontSize: '16px', lineHeight: '24px' },
@@ -59,7 +59,7 @@ export const styles = {
     verticalAlign: 'top',
   },
   value: { padding: '9px 0', color: INK, fontSize: '15px', lineHeight: '22px', whiteSpace: 'pre-line', ...anywhere },
-  // for programs that read an email without its layout
+  // for clients that ignore an email's layout
   hidden: { display: 'none' },
   picture: {
     width: '100%',

@@ -3,7 +3,7 @@ import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from './c
 import { joinLines } from './words.ts';
 
 export interface AuthMail {
-  /** The platform: its name as sender, its support address in the foot. */
+  /** The platform: its name as sender, its support address in the footer. */
   platform: MailCompany;
   heading: string;
   /** Six digits to type. */
@@ -11,7 +11,7 @@ export interface AuthMail {
   /** Before the link or the code. */
   paragraphs: readonly string[];
   action?: { label: string; href: string } | undefined;
-  /** What to do who did not cause it. */
+  /** What to do if the reader didn't request it. */
   last: string;
 }
 

@@ -10,14 +10,14 @@ import {
 } from '../../outbox/emails/company-mail.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
-/** News of a payment for the contractor, in finished words. */
+/** A payment notice for the contractor. */
 export interface PaymentNotice {
   company: MailCompany;
   /** 'Sunita Deshmukh paid the deposit of $1,771.04'. */
   headline: string;
   amount: string;
   below: string;
-  /** What it means and what to do; null where there is nothing. */
+  /** What it means and what to do; null if nothing. */
   next: string | null;
   facts: [string, string][];
   url: string;

@@ -24,7 +24,7 @@ const payDeposit = async (job: Job, how: object = {}): Promise<string> => {
 const kinds = await loadMessageKinds();
 type PaymentKindName = 'payment.notice' | 'payment.receipt' | 'payment.failed';
 
-/** The message of an outbox row, as it would leave now. */
+/** An outbox row's message, rendered now. */
 const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =>
   inCompany(lab.deps.db, job.company.id, async (tx) => {
     const row = await tx
@@ -42,7 +42,7 @@ const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =
     return { to: row.to_address, text: 'text' in message ? message.text : message.body, message };
   });
 
-/** What keeps a notice from this phone, as it would leave now; null where nothing but the hour does. */
+/** What blocks a notice to this phone now; null if nothing except the hour does. */
 const whyNoText = (job: Job, phone: string) =>
   inCompany(lab.deps.db, job.company.id, async (tx) => {
     const { place, zone } = placeOf({ zip: null, address: null, phone, companyZone: job.company.time_zone });

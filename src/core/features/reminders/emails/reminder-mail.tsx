@@ -12,11 +12,11 @@ import { wayOut } from '../../permission/way-out.ts';
 
 interface ReminderMail {
   subject: string;
-  /** The filled message; line breaks are kept. */
+  /** The filled message; line breaks are preserved. */
   body: string;
 }
 
-/** Text whose links can be pressed; React escapes both. */
+/** Text with clickable links; React escapes both. */
 const linked = (text: string) =>
   splitLinks(text).map((part, index) =>
     index % 2 === 1 ? (
@@ -30,7 +30,7 @@ const linked = (text: string) =>
 
 const small = { color: '#3f4f55', fontSize: '13px', lineHeight: '19px', margin: '16px 0 0' };
 
-/** HTML, plain text and the headers of a reminder by mail, with the way out of further ones (C22, C24). */
+/** HTML, plain text and headers of an email reminder, with its unsubscribe link (C22, C24). */
 export async function renderReminderMail(
   context: RenderContext,
   { subject, body }: ReminderMail,

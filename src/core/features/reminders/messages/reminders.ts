@@ -18,8 +18,8 @@ const defineReminder = <Rule extends Reminder>(rule: Rule) =>
   });
 
 /**
- * The five reminders, which differ in what the contractor set for each. All are commercial (C23): bound by an
- * unsubscription, with the postal address and the one-click way out.
+ * The five reminders, which differ in the contractor's settings. All are commercial (C23): opt-outs apply, with the
+ * postal address and one-click unsubscribe.
  */
 export const REMINDER_MESSAGES = {
   not_viewed: defineReminder('not_viewed'),

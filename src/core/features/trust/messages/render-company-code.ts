@@ -21,8 +21,8 @@ const codeOf = ({ tx, row, payload, company, config }: RenderContext<Code>) =>
   });
 
 /**
- * The code that proves a company's address or phone. Whoever gets it may be a stranger to the company, so nothing that
- * the company typed is in it: it comes from the platform and speaks of no one else.
+ * The code that confirms a company's address or phone. The recipient may not know the company, so it contains no
+ * company text: it comes from the platform.
  */
 export const code: Renderer<Code> = {
   async mail(context) {

@@ -1,13 +1,13 @@
 import type { WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
-/** What the code says of the company. All but the id only counts until the server's own settings are there. */
+/** The company's values in the code. All but the id apply only until the server's settings load. */
 export interface EmbedFacts {
   /** Origin of our server, 'https://picket.example'; '' for our own pages. */
   host: string;
   contractorId: string;
   companyName: string;
-  /** E.164; null where the company gave none. */
+  /** E.164; null if the company gave none. */
   phone: string | null;
   primaryColor: string;
   priceGating: boolean;
@@ -15,7 +15,7 @@ export interface EmbedFacts {
   instantQuotes: boolean;
 }
 
-/** The height of the widget's first step: nothing below moves when it comes (W3). */
+/** The height of the widget's first step: content below doesn't move when it loads (W3). */
 const BOX = 'style="min-height:500px"';
 const TARGET = 'fence-price';
 
@@ -25,15 +25,15 @@ const ENTITIES: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // Shopify and others read {{ }} and {% %} as their own
+  // Shopify and others interpret {{ }} and {% %}
   '{': '&#123;',
   '}': '&#125;',
 };
 
-/** Text as it may stand in HTML, in an attribute, and in a template of Liquid. */
+/** Text escaped for HTML, attributes and Liquid templates. */
 const inHtml = (text: string): string => text.replace(/[&<>"'{}]/g, (character) => ENTITIES[character] ?? character);
 
-/** A value as a script may hold it, inside a page too: no text in it can end the script element. */
+/** A value escaped for a script inside a page: it can't end the script element. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&{}\u2028\u2029]/g,
@@ -60,15 +60,18 @@ const withoutScript = ({ companyName, phone }: EmbedFacts): string => {
   return `<noscript>${words}</noscript>`;
 };
 
-/** The tag alone, where the widget is to stand (contract.md, embed code). */
+/** The tag alone, at the widget's place (contract.md, embed code). */
 export const embedTag = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
 
-/** For any page: a box that keeps the place, with the tag in it. No blank lines: WordPress makes paragraphs of them. */
+/**
+ * For any page: a box that reserves the space, with the tag in it. No blank lines, because WordPress turns them into
+ * paragraphs.
+ */
 const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
 
-/** Wix puts the code into a frame of its own, whose margin would be seen. */
+/** Wix puts the code into a frame, whose margin would be visible. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
 
 const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>

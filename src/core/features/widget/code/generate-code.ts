@@ -8,17 +8,17 @@ import { installSteps } from './install-steps.ts';
 
 type CodeDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 
-/** What the code says of a company is what its widget shows now. */
+/** The company's values in the code match what its widget shows now. */
 const factsOf = async (deps: CodeDeps, companyId: CompanyId): Promise<EmbedFacts> => ({
   ...(await companyWidgetConfig(deps, companyId)),
   host: new URL(deps.config.PUBLIC_URL).origin,
 });
 
-/** The code of the company's widget, for every way of putting it into a page. */
+/** The company's widget code in every variant. */
 export const widgetCode = async (deps: CodeDeps, companyId: CompanyId): Promise<WidgetCode> =>
   embedCode(await factsOf(deps, companyId));
 
-/** The same made for one platform, with what to do there. Writes nothing. */
+/** The same for one platform, with instructions. Writes nothing. */
 export const generateCode = async (
   deps: CodeDeps,
   companyId: CompanyId,
