@@ -200,7 +200,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The built dashboard with made-up answers: for what a real server does not do when asked to (refuse, fail). */
+/** The built dashboard with made-up answers: for what a real server doesn't do when asked to (refuse, fail). */
 export async function startFakeDashboard(): Promise<{
   url: string;
   fake: FakeDashboard;

@@ -43,7 +43,7 @@ type Checked<V extends object> =
       schema: () => Promise<Schema>;
       /** The schema's other keys. */
       also?: Record<string, unknown> | undefined;
-      /** Fields that are not asked for now: left out of the check where nothing stands in them. */
+      /** Fields that aren't asked for now: left out of the check where nothing stands in them. */
       skip?: readonly (keyof V & string)[];
     };
 

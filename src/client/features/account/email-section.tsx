@@ -18,7 +18,7 @@ import { authSchemas, useUpdateUser } from './use-update-user.ts';
 const schema = async () => (await authSchemas()).updateUserInput;
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** The code that was mailed to the new address. */
+/** The code that was emailed to the new address. */
 function ConfirmAddress({ pending }: { pending: string }) {
   const utils = trpc.useUtils();
   const [values, setValues] = useState({ code: '' });

@@ -71,7 +71,7 @@ function Picture({ account: { user } }: { account: AccountView }) {
   );
 }
 
-/** Name and picture. */
+/** Name and image. */
 export function ProfileSection({ account }: { account: AccountView }) {
   const name = useKeptText(`account:${account.user.id}:name`, account.user.name);
   const update = useUpdateUser('Name changed', name.forget);

@@ -57,7 +57,7 @@ interface PagedQuery<Row> {
 }
 
 interface AdminListProps<Row> {
-  /** Names the table for who cannot see it. */
+  /** Names the table for who can't see it. */
   label: string;
   query: PagedQuery<Row>;
   columns: readonly Column<Row>[];

@@ -19,7 +19,7 @@ import { problemOf } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormProblem } from './form-problem.tsx';
 
-/** For who opened the mailed link. A press, because mail scanners open links too and would use it up. */
+/** For who opened the emailed link. A press, because mail scanners open links too and would use it up. */
 function ConfirmLink({ token }: { token: string }) {
   const { enter, go, leaving } = useAuthFlow();
   const verify = trpc.auth.verifyEmail.useMutation({
@@ -127,7 +127,7 @@ function ViewForm({ view }: { view: View }) {
   return view === 'forgot' ? <ForgotForm /> : <SignInView />;
 }
 
-/** What brought one here, where that is not one's own wish to sign in. */
+/** What brought one here, where that isn't one's own wish to sign in. */
 function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)

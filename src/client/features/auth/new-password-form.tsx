@@ -9,7 +9,7 @@ import { NewPasswordField } from './password-field.tsx';
 
 const schema = async () => (await authSchemas()).resetPasswordInput;
 
-/** The new password, for who came by the mailed link. */
+/** The new password, for who came by the emailed link. */
 export function NewPasswordForm({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
   const [values, setValues] = useState({ password: '' });

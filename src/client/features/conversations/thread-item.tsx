@@ -19,7 +19,7 @@ const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
   unknown: CircleQuestionMark,
 };
 
-/** All of a mail that came in, fetched when it is asked for. */
+/** All of an email that came in, fetched when it is asked for. */
 function Whole({ messageId }: { messageId: string }) {
   const [open, setOpen] = useState(false);
   const whole = trpc.messages.whole.useQuery({ messageId }, { enabled: open, staleTime: Infinity });

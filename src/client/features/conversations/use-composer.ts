@@ -39,7 +39,7 @@ const useStanding = () => {
 
 /**
  * What is typed to a lead, kept in this tab until it was sent, and how it is sent. The message keeps its key until the
- * server has answered, so that nothing goes out twice; the answer is heard also after the composer was left.
+ * server has answered, so that nothing is sent twice; the answer is heard also after the composer was left.
  */
 export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>, { ways, asked, preferred }: Ways) {
   const utils = trpc.useUtils();
@@ -71,7 +71,7 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   };
   const submit = ({ text }: { text: string }) => {
     const key = typed.key ?? newKey();
-    // the subject is kept too: what is proposed changes once the mail is there, and pressing again means the same mail
+    // the subject is kept too: what is proposed changes once the email is there, and pressing again means the same mail
     changeDraft(leadId, (was) => ({ ...was, channel, key, ...(channel === 'email' ? { subject } : {}) }));
     send.mutate({
       leadId,

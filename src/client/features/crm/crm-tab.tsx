@@ -18,7 +18,7 @@ function AuthRequired({ message }: { message: string }) {
     <div className="card empty pad" role="alert">
       <h1 className="text-base">Authentication required</h1>
       <p className="muted">{sentences(message)} Your changes are kept.</p>
-      {/* a link that loads anew: nothing of one account stays in memory for the next */}
+      {/* a link that loads again: nothing of one account stays in memory for the next */}
       <a className={buttonClass('primary')} href={signInAddress()}>
         Sign in
       </a>

@@ -42,7 +42,7 @@ interface EstimateFieldsProps {
   lead: LeadView;
   pricing: PricingView;
   state: EstimateFormState;
-  /** Each option reckoned; undefined where it can't be. */
+  /** Each option calculated; undefined where it can't be. */
   reckoned: readonly (Reckoned | undefined)[];
   /** An option is being worked on. */
   onEnter: (at: number) => void;

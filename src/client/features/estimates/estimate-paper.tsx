@@ -50,7 +50,7 @@ export function PaperChoice({ labels, reckoned, shown, onShow }: PaperChoiceProp
   );
 }
 
-/** An estimate reckoned from what is typed. */
+/** An estimate calculated from what is typed. */
 export interface Reckoned {
   perimeter: number;
   gateCount: number;

@@ -8,7 +8,9 @@ import { formatDayTime } from '../../lib/dates.ts';
 export const waitingTextWords = (textAt: string | null, zone: string | undefined): string | undefined =>
   textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
 
-/** What is said once an estimate is on its way (spec, section 8); of who has no email, a text that waits was not sent. */
+/**
+ * What is said once an estimate is on its way (spec, section 8); of who has no email, a text that waits wasn't sent.
+ */
 export const sentWords = ({ name, email, phone }: LeadView, textAt: string | null): string => {
   if (email !== null) return `Estimate sent to ${name} at ${email}`;
   return textAt === null

@@ -29,7 +29,7 @@ export interface FollowUpDialogProps {
 
 const WIDTH = 720;
 
-/** '96 ft, 4ft Wood Picket, $1,511.52'; what is not known is left out. */
+/** '96 ft, 4ft Wood Picket, $1,511.52'; what isn't known is left out. */
 const jobText = ({ perimeter, materialType, quoteCents }: LeadView): string =>
   [perimeter !== null && formatFeet(perimeter), materialType, quoteCents !== null && formatCents(quoteCents)]
     .filter(Boolean)

@@ -37,12 +37,12 @@ interface MessageEditorProps {
   date: string | undefined;
   reader: string;
   values: TagValues;
-  /** What it is measured with where that is not what is shown: the longest that fill it for anyone (T12). */
+  /** What it is measured with where that isn't what is shown: the longest that fill it for anyone (T12). */
   longest?: TagValues;
   /** Whether it would be the first text to the number, which says how to stop (C6); 'maybe' where nobody can know. */
   first: boolean | 'maybe';
   companyName: string;
-  /** Whether it goes out as a text: then it is measured, and names the company. */
+  /** Whether it is sent as a text: then it is measured, and names the company. */
   asText: boolean;
   error: string | undefined;
   /** What may stand in it; the field's own name and label: for a message that is no step of a schedule. */

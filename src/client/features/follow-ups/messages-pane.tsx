@@ -25,7 +25,7 @@ const weekday = (at: string, zone: string | undefined): string =>
     new Date(at),
   );
 
-/** What goes out, step by step, and as the homeowner reads it. */
+/** What is sent, step by step, and as the homeowner reads it. */
 export function MessagesPane({ lead, state, dates, companyName, sendTime }: MessagesPaneProps) {
   const { values: form, errors } = state;
   const { saveDefaults, saving } = useSaveDefaults(state, sendTime);

@@ -34,7 +34,7 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
   );
 }
 
-/** Why nothing goes out any more, where that is so. */
+/** Why nothing is sent any more, where that is so. */
 function StateNote({ view }: { view: FollowUpView }) {
   if (view.status === 'stopped')
     return (
@@ -55,7 +55,7 @@ interface SchedulePaneProps {
   sendTime: string | undefined;
 }
 
-/** When it goes out and by which way. */
+/** When it is sent and by which way. */
 export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePaneProps) {
   const { values: form, errors } = state;
   const zone = dates?.timeZone;

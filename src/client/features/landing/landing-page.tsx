@@ -78,7 +78,7 @@ function LandingPlans({ visitor }: { visitor: Visitor }) {
 
 const PRICE_CENTS = 354_208;
 
-/** A lead as the dashboard shows it: a piece of the product, not a picture of it. */
+/** A lead as the dashboard shows it: a piece of the product, not a image of it. */
 function LeadFragment() {
   return (
     <div className="l-card" aria-hidden="true">

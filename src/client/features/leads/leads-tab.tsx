@@ -79,7 +79,7 @@ const useChecklist = () => {
   return { data, expected: open ?? (isPending && openBefore) };
 };
 
-/** '7 leads'; with a further page '50 of 2,000 leads', or '50+ leads' where it is not known how many there are. */
+/** '7 leads'; with a further page '50 of 2,000 leads', or '50+ leads' where it isn't known how many there are. */
 const countText = (shown: number, of: number | null, more: boolean): string => {
   const count = shown.toLocaleString('en-US');
   if (more) return of === null || of <= shown ? `${count}+ leads` : `${count} of ${of.toLocaleString('en-US')} leads`;

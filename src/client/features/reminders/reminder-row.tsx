@@ -22,7 +22,7 @@ interface RowProps {
   rule: Reminder;
   state: RemindersFormState;
   company: CompanyView;
-  /** What fills the tags of a message that goes out after so many days. */
+  /** What fills the tags of a message that is sent after so many days. */
   sample: (days: string) => Sample;
 }
 
@@ -39,7 +39,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   );
 }
 
-/** When and how it goes out. */
+/** When and how it is sent. */
 function When({ rule, state }: Pick<RowProps, 'rule' | 'state'>) {
   const days = fieldOf(rule, 'days');
   const { channel } = settingOf(state.values, rule);

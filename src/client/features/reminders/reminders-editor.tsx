@@ -16,7 +16,7 @@ import { settingOf } from './reminders-form.rules.ts';
 import './reminders.css';
 import { type RemindersFormState, useRemindersForm } from './use-reminders-form.ts';
 
-/** No reminder by mail goes out without the company's postal address (C22). */
+/** No reminder by email is sent without the company's postal address (C22). */
 function AddressNote({ state, company }: { state: RemindersFormState; company: CompanyView }) {
   const byMail = REMINDERS.some((rule) => {
     const { enabled, channel } = settingOf(state.values, rule);

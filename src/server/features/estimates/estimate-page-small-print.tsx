@@ -2,7 +2,7 @@ import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
 import { Icon, ICONS, Parts } from './page-frame.tsx';
 import type { Shown } from './shown-page.ts';
 
-/** What was signed, and until when it can be cancelled (C28, C29). */
+/** What was signed, and until when it can be canceled (C28, C29). */
 export function Signature({ shown: { page, words } }: { shown: Shown }) {
   const { acceptance } = page.version;
   if (!acceptance) return null;

@@ -83,7 +83,9 @@ export const isOpenFor = (
   return watchesOf(place, hours, companyWindow, basis).every((watch) => openIn(watch, from) && openIn(watch, last));
 };
 
-/** Whether the law's hours alone (C14) allow a text now: for one that the contractor types himself (decisions.md). */
+/**
+ * Whether the law's hours alone (C14) allow a text now: for one that the contractor types themselves (decisions.md).
+ */
 export const isLawful = (place: RecipientPlace, instant: Date, hours: TextHours): boolean =>
   watchesOf(place, hours, undefined, 'law').every((watch) => openIn(watch, instant));
 
@@ -132,7 +134,7 @@ export const seekOpening = (
   shown: string,
 ): Opening | undefined => seek(place, instant, watchesOf(place, hours, companyWindow, 'product'), shown);
 
-/** As `seekOpening`, by the law's hours alone: for a text that the contractor types himself (decisions.md). */
+/** As `seekOpening`, by the law's hours alone: for a text that the contractor types themselves (decisions.md). */
 export const seekLawful = (
   place: RecipientPlace,
   instant: Date,
@@ -194,7 +196,7 @@ export const nextOpening = (
 
 /**
  * The instant at which the window that is open now ends: for the ValidityPeriod of a queued text (T11). Throws
- * RangeError where it is not open.
+ * RangeError where it isn't open.
  */
 export const closesAt = (
   place: RecipientPlace,
