@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';
 import { errorForLog } from '#core/platform/log-error.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { sayError, sayInvalid, type SaidError } from '../trpc/error-mapping.ts';
@@ -50,7 +51,7 @@ export const onError =
     if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
     res.status(ERROR_STATUS[said.code]).set('Cache-Control', 'no-store').type('html');
     res.send(
-      problemPage({ productName: config.PRODUCT_NAME, title: 'Something went wrong', text: `${said.message}.` }),
+      problemPage({ productName: config.PRODUCT_NAME, title: 'Something went wrong', text: sentences(said.message) }),
     );
   };
 

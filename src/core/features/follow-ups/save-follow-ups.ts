@@ -97,7 +97,7 @@ async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): 
   const estimate = await findNewest(tx, { companyId, id: lead.id });
   const undecided = (await unsureAmong(tx, companyId, [lead.id])).has(lead.id);
   const ended = whyEnded(lead, estimate?.status ?? null) ?? (undecided ? UNSURE_REASON : null);
-  if (ended !== null) throw new AppError(`Follow-ups can’t be activated. ${ended}.`, 'CONFLICT');
+  if (ended !== null) throw new AppError(`Follow-ups can’t be activated. ${ended}`, 'CONFLICT');
 }
 
 async function whyNoTexts(

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type FullBudget, fullBudget } from '#shared/features/trust/budget-words.ts';
 import { type Proofs, recipientsADay } from '#shared/features/trust/company-allowance.rules.ts';
@@ -122,6 +123,6 @@ export async function countLeaving(
   const counted = messages.filter((message, index) => refused[index] === null && !isCounted(message));
   await markCounted(tx, sender.company_id, { spent: counted.map(spentOn), at });
   return refused.map((budget) =>
-    budget === null ? null : `Waiting. ${fullBudget(budget, { limit, ...proofs }).reason}.`,
+    budget === null ? null : sentences('Waiting', fullBudget(budget, { limit, ...proofs }).reason),
   );
 }
