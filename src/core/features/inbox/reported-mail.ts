@@ -3,6 +3,7 @@ import { senderAddress } from '../../platform/mail.ts';
 import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 import { readOurAddress } from '../outbox/mail-addresses.ts';
+import { isUuid } from '#shared/primitives/uuid.ts';
 
 /**
  * The row that sent the email a report is about, found by the report's contents: its bounce address, Message-ID or
@@ -15,12 +16,10 @@ export function reportedRow(config: Config, { original }: MailReport): string | 
   }
   const domain = senderAddress(config).split('@')[1]?.toLowerCase();
   const [, id = '', at] = /^message-id:\s{0,5}<([0-9a-f-]{36})@([^\s<>]{1,255})>/im.exec(original) ?? [];
-  if (UUID.test(id) && at?.toLowerCase() === domain) return id.toLowerCase();
+  if (isUuid(id) && at?.toLowerCase() === domain) return id.toLowerCase();
   for (const [, token = ''] of original.matchAll(/\/unsubscribe\/([\w-]{1,200}\.[\w-]{1,100})/g)) {
     const rowId = readUnsubscribeToken(token, config.APP_SECRET)?.rowId;
     if (rowId) return rowId;
   }
   return undefined;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
