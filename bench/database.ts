@@ -23,7 +23,7 @@ export async function openDatabase() {
   const db = createAppDb(config, logger);
   const system = createSystemDb(config, logger);
   const owner = new pg.Pool({ connectionString: url, max: 1 });
-  // `end()` does not wait until the connection is gone, and Postgres stops right after it
+  // `end()` doesn't wait until the connection is gone, and Postgres stops right after it
   owner.on('error', () => undefined);
   return {
     url,

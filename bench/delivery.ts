@@ -25,7 +25,7 @@ export async function startSink(): Promise<Sink> {
 
 const kinds = await loadMessageKinds();
 
-/** The product's delivery on the benchmark's rows, with mails going to that port. */
+/** The product's delivery on the benchmark's rows, with emails going to that port. */
 export function deliveryDeps(
   database: Pick<BenchDatabase, 'config' | 'clock' | 'db' | 'system' | 'logger'>,
   smtpPort: number,

@@ -7,7 +7,7 @@ const BODY =
 
 type Filled = Pick<BenchDatabase, 'owner'>;
 
-/** As many leads in each company with their follow-up by mail, all due at `now`. */
+/** As many leads in each company with their follow-up by email, all due at `now`. */
 export async function fillFollowUps(
   { owner }: Filled,
   { companies, each, now }: { companies: readonly CompanyRow[]; each: number; now: Date },
@@ -41,7 +41,7 @@ export async function fillFollowUps(
 }
 
 /**
- * Three earlier mails to each lead, a month ago. A thread that has a past is planned as one; emptied for each round it
+ * Three earlier emails to each lead, a month ago. A thread that has a past is planned as one; emptied for each round it
  * would be read whole by plans that were made for an empty table.
  */
 export async function fillPast({ owner }: Filled, now: Date): Promise<void> {

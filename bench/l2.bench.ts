@@ -87,7 +87,7 @@ async function p95(searches: readonly string[], search: (text: string) => Promis
   return quantile(took, 0.95);
 }
 
-/** What the tenant's role would do by itself: LIKE is not leakproof, so no index may answer it. */
+/** What the tenant's role would do by itself: LIKE isn't leakproof, so no index may answer it. */
 const sequentially = ({ db }: BenchDatabase, { id }: CompanyRow, search: string) => {
   const words = searchPatterns(search).map(
     (patterns) =>

@@ -9,7 +9,10 @@ import { testConfig } from '../test/caller.ts';
 import { testClock } from '../test/clock.ts';
 import { deliveryDeps } from './delivery.ts';
 
-/** One of several workers at the same mails, as a process: drains whenever it is told to, and says when nothing is left. */
+/**
+ * One of several workers at the same emails, as a process: drains whenever it is told to, and says when nothing is
+ * left.
+ */
 const given = z.object({ url: z.string(), smtpPort: z.number(), companyId: z.string() });
 
 const [message] = (await once(process, 'message')) as [unknown];

@@ -74,7 +74,7 @@ function lineOf<Id extends string>(id: Id, result: InTurn<Id>): Line {
   };
 }
 
-/** Mails a second from claim to note. */
+/** Emails a second from claim to note. */
 const delivery =
   (database: BenchDatabase, work: () => Promise<unknown>): Run =>
   async () => {
@@ -98,7 +98,7 @@ interface Whole {
   floor: Run;
 }
 
-/** The worker as it is built and started, from the ring of the bell on either store of the queue. */
+/** The worker as it is built and started, from the ring of the wake-up job on either store of the queue. */
 async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<Line[]> {
   await buildNodeBundles();
   const redis = redisServerPath() === undefined ? undefined : await startTestRedis();
@@ -122,7 +122,7 @@ async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<
         return deliver();
       };
       try {
-        // what lies there since it was filled goes out with its start
+        // what lies there since it was filled is sent with its start
         await nothingDue(database);
         lines.push(lineOf(name, await inTurn({ floor, [name]: ours }, ROUNDS)));
       } finally {
@@ -177,7 +177,7 @@ const drained = async (worker: ChildProcess): Promise<void> => {
   await done;
 };
 
-/** Mails a second by nodemailer alone: the same mails over as many connections, known beforehand. */
+/** Emails a second by nodemailer alone: the same emails over as many connections, known beforehand. */
 async function bareNodemailer({ port }: Sink): Promise<{ run: Run; close: () => void }> {
   const transport = createTransport({
     host: '127.0.0.1',

@@ -90,8 +90,8 @@ interface Opened {
 }
 
 /**
- * The product's queue from the bell to the hand of the sender: a ring for each company, the worker's jobs, claims walking
- * on. The sender does nothing, as those of the peers: what becomes of a message then is M1's.
+ * The product's queue from the wake-up job to the hand of the sender: a ring for each company, the worker's jobs,
+ * claims walking on. The sender does nothing, as those of the peers: what becomes of a message then is M1's.
  */
 async function openWorkers(database: BenchDatabase, { companies, workers, redisUrl }: Opened) {
   const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };

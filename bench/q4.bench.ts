@@ -11,7 +11,7 @@ import { inTurn } from './rounds.ts';
 
 const LEADS = 10_000;
 const GOAL = 1.5;
-/** Where the jobs are: dates are reckoned for each anew. */
+/** Where the jobs are: dates are calculated for each again. */
 const ZIPS = [
   '83702',
   '97201',

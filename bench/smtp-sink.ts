@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** The least that takes mails by SMTP: reads each to its end and keeps nothing. Run as a process; tells its port. */
+/** The least that takes emails by SMTP: reads each to its end and keeps nothing. Run as a process; tells its port. */
 const END = Buffer.from('\r\n.\r\n');
 
 function serve(socket: Socket): void {

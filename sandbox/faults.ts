@@ -13,7 +13,7 @@ export interface Fault {
 /** The modes that break reading too; the other two are about something being accepted or refused. */
 const BREAKS_READS: readonly FaultMode[] = ['http500', 'http429', 'timeout', 'hang_up'];
 
-/** Which provider is broken, and for how many more requests. In memory only: a restart mends everything. */
+/** Which provider is broken, and for how many more requests. In memory only: a restart fixes everything. */
 export class Faults {
   readonly #faults: Record<Provider, Fault>;
   readonly #changed: () => void;

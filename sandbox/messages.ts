@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Collection } from './store.ts';
 
 /**
- * What a person would find in an inbox or on a phone. `direction` 'out' is from the product, 'in' a reply.
- * `from` and `to` are bare addresses (several joined by ', '); `at` is ISO 8601 in the sandbox clock's time;
- * `headers` of a mail are by lower-case name, unfolded, encoded words left as they are.
+ * What a person would find in an inbox or on a phone. `direction` 'out' is from the product, 'in' a reply. `from` and
+ * `to` are bare addresses (several joined by ', '); `at` is ISO 8601 in the sandbox clock's time; `headers` of an email
+ * are by lower-case name, unfolded, encoded words left as they are.
  */
 export interface SandboxMessage {
   id: string;

@@ -5,7 +5,7 @@ import { PROVIDERS } from './faults.ts';
 export interface SandboxOptions {
   port: number;
   smtpPort: number;
-  /** Where to listen beside this machine itself; the stand-ins show every mail and secret, so nowhere by default. */
+  /** Where to listen beside this machine itself; the stand-ins show every email and secret, so nowhere by default. */
   host?: string;
   providers: readonly Provider[];
   /** The app that webhooks go to, without a slash at the end. */
@@ -16,7 +16,7 @@ export interface SandboxOptions {
   productName?: string;
   /** Whether Stripe knows the demo company that `npm start` seeds. */
   demo?: boolean;
-  /** The domain whose mail the app takes in, and what it is shown; without it nobody can answer a mail. */
+  /** The domain whose mail the app takes in, and what it is shown; without it nobody can answer an email. */
   inboundMail?: { domain: string; secret: string };
   twilio: { accountSid: string; authToken: string; from: string; messagingServiceSid?: string };
   stripe: {

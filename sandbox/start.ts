@@ -44,8 +44,8 @@ export interface Sandbox {
 }
 
 /**
- * Starts the stand-ins for Stripe, Twilio and the mail server, with their page and the movable clock, and
- * resolves when both ports listen. Rejects (EADDRINUSE, EACCES) where one cannot be had.
+ * Starts the stand-ins for Stripe, Twilio and the mail server, with their page and the movable clock, and resolves when
+ * both ports listen. Rejects (EADDRINUSE, EACCES) where one can't be had.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();

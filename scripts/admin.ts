@@ -30,7 +30,7 @@ export function commandOf(args: string[], now: Date): Command | undefined {
   }
 }
 
-/** Makes the user with that mail address an admin, and writes it down in the audit log, both or neither. */
+/** Makes the user with that email address an admin, and writes it down in the audit log, both or neither. */
 export async function grantAdmin(client: pg.ClientBase, email: string): Promise<Answer> {
   const address = email.trim().toLowerCase();
   const { rows } = await client.query<{ id: string; email_verified_at: Date | null }>(

@@ -106,7 +106,7 @@ function npmInstall() {
   });
 }
 
-/** Ends the install when npm twice in a row cannot even reach its registry (through whatever proxy it is set to). */
+/** Ends the install when npm twice in a row can't even reach its registry (through whatever proxy it is set to). */
 function noticeNoNetwork(child) {
   let failures = 0;
   let noticed = false;
@@ -188,7 +188,7 @@ function forwardSignals(child) {
   };
 }
 
-/** npm killed by SIGKILL cannot tell us; being handed to another parent does (the script's `exec` makes npm ours). */
+/** npm killed by SIGKILL can't tell us; being handed to another parent does (the script's `exec` makes npm ours). */
 function stopWhenNpmIsGone(child) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

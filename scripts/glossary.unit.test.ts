@@ -29,7 +29,7 @@ const FIXED = [
   'Cannot remove: You must have at least one follow-up message',
 ];
 
-/** What people write to us, and what is not a sentence of ours: patterns, column names, other services' errors. */
+/** What people write to us, and what isn't a sentence of ours: patterns, column names, other services' errors. */
 const NOT_OURS =
   /\.rules\.ts$|lead-csv\.columns\.ts$|legal-pages\.ts$|default-terms\.ts$|us-data\/|^sandbox\/(?:twilio|stripe)\//;
 

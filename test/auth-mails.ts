@@ -3,7 +3,7 @@ import type { OutboxKinds } from '#core/features/outbox/load-kinds.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { TestApp } from './caller.ts';
 
-/** A mail about an account as it would leave now, with the secrets that a person reads out of it. */
+/** An email about an account as it would leave now, with the secrets that a person reads out of it. */
 export interface AuthMail {
   kind: string;
   to: string;
@@ -17,7 +17,7 @@ export interface AuthMail {
   token: string;
 }
 
-/** The mails about accounts to this address, oldest first, rendered from the outbox. */
+/** The emails about accounts to this address, oldest first, rendered from the outbox. */
 export async function authMailsTo(app: TestApp, address: string): Promise<AuthMail[]> {
   const rows = await app.deps.system
     .selectFrom('outbox')

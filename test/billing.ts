@@ -98,7 +98,7 @@ export async function startBillingLab(): Promise<BillingLab> {
     },
   });
   proxy.to(sandbox.url);
-  // straight to the stand-in: what a test asks is not what the product asked
+  // straight to the stand-in: what a test asks isn't what the product asked
   const stripe = createStripe({ STRIPE_SECRET_KEY: KEY, STRIPE_API_BASE: sandbox.url });
   if (!stripe) throw new Error('no key');
   return {

@@ -23,7 +23,7 @@ export type Caller = ReturnType<typeof createCaller>;
 
 /** A browser with its own cookies. */
 export interface TestBrowser {
-  /** Fetches a path of the app, cookies kept; redirects are not followed. */
+  /** Fetches a path of the app, cookies kept; redirects aren't followed. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Typed procedures over HTTP; errors are TRPCClientError with `data.code`. */
   trpc: TRPCClient<AppRouter>;
@@ -34,7 +34,7 @@ export interface TestApp {
   url: string;
   config: Config;
   clock: TestClock;
-  /** The very dependencies of the running app; the bell only notes who was rung. */
+  /** The very dependencies of the running app; the wake-up job only notes who was rung. */
   deps: ServerDeps;
   database: TestDatabase;
   rung: OutboxOwner[];

@@ -10,5 +10,5 @@ export function lastCodeTo(lab: Pick<DeliveryLab, 'mails' | 'texts'>, to: string
   return code;
 }
 
-/** Six digits that are not these. */
+/** Six digits that aren't these. */
 export const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -35,7 +35,7 @@ export interface DeliveryLab {
   gateways: { texts: TextGateway; mails: Mailer };
   /** Sends what is due for the company now. */
   drain(company: CompanyRow): Promise<void>;
-  /** Sends what is due of the platform's own mails. */
+  /** Sends what is due of the platform's own emails. */
   drainPlatform(): Promise<void>;
   texts(to?: string | null): SandboxMessage[];
   mails(to?: string): SandboxMessage[];

@@ -8,10 +8,10 @@ const TEMPLATE = 'picket_template';
 /** Several files at once, some with many processes; the statistics of so few rows are worth no work. */
 const SETTINGS = ['max_connections=400', 'autovacuum=off'];
 
-/** One Postgres for the whole run, without fsync, in a temporary folder, with a template that holds all migrations. */
+/** One Postgres for the whole run, without fsync, in memory or a temporary folder, with a template that holds all migrations. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
-  const cluster = await throwawayPostgres('picket-test', SETTINGS);
+  const cluster = await throwawayPostgres('picket-test', SETTINGS, true);
   try {
     await makeTemplate(cluster);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What mostly waits comes first, and what only reckons fills the gaps and ends together. */
+/** What mostly waits comes first, and what only calculates fills the gaps and ends together. */
 const ORDER = ['processes', 'redis', 'browser', 'integration', 'unit'];
-/** Within their project, for their size does not tell. */
+/** Within their project, for their size doesn't tell. */
 const LONGEST = ['worker-killed', 'every-screen'];
 
 /** Vitest's own order (the largest file first) within the projects, and the projects by how long their files take. */

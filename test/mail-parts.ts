@@ -1,4 +1,4 @@
-/** What the product's mails take of `@react-email/components`, without the rest of it (`vitest.config.ts`). */
+/** What the product's emails take of `@react-email/components`, without the rest of it (`vitest.config.ts`). */
 export { Body } from '@react-email/body';
 export { Column } from '@react-email/column';
 export { Container } from '@react-email/container';

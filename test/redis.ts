@@ -15,7 +15,7 @@ export interface TestRedis {
   kill(): Promise<void>;
   /** SIGTERM: a durable one has written all that it held. */
   stop(): Promise<void>;
-  /** After `kill` or `stop`: comes back, empty where it is not durable. */
+  /** After `kill` or `stop`: comes back, empty where it isn't durable. */
   restart(): Promise<void>;
   /** FLUSHALL, under whoever is connected. */
   wipe(): Promise<void>;

@@ -65,7 +65,7 @@ export function reminderJobs(lab: () => DeliveryLab) {
   };
   const willNot = async ({ caller, lead }: SentJob) =>
     (await caller.reminders.forLead({ leadId: lead.id })).items.map((item) => item.willNot);
-  /** Reminders among what went out to the lead, by text or mail. */
+  /** Reminders among what was sent to the lead, by text or mail. */
   const went = ({ lead }: SentJob, ...ways: ('sms' | 'email')[]) =>
     [
       ...(ways.includes('sms') ? lab().texts(lead.phone) : []),

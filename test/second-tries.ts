@@ -1,6 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Names what passed at its second try only, and why not at its first, so that it is seen and mended and does not just go by. */
+/**
+ * Names what passed at its second try only, and why not at its first, so that it is seen and fixed and doesn't just go
+ * by.
+ */
 export default class SecondTries implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     for (const module of modules)

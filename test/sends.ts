@@ -50,7 +50,7 @@ export const typeTo = (caller: Caller, leadId: string, given: object = {}) =>
 export const followUp = (caller: Caller, leadId: string, active = true) =>
   caller.followUps.save({ leadId, channel: 'email', active, steps: [{ day: 1, message: 'Hi {{name}}' }] });
 
-/** What a call was refused with; undefined where it was not. */
+/** What a call was refused with; undefined where it wasn't. */
 export const refusalOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,

@@ -5,12 +5,13 @@ import { ON_BOTH_STORES } from './redis-project.ts';
 import { chromiumPath, redisServerPath } from './tools.ts';
 
 /**
- * Which project a test file belongs to is in its name:
- * `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)` integration on a real Postgres ·
- * `*.process.test.ts` whole processes · `*.soak.test.ts` only in `npm run soak` · `*.redis.test.ts`, `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
+ * Which project a test file belongs to is in its name: `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)`
+ * integration on a real Postgres · `*.process.test.ts` whole processes · `*.soak.test.ts` only in `npm run soak` ·
+ * `*.redis.test.ts`, `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production
+ * build.
  *
- * Files of a project follow each other in one process (`isolate: false`): loading the product anew for each took half of
- * their time. So a test leaves nothing behind: what it changes on a global it puts back.
+ * Files of a project follow each other in one process (`isolate: false`): loading the product again for each took half
+ * of their time. So a test leaves nothing behind: what it changes on a global it puts back.
  */
 const UNIT = ['**/*.unit.test.{ts,tsx}'];
 const REDIS = ['**/*.redis.test.ts', '**/*.redis.process.test.ts'];
@@ -82,7 +83,8 @@ const browser = {
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
-  // the build takes only what is used of the mails' parts; read whole, their code blocks and styles cost each process 0.7 s
+  // the build takes only what is used of the emails' parts; read whole, their code blocks and styles cost each process
+  // 0.7 s
   resolve: { alias: { '@react-email/components': resolve(import.meta.dirname, 'mail-parts.ts') } },
   test: {
     globalSetup: [resolve(import.meta.dirname, 'global-setup.ts')],
@@ -92,7 +94,7 @@ export default defineConfig({
     // a condition that comes about is seen at once; only one that never does takes so long
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: LongestFirst },
-    // more than the cores of a small machine: browser and process tests wait more than they reckon
+    // more than the cores of a small machine: browser and process tests wait more than they calculate
     maxWorkers: 4,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
     projects: [

@@ -46,7 +46,7 @@ export function widgetPosts(app: TestApp) {
 
   const leads = (company: CompanyRow) =>
     app.deps.system.selectFrom('leads').selectAll().where('company_id', '=', company.id).orderBy('id').execute();
-  /** What each of the company's leads is held for, in the order in which they came; null: it is not held. */
+  /** What each of the company's leads is held for, in the order in which they came; null: it isn't held. */
   const heldFor = async (company: CompanyRow): Promise<(string[] | null)[]> => {
     const rows = await leads(company);
     return rows.map((row) => (row.held_at === null ? null : row.held_for));

@@ -48,7 +48,7 @@ const mailReplyInput = z.object({
 const isMail = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'from' in body && String(body.from).includes('@');
 
-/** What went out, and what a homeowner answers, by text or, where `from` is a mail address, by mail. */
+/** What was sent, and what a homeowner answers, by text or, where `from` is an email address, by email. */
 export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRouteDeps): Router {
   const router = Router();
 

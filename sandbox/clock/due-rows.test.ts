@@ -61,7 +61,7 @@ it('a clock move answers only after the worker sent what came due', async () => 
   const clock = await followClock({
     url: sandbox.url,
     name: 'worker',
-    // as the product's worker: the sweep only rings the bell, the sending happens later
+    // as the product's worker: the sweep only rings the wake-up job, the sending happens later
     moved: async () => void jobs.push(pause(20).then(() => send(sandbox.clock.now()))),
   });
   await ask(sandbox, '/api/clock', 'POST', { hours: 48 });

@@ -13,7 +13,7 @@ const timingsSchema: z.ZodType<Partial<WorkerProcessTimings>> = z
   })
   .partial();
 
-// tests that kill workers do not wait for leases of a minute: SANDBOX_WORKER_TIMINGS holds shorter ones as JSON
+// tests that kill workers don't wait for leases of a minute: SANDBOX_WORKER_TIMINGS holds shorter ones as JSON
 const timings = timingsSchema.parse(JSON.parse(process.env['SANDBOX_WORKER_TIMINGS'] ?? '{}'));
 
 // the product's worker on the sandbox's clock: a sweep follows each move before it is acknowledged

@@ -9,7 +9,7 @@ export interface MailReply {
   /** Default: where the newest mail to `from` wants its answers. */
   to?: string | undefined;
   text: string;
-  /** Default: 'Re:' of that mail's. */
+  /** Default: 'Re:' of that email's. */
   subject?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface MailboxDeps {
 
 const addressIn = (header: string | undefined): string | undefined => /[^\s<>"]+@[^\s<>"]+/.exec(header ?? '')?.[0];
 
-/** Answers mails as the people who got them would: under the mail, with what it quotes, to the app's own door. */
+/** Answers emails as the people who got them would: under the email, with what it quotes, to the app's own door. */
 export class Mailbox {
   readonly #deps: MailboxDeps;
 

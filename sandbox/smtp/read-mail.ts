@@ -8,9 +8,9 @@ export interface Envelope {
 }
 
 /**
- * A mail as it is shown. The sender is the From header's address (the envelope's is for bounces), the
- * recipients are the envelope's, Bcc included. A part that the mail has not stays absent: no text is made
- * from the HTML, so that a mail without a text part is seen to have none.
+ * An email as it is shown. The sender is the From header's address (the envelope's is for bounces), the recipients are
+ * the envelope's, Bcc included. A part that the email hasn't stays absent: no text is made from the HTML, so that an
+ * email without a text part is seen to have none.
  */
 export async function readMail(raw: Buffer, envelope: Envelope): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw);

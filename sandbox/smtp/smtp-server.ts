@@ -34,7 +34,7 @@ const REFUSALS: Partial<Record<FaultMode, () => SmtpRefusal>> = {
   reject: () => new SmtpRefusal(550, '5.7.1 Message refused'),
 };
 
-/** A mail server on this machine only: takes every mail, with or without a password, and keeps it. */
+/** A mail server on this machine only: takes every email, with or without a password, and keeps it. */
 export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Promise<RunningSmtp> {
   // smtp-server hides its sockets; cutting one between DATA and the 250 needs it
   const sockets = new Map<number, Socket>();
@@ -60,7 +60,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
       ] as const)
         if (fault === when) ids.add(session.id);
         else ids.delete(session.id);
-      // at the sender it would be about who sends, not about this mail
+      // at the sender it would be about who sends, not about this email
       const refusal = fault === 'reject' ? undefined : REFUSALS[fault];
       if (refusal === undefined) done();
       else done(refusal());

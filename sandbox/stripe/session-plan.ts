@@ -10,7 +10,7 @@ export interface PaymentInput {
   metadata: Record<string, string>;
 }
 
-/** A session as it is kept: with what completing it needs and an answer of Stripe does not show. */
+/** A session as it is kept: with what completing it needs and an answer of Stripe doesn't show. */
 export interface SessionPlan extends CheckoutSession {
   line_items_kept: LineItem[];
   payment: Omit<PaymentInput, 'amount' | 'currency' | 'customer'>;

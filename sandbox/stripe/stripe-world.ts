@@ -148,7 +148,7 @@ export class StripeWorld {
         body: payload,
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          // signed anew for each attempt, in real time: older than 300 s is refused (S8)
+          // signed again for each attempt, in real time: older than 300 s is refused (S8)
           'stripe-signature': this.#signer.webhooks.generateTestHeaderString({ payload, secret }),
         },
       }),

@@ -48,7 +48,7 @@ export class TwilioStandIn {
     return this.#texts.find(sid);
   }
 
-  /** Sids whose last status the app has not been told yet; a walk of the clock waits for them. */
+  /** Sids whose last status the app hasn't been told yet; a walk of the clock waits for them. */
   onTheWay(): string[] {
     return [...this.#onTheWay];
   }

@@ -51,9 +51,9 @@ export interface SkipDue {
 
 /**
  * After a restore: skips what is due towards homeowners, in one transaction, because it may have gone out since the
- * backup was taken; schedules that have nothing left end. What was being sent is left to the worker, which asks
- * Twilio, and calls a mail unknown. As the role that crosses companies: the tables' owner himself sees no row of
- * theirs. Refuses while a worker runs.
+ * backup was taken; schedules that have nothing left end. What was being sent is left to the worker, which asks Twilio,
+ * and calls an email unknown. As the role that crosses companies: the tables' owner themselves sees no row of theirs.
+ * Refuses while a worker runs.
  */
 export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ done: boolean; line: string }> {
   await client.query('begin');

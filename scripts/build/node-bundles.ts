@@ -9,7 +9,7 @@ const WORKER_ENTRIES = {
 } as const;
 const OTHER_ENTRIES = {
   'server/main': 'src/server/main.ts',
-  // beside each bundle with the server in it: they run by themselves (draw-picture.ts, mail-thread.ts)
+  // beside each bundle with the server in it: they run by themselves (draw-image.ts, mail-thread.ts)
   'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'server/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',
@@ -78,7 +78,7 @@ function bundleOptions(entries: Record<string, string>, isInside: (path: string)
   };
 }
 
-/** How esbuild bundles server and sandbox; the `.tsx` of mails and pages is what plain Node cannot run. */
+/** How esbuild bundles server and sandbox; the `.tsx` of emails and pages is what plain Node can't run. */
 export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
 
 /**

@@ -10,7 +10,7 @@ import type { DemoContext, DemoLead } from './seed-leads.ts';
 
 interface Plan {
   status: 'draft' | 'stopped' | 'done';
-  /** How many of the three steps went out; the rest was cancelled, or is a draft. */
+  /** How many of the three steps was sent; the rest was canceled, or is a draft. */
   delivered: number;
   reply: string | null;
 }

@@ -13,8 +13,8 @@ const SERVER_PATHS =
   '^/(trpc|api|webhooks|auth/google|estimate|unsubscribe|widget-[a-z]+(?:\\.js)?|healthz|readyz|metrics)([/.?]|$)';
 
 /**
- * The front door of `npm run dev`: Vite on PORT, which passes on to the server (on a port of its own) what is not
- * the dashboard; server, worker, sandbox and widget are built and started again when their sources change.
+ * The front door of `npm run dev`: Vite on PORT, which passes on to the server (on a port of its own) what isn't the
+ * dashboard; server, worker, sandbox and widget are built and started again when their sources change.
  */
 export async function openFront(settings: Settings): Promise<Front> {
   const serverPort = await steadyPort(`${settings.dataDir} dev`, [settings.port, settings.port + 1]);

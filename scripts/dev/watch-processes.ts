@@ -35,7 +35,7 @@ export async function watchProcesses(company: Company, say: (line: string) => vo
       });
     },
   };
-  // what is in dist from now on is not what a whole build left there
+  // what is in dist from now on isn't what a whole build left there
   forgetBuilt('node');
   const watching = await Promise.all(
     [serverBundleOptions(), ...workerBundleOptions()].map((options) =>

@@ -1,7 +1,7 @@
 /**
  * Who may cross tenants: the files that import `src/core/platform/db/system.ts` or take `system` out of what they are
  * handed, each group with its reason. The linter refuses the import to all others, and `lint-crossing.unit.test.ts`
- * finds whoever takes it without being here, and whoever is here and does not.
+ * finds whoever takes it without being here, and whoever is here and doesn't.
  */
 
 /** The roles' own module; limits and totals count for everyone, and a nightly run is the platform's. */
@@ -11,7 +11,7 @@ export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nigh
 
 /** By feature, the files in its folder. */
 export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
-  // who signs in, and to which company, is not known before
+  // who signs in, and to which company, isn't known before
   auth: ['*.ts'],
   // a contractor id is unique among all companies; a new company has no transaction of its own yet; its owner's address
   // is the account's; whoever has a logo's name has seen it
@@ -48,7 +48,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile.ts',
   ],
   payments: ['settle-account.ts', 'settle-estimate-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
-  // a provider's state and a worker's heartbeat are everyone's, figures count all, the platform's own mails are nobody's
+  // a provider's state and a worker's heartbeat are everyone's, figures count all, the platform's own emails are
+  // nobody's
   delivery: [
     'heartbeat.ts',
     'figures.ts',

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { until } from './until.ts';
 
-/** What a database says that is not up yet: nobody there, no such name yet, or starting up, shutting down, recovering. */
+/**
+ * What a database says that isn't up yet: nobody there, no such name yet, or starting up, shutting down, recovering.
+ */
 const NOT_YET = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,7 +21,7 @@ const codesOf = (error: unknown): unknown[] =>
     ? error.errors.flatMap(codesOf)
     : [error instanceof Error && 'code' in error ? error.code : undefined];
 
-/** Whether the database is there, or says something that waiting does not mend. */
+/** Whether the database is there, or says something that waiting doesn't fix. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // a server that is on its way down breaks the connection once more while it is closed

@@ -6,8 +6,8 @@ import { StartError } from './start-error.ts';
 export type DatabaseUser = { uid?: number; gid?: number };
 
 /**
- * Postgres refuses to run as root, so root hands it to the user `postgres` (made where missing; `nobody`
- * where no user can be made). Everyone else runs it as himself. Throws StartError where root finds no such user.
+ * Postgres refuses to run as root, so root hands it to the user `postgres` (made where missing; `nobody` where no user
+ * can be made). Everyone else runs it as themselves. Throws StartError where root finds no such user.
  */
 export function databaseUser(): DatabaseUser {
   if (process.getuid?.() !== 0) return {};

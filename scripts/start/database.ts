@@ -18,14 +18,14 @@ const DATABASE = 'picket';
 const RETRY_MS = 5_000;
 const accessSchema = z.object({ password: z.string() });
 
-/** The database of DATABASE_URL, which is not ours to stop. */
+/** The database of DATABASE_URL, which isn't ours to stop. */
 export const givenDatabase = (url: string): Database => ({
   url,
   where: 'the database of DATABASE_URL',
   stop: () => Promise.resolve(),
 });
 
-/** Throws StartError, with the reason, where the database of DATABASE_URL does not answer. */
+/** Throws StartError, with the reason, where the database of DATABASE_URL doesn't answer. */
 export async function requireAnswer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
@@ -67,8 +67,8 @@ export async function embeddedDatabase(options: {
 }
 
 /**
- * Data without their password: DATA_DIR was removed to begin anew while they lay outside of it. They are renamed,
- * not removed, because someone may still want them.
+ * Data without their password: DATA_DIR was removed to begin again while they lay outside of it. They are renamed, not
+ * removed, because someone may still want them.
  */
 export function setAside(folder: string, say: (line: string) => void): void {
   if (!existsSync(join(folder, 'PG_VERSION'))) return;

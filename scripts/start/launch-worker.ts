@@ -4,7 +4,7 @@ import { ROOT } from '../build/root.ts';
 
 /**
  * Starts the worker as everywhere (`scripts/worker.sh`), by the Node that runs this. `args`: further options of Node,
- * and the bundle where it is not the product's. The shell becomes Node, so the process is ours to watch.
+ * and the bundle where it isn't the product's. The shell becomes Node, so the process is ours to watch.
  */
 export const launchWorker = (args: string[], options: SpawnOptions): ChildProcess => {
   const env = options.env ?? process.env;

@@ -76,7 +76,7 @@ function prepare({ folder, shared }: Candidate, user: DatabaseUser): boolean {
   });
 }
 
-/** A temporary folder is everyone's: one that another user laid there first is not ours to trust. */
+/** A temporary folder is everyone's: one that another user laid there first isn't ours to trust. */
 const ours = (folder: string) => lstatSync(folder).uid === process.getuid?.();
 
 /** Runs without the umask, which under root's 077 would lock the database user out; an error counts as "no". */

@@ -9,7 +9,7 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  // a process that has ended but was not waited for by its parent still answers to kill(0)
+  // a process that has ended but wasn't waited for by its parent still answers to kill(0)
   return !/^State:\s+Z/m.test(readIfThere(`/proc/${pid}/status`));
 }
 

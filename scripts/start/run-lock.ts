@@ -14,8 +14,8 @@ export type RunLock = { noteChild(name: string, pid: number): void; release(): v
 const SCRIPTS = /scripts\/(start|dev)\.ts/;
 
 /**
- * Takes the folder for this process. Waits for the processes that a killed start left behind, which stop by
- * themselves, and ends those that do not. Throws StartError where a living start holds the folder.
+ * Takes the folder for this process. Waits for the processes that a killed start left behind, which stop by themselves,
+ * and ends those that don't. Throws StartError where a living start holds the folder.
  */
 export async function takeRunLock(dataDir: string, say: (line: string) => void): Promise<RunLock> {
   const file = join(dataDir, 'running.json');

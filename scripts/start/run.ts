@@ -128,7 +128,7 @@ async function migrate(url: string): Promise<void> {
   }
 }
 
-/** What the processes get: what is given, and the stand-ins for what is not. */
+/** What the processes get: what is given, and the stand-ins for what isn't. */
 async function environmentOf(parts: {
   settings: Settings;
   database: Database;

@@ -31,7 +31,7 @@ type Credentials = z.infer<typeof credentialsSchema>;
 
 const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 
-/** Whose mails the sandbox shows; a real mail server needs real ones (config.ts). */
+/** Whose emails the sandbox shows; a real mail server needs real ones (config.ts). */
 export const TRIAL_ADDRESSES = { MAIL_FROM: 'no-reply@picket.test', SUPPORT_EMAIL: 'support@picket.test' } as const;
 
 /** Where texts come from while Twilio is a stand-in. */

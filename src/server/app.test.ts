@@ -156,7 +156,11 @@ describe('pages and files', () => {
   test('any other path is a 404, as a page for people and as JSON for programs', async () => {
     const html = await app.browser().fetch('/dashboard/nothing', { headers: { accept: 'text/html' } });
     expect(html.status).toBe(404);
-    expect(await html.text()).toContain('Page not found');
+    const words = await html.text();
+    expect(words).toContain('Page not found');
+    // in the product's look, with its mark and a way home
+    expect(words).toMatch(/<a class="brand" href="\/"><img [^>]*>Slats &amp; Co<\/a>/);
+    expect(words).toContain('<a class="button" href="/">Go to Slats &amp; Co</a>');
     const json = await app.browser().fetch('/api/nothing');
     expect(json.status).toBe(404);
     expect(await json.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });

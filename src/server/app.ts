@@ -45,7 +45,7 @@ export interface AppOptions {
   dist?: string;
 }
 
-/** The whole server as an Express application; it does not listen. */
+/** The whole server as an Express application; it doesn't listen. */
 export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptions = {}): Express {
   const { config, logger } = deps;
   const app = express();

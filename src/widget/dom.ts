@@ -32,8 +32,8 @@ export const drawing = (box: string, paths: readonly (readonly [className: strin
 };
 
 /**
- * A form that a press of the mouse does not take the focus from, save into another field: a message that comes
- * or goes when a field is left would move the button away between press and click.
+ * A form that a press of the mouse doesn't take the focus from, save into another field: a message that comes or goes
+ * when a field is left would move the button away between press and click.
  */
 export const form = (...children: Child[]): HTMLFormElement => {
   const root = h('form', { novalidate: true }, ...children);

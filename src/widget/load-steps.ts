@@ -13,9 +13,9 @@ const fetchSteps = async (host: string): Promise<Steps> => {
 };
 
 /**
- * Fetches the second script, once. `import()` and not a script tag: a host that asks for Trusted Types refuses a
- * tag's `src`, and one that trusts nonces lets a script with one import. Rejects where it cannot be had; the
- * next call tries again.
+ * Fetches the second script, once. `import()` and not a script tag: a host that asks for Trusted Types refuses a tag's
+ * `src`, and one that trusts nonces lets a script with one import. Rejects where it can't be had; the next call tries
+ * again.
  */
 export const loadSteps = (host: string): Promise<Steps> =>
   (loading ??= fetchSteps(host).catch((error: unknown) => {

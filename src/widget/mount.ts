@@ -13,7 +13,7 @@ export interface MountOptions {
   contractorId: string;
   /** Colour of the upper edge while loading, '#rrggbb'. */
   primaryColor?: string;
-  /** Shown where our server cannot be reached. */
+  /** Shown where our server can't be reached. */
   phone?: string;
 }
 
@@ -36,17 +36,17 @@ const dress = (shadow: ShadowRoot, css: string) => {
   }
 };
 
-/** The contractor's colour: as it is for the upper edge, made readable by the server for the button. */
+/** The contractor's color: as it is for the upper edge, made readable by the server for the button. */
 const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['brand']) => {
   style.setProperty('--b', color);
   if (!brand) return;
   style.setProperty('--f', brand.fill);
   style.setProperty('--on', brand.label);
-  // a bright colour keeps as a fill, but would not be read as a line or a link
+  // a bright color keeps as a fill, but wouldn't be read as a line or a link
   if (brand.label !== '#ffffff') style.setProperty('--a', 'var(--i)');
 };
 
-/** Calls `run` once `element` comes near the viewport; at once where that cannot be told. */
+/** Calls `run` once `element` comes near the viewport; at once where that can't be told. */
 const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
   if (!('IntersectionObserver' in window)) {
     run();

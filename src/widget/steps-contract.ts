@@ -35,13 +35,13 @@ export interface ContactOptions {
 }
 
 /**
- * What `/widget-steps.js` hands to `/widget-embed.js`: all that is not needed before a person acts (W1 of
- * performance.md). The two are built together, but a browser may hold one of them ten minutes longer: add to
- * this, and keep what is there.
+ * What `/widget-steps.js` hands to `/widget-embed.js`: all that isn't needed before a person acts (W1 of
+ * performance.md). The two are built together, but a browser may hold one of them ten minutes longer: add to this, and
+ * keep what is there.
  */
 export interface Steps {
   css: string;
-  /** '$3,542.08', or undefined where the price is not to be shown or not known yet. */
+  /** '$3,542.08', or undefined where the price isn't to be shown or not known yet. */
   price(config: WidgetConfig, fence: Fence): string | undefined;
   /** Checks the length from now on as any other field. */
   watchLength(field: Field): void;

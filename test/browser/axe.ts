@@ -16,7 +16,7 @@ export async function axeFaults(page: Page, selector: string): Promise<string[]>
   return page.evaluate(async (on) => {
     const { axe } = window as unknown as Axe;
     if (!axe) return ['axe is not there'];
-    // no rule that runs reads style sheets, so they need not be fetched anew
+    // no rule that runs reads style sheets, so they need not be fetched again
     const { violations } = await axe.run(on, { resultTypes: ['violations'], preload: false });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }, selector);

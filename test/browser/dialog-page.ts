@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { closeContext, closePages, sharedChromium } from './chromium.ts';
-import { type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboard-server.ts';
+import { closePages, sharedChromium } from './chromium.ts';
+import { EMPTY, type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboard-server.ts';
 
-/** The dashboard in a browser with made-up answers, new for each test; an error of the page fails its test. */
+/** The dashboard in a browser with made-up answers, as new for each test; an error of the page fails its test. */
 export interface DialogPage {
   fake: FakeDashboard;
   page: Page;
@@ -21,26 +21,30 @@ export interface DialogPage {
   mutations(path: string): Record<string, unknown>[];
 }
 
+const WIDE = { width: 1280, height: 900 };
+
 /** Registers the hooks; what it returns is filled before each test. */
 export function dialogPage(): DialogPage {
   const it = {} as DialogPage;
   let browser: Browser;
-  let close: () => Promise<void>;
-  let faults: string[];
+  let server: Awaited<ReturnType<typeof startFakeDashboard>>;
+  let page: Page;
+  let faults: string[] = [];
   beforeAll(async () => {
     browser = await sharedChromium();
-  });
-  afterAll(() => closePages(browser));
-  beforeEach(async () => {
-    const server = await startFakeDashboard();
-    const page = await browser.newPage({
-      viewport: { width: 1280, height: 900 },
-      timezoneId: 'America/New_York',
-      reducedMotion: 'reduce',
-    });
-    close = server.close;
-    faults = [];
+    // for the whole file: a page that has its scripts and styles already costs half of a new one
+    server = await startFakeDashboard();
+    page = await browser.newPage({ timezoneId: 'America/New_York' });
     page.on('pageerror', (error) => faults.push(error.message));
+  });
+  afterAll(async () => {
+    await closePages(browser);
+    await server.close();
+  });
+  beforeEach(async () => {
+    server.reset();
+    await asNew(page, server.url);
+    faults = [];
     const dialog = () => page.getByRole('dialog');
     Object.assign(it, {
       fake: server.fake,
@@ -62,9 +66,30 @@ export function dialogPage(): DialogPage {
     } satisfies DialogPage);
   });
   afterEach(async () => {
-    await closeContext(it.page.context());
-    await close();
+    await leave(page);
     if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
   });
   return it;
+}
+
+/** Closes what a test opened beside its page, and ends what is under way in it. */
+async function leave(page: Page): Promise<void> {
+  const context = page.context();
+  await Promise.all(context.pages().map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+  await Promise.all(context.pages().flatMap((one) => (one === page ? [] : [one.close()])));
+  await context.setOffline(false);
+  await page.goto('about:blank');
+}
+
+/** Leaves nothing that a test before could have kept in it, but what a browser has in its cache. */
+async function asNew(page: Page, origin: string): Promise<void> {
+  const context = page.context();
+  await context.clearCookies();
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(`${origin}${EMPTY}`);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
 }

@@ -38,6 +38,16 @@ describe('the estimate dialog', () => {
     ]);
   });
 
+  it('says when a text that waits for the morning will be sent, and nothing of a text where none waits', async () => {
+    const send = on.fake.answers['estimates.send'] ?? (() => ({}));
+    on.fake.answers['estimates.send'] = (input) => ({ ...(send(input) as object), textAt: '2026-11-06T17:00:00Z' });
+    await openEstimate();
+    await on.button('Send Estimate').click();
+    const toast = on.page.locator('[data-sonner-toast]', { hasText: 'Estimate sent to Marisol Vega' });
+    await toast.getByText('The text will be sent Nov 6, 2026 Fri 10:00 AM.').waitFor();
+    expect(await toast.getByText(/text (was |has been )?sent/i).count()).toBe(0);
+  });
+
   it('spec:5.12 shows errors beside each field, focuses the first, and sends nothing', async () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('-4');
@@ -182,6 +192,20 @@ describe('the estimate dialog', () => {
     await on.button('Send Estimate').click();
     await on.dialog().getByText('This material is no longer on your list').waitFor();
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('99');
+  });
+
+  it('sends a double click once, focuses the first refused field, and keeps each error until its field is edited', async () => {
+    const [far, gone] = ['Enter a shorter perimeter', 'This material is no longer on your list'];
+    on.fake.answers['estimates.send'] = () =>
+      failing({ code: 'VALIDATION_FAILED', message: 'No', fields: { materialId: gone, perimeter: far } });
+    await openEstimate();
+    await on.button('Send Estimate').dblclick();
+    await on.dialog().getByText(far).waitFor();
+    expect(on.mutations('estimates.send')).toHaveLength(1);
+    await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
+    await on.dialog().getByLabel('Perimeter').fill('99');
+    await on.dialog().getByText(far).waitFor({ state: 'detached' });
+    expect(await on.dialog().getByText(gone).count()).toBe(1);
   });
 
   it.each([

@@ -76,7 +76,7 @@ interface Visit {
   found: string[];
 }
 
-/** A page; what its console says is a fault, but for pages that are not there. */
+/** A page; what its console says is a fault, but for pages that aren't there. */
 async function openVisit(as?: typeof DEMO): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-US',
@@ -114,7 +114,7 @@ const looksOf = ({ only }: Screen): readonly Look[] =>
 
 /**
  * One load of the page, then every screen from within, opened once for all of its looks. What is wrong is asked again
- * of this screen alone, opened anew in each look: who turns his phone may find another thing open than who came by it.
+ * of this screen alone, opened again in each look: who turns his phone may find another thing open than who came by it.
  */
 async function walk(visit: Visit, base: string, screens: readonly Screen[]): Promise<void> {
   const { page, found } = visit;
@@ -161,7 +161,7 @@ const leadsOf = async (): Promise<LeadOf> => {
   return (name) => rows.find((row) => row.name === name)?.id ?? `no ${name}`;
 };
 
-/** The private pages of homeowners: an estimate in every state, and a way out of mails. */
+/** The private pages of homeowners: an estimate in every state, and a way out of emails. */
 async function homeownerPages(): Promise<{ name: string; path: string }[]> {
   const { trpc } = await signedIn(DEMO);
   const leads = await system.selectFrom('leads').select(['id', 'name', 'email']).execute();

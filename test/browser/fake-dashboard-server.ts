@@ -73,7 +73,7 @@ export interface FakeDashboard {
 }
 
 const DUE: Record<number, string> = { 1: '2026-11-06T17:00:00Z', 3: '2026-11-08T19:00:00Z', 7: '2026-11-12T17:00:00Z' };
-const MOVED = 'Moved from 10:00: no texts before noon on Sundays.';
+const MOVED = 'Moved from 10:00 AM: no texts before noon on Sundays.';
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-05T17:00:00Z');
 
@@ -189,6 +189,9 @@ const usualAnswers = (): Record<string, Handler> => ({
   'reminders.forLead': () => ({ items: [] }),
 });
 
+/** An empty page of the same origin. */
+export const EMPTY = '/empty';
+
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css',
@@ -197,8 +200,14 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The built dashboard with made-up answers: for what a real server does not do when asked to (refuse, fail). */
-export async function startFakeDashboard(): Promise<{ url: string; fake: FakeDashboard; close: () => Promise<void> }> {
+/** The built dashboard with made-up answers: for what a real server doesn't do when asked to (refuse, fail). */
+export async function startFakeDashboard(): Promise<{
+  url: string;
+  fake: FakeDashboard;
+  /** The usual answers again, nothing received. */
+  reset: () => void;
+  close: () => Promise<void>;
+}> {
   const streams = new Set<ServerResponse>();
   const tell = (leadId: string): void => {
     for (const stream of streams) stream.write(`id: 1\ndata: ${JSON.stringify({ leadId })}\n\n`);
@@ -216,7 +225,8 @@ export async function startFakeDashboard(): Promise<{ url: string; fake: FakeDas
       server.closeAllConnections();
       server.close(() => done());
     });
-  return { url: `http://127.0.0.1:${address.port}`, fake, close };
+  const reset = () => Object.assign(fake, { answers: usualAnswers(), sent: [] });
+  return { url: `http://127.0.0.1:${address.port}`, fake, reset, close };
 }
 
 function listen(fake: FakeDashboard, response: ServerResponse, streams: Set<ServerResponse>): void {
@@ -231,11 +241,14 @@ function listen(fake: FakeDashboard, response: ServerResponse, streams: Set<Serv
 
 async function answer(fake: FakeDashboard, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://x');
+  if (url.pathname === EMPTY) return void response.writeHead(200, { 'content-type': 'text/html' }).end();
   if (url.pathname.startsWith('/trpc/')) return answerCalls(fake, request, response, url);
   const file = extname(url.pathname) === '' ? '/index.html' : url.pathname;
   try {
     const body = await readFile(resolve('dist/client', `.${file}`));
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body);
+    // as the product's server has them kept: their names change with what they hold
+    const kept = file.startsWith('/assets/') ? { 'cache-control': 'public, max-age=31536000, immutable' } : {};
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', ...kept }).end(body);
   } catch {
     response.writeHead(404).end();
   }

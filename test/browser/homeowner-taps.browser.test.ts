@@ -38,7 +38,7 @@ const sendEstimate = async (zip = '83702'): Promise<string> => {
 };
 const onPhone = (): Promise<BrowserContext> => browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true });
 
-/** The screen in both themes and widths: a picture of each in `test-results`, and what is wrong with it. */
+/** The screen in both themes and widths: a image of each in `test-results`, and what is wrong with it. */
 const look = async (page: Page, name: string): Promise<string[]> => {
   const found: string[] = [];
   for (const size of [PHONE, WIDE])

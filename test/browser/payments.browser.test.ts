@@ -204,7 +204,7 @@ describe('the payment section of the estimate dialog', () => {
     await on.button('Take $3,542.08 now').click();
     const page = await opened;
     await on.dialog().getByText('Processing...').waitFor();
-    // paid there: what is left is read anew
+    // paid there: what is left is read again
     payment = {
       ...payment,
       paidCents: 354_208,

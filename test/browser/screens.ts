@@ -11,9 +11,9 @@ export interface Screen {
   sees: string | RegExp;
   /** Where it is only there on phones, or only on wide screens. */
   only?: 'phone' | 'wide';
-  /** What it opens closes when the size changes: it is opened anew for each look. */
+  /** What it opens closes when the size changes: it is opened again for each look. */
   apart?: true;
-  /** Takes back what `open` did where Escape alone does not: what is typed would be asked about, and kept. */
+  /** Takes back what `open` did where Escape alone doesn't: what is typed would be asked about, and kept. */
   undo?: (page: Page) => Promise<void>;
 }
 

@@ -5,18 +5,18 @@ import { type Autopsy, autopsies, settled, type Toll, tollOf } from './kills.ts'
 import type { Due, MortalLab } from './lab.ts';
 import { ledgerOf } from './ledger.ts';
 
-/** The mails that a company alone has in a chunk (`drain-channel.ts`). */
+/** The emails that a company alone has in a chunk (`drain-channel.ts`). */
 export const CHUNK = Math.floor(MAILS_UNDER_WAY / 3);
 /** Words of the statements before which workers die. */
 export const BEFORE = {
   /** The check of the chunk is committed. */
   checked: 'commit',
-  /** It is written that the server took the mail; those after it are marked in the same transaction. */
+  /** It is written that the server took the email; those after it are marked in the same transaction. */
   taken: 'set provider_id',
   /** The note of acceptances, in its middle. */
   note: 'set last_message_at',
 };
-/** Mails that are with the server at the last death, and not taken. */
+/** Emails that are with the server at the last death, and not taken. */
 export const HELD = 5;
 /** Further in than any of those that are with the server first: it is never held. */
 const VICTIM = Math.floor(CHUNK * 0.6);
@@ -27,16 +27,16 @@ export interface ChunkResult {
   deaths: Autopsy[];
   disordered: number;
   failedJobs: number;
-  /** What became of the mail that they died at. */
+  /** What became of the email that they died at. */
   victim: { status: string | undefined; received: number };
   /** Of the unknown ones, how many arrived and how many never did. */
   unknown: { arrived: number; missing: number };
 }
 
 /**
- * A company's chunk of mails becomes due in one instant, and second steps of its first people. Of two workers the one
- * that has the chunk dies at the first of these points, who takes it over at the next; the mail server holds some of it.
- * Gives what all of it came to.
+ * A company's chunk of emails becomes due in one instant, and second steps of its first people. Of two workers the one
+ * that has the chunk dies at the first of these points, who takes it over at the next; the mail server holds some of
+ * it. Gives what all of it came to.
  */
 export async function killInChunk(lab: MortalLab, points: string[]): Promise<ChunkResult> {
   const kills = lab.crew.deaths();

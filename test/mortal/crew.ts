@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { workerBundleOptions } from '../../scripts/build/node-bundles.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import type { MortalOrders } from './worker.ts';
@@ -39,21 +39,25 @@ export async function buildMortalWorker(): Promise<string> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  const fresh = join(folder, `worker-${process.pid}.tmp.js`);
-  await build({
+  const { outputFiles } = await build({
     ...workerBundleOptions()[0],
-    entryPoints: [join(import.meta.dirname, 'worker.ts')],
-    outdir: undefined,
-    outfile: fresh,
+    entryPoints: { worker: join(import.meta.dirname, 'worker.ts') },
+    outdir: folder,
+    chunkNames: 'chunk-[hash]',
+    write: false,
     metafile: false,
     sourcemap: false,
     legalComments: 'none',
-    splitting: false,
   });
-  const file = join(folder, 'worker.js');
-  renameSync(fresh, file);
-  return file;
+  // each whole, the entry last: another test's workers may be starting from the same files
+  for (const { path, contents } of outputFiles.toSorted((a, b) => byEntry(a.path) - byEntry(b.path))) {
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+  return join(folder, 'worker.js');
 }
+
+const byEntry = (path: string): number => Number(basename(path) === 'worker.js');
 
 /** A crew without anybody yet. */
 export function gatherCrew(file: string, { env, ...orders }: CrewOptions): Crew {

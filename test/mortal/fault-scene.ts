@@ -25,7 +25,7 @@ export type FaultResult = Ledger & {
 };
 
 /**
- * Both providers break while people's first and second steps become due, two workers being there, and are mended; the
+ * Both providers break while people's first and second steps become due, two workers being there, and are fixed; the
  * clock then moves on to when the second texts may go. Gives what all of it came to.
  */
 export async function providersBreak(lab: MortalLab, scene: FaultScene): Promise<FaultResult> {

@@ -6,7 +6,10 @@ import type { Due, MortalLab } from './lab.ts';
 import { ledgerOf } from './ledger.ts';
 
 const COMPANIES = 4;
-/** People of one round: as many have a mail due in its first instant, and as many more one after the other over its time. */
+/**
+ * People of one round: as many have an email due in its first instant, and as many more one after the other over its
+ * time.
+ */
 const AT_ONCE = 120;
 const IN_TURN = 180;
 /** One in so many of them has a text instead. */
@@ -52,7 +55,7 @@ export async function killAmidFlow(
   return result;
 }
 
-/** Due from a moment on that is not yet come, so that the first of them does not go out before the last is written. */
+/** Due from a moment on that isn't yet come, so that the first of them doesn't go out before the last is written. */
 async function messagesOfARound(lab: MortalLab): Promise<Due[]> {
   const companies = await Promise.all(Array.from({ length: COMPANIES }, () => lab.a.company()));
   const start = lab.now().getTime() + 2 * SECOND;

@@ -28,7 +28,7 @@ const IN_A_ROW = [
   [19, 19, 23],
   [5, 20, 24],
 ];
-/** A worker sends for eight companies at a time, and each has one mail on its way. */
+/** A worker sends for eight companies at a time, and each has one email on its way. */
 const MAILS_AT_ONCE = 8;
 const fourTexts = ['sms', 'sms', 'sms', 'sms'] as const;
 const TWO_MINUTES = 120_000;
@@ -147,7 +147,7 @@ const EACH_ONCE = { duplicates: 0, lost: 0, unknownTexts: 0, failedJobs: 0 };
 async function whenAllOut(lab: MortalLab, messages: readonly Due[]): Promise<typeof EACH_ONCE> {
   await settled(lab, messages);
   const { duplicates, lost, unknown } = await tollOf(lab, messages, 0);
-  // nobody was killed at a mail, but on a busy machine these short leases lapse by themselves
+  // nobody was killed at an email, but on a busy machine these short leases lapse by themselves
   expect(unknown.mails).toBeLessThanOrEqual(MAILS_AT_ONCE);
   return { duplicates, lost, unknownTexts: unknown.texts, failedJobs: await failedJobs(lab.databaseUrl, lab.store) };
 }
@@ -159,7 +159,7 @@ interface Killed {
   deaths: Autopsy[];
   messages: Due[];
   points: Points;
-  /** Those that went out at one try. */
+  /** Those that was sent at one try. */
   through: Due[];
 }
 

@@ -36,7 +36,7 @@ export interface Points {
 }
 
 /**
- * Makes them, all due at once. Together, a company has one mail and four texts, so that one kill finds many of them on
+ * Makes them, all due at once. Together, a company has one email and four texts, so that one kill finds many of them on
  * their way; else each has a company of its own, and no statement is about two of them.
  */
 export async function mortalMessages(lab: MortalLab, { texts, mails }: Points, together = true): Promise<Due[]> {
@@ -110,7 +110,7 @@ export function missedPoints(deaths: readonly Autopsy[], channel: MessageChannel
   return Array.from({ length: Math.max(0, ...died) }, (_, index) => index + 1).filter((point) => !died.has(point));
 }
 
-/** Those of these messages that went out at one try: alone in their company, they had no such point. */
+/** Those of these messages that was sent at one try: alone in their company, they had no such point. */
 export async function wentThrough(lab: MortalLab, messages: readonly Due[]): Promise<Due[]> {
   const fates = await lab.fates(messages);
   const first = new Set(

@@ -72,7 +72,7 @@ export interface MortalLab {
   /** Moves the clock to the next noon of a working day, or by so many hours. */
   moveClock(hours?: number): Promise<void>;
   fates(messages: readonly Due[]): Promise<Fate[]>;
-  /** What of a message went out to its person, as often as it did. */
+  /** What of a message was sent to its person, as often as it did. */
   arrived(message: Pick<Due, 'to' | 'step'>): SandboxMessage[];
   close(): Promise<void>;
 }
@@ -161,7 +161,7 @@ export async function startMortalLab(store: QueueStore, timings = QUICK): Promis
   };
 }
 
-/** Where status callbacks go: the clock waits for those that are not taken, and no test here is about them. */
+/** Where status callbacks go: the clock waits for those that aren't taken, and no test here is about them. */
 async function startDeafServer(): Promise<{ url: string; close(): void }> {
   const server = createServer((_request, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

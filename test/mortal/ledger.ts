@@ -5,7 +5,7 @@ import type { Due, MortalLab } from './lab.ts';
 export interface Ledger {
   messages: number;
   sent: number;
-  /** Mails that arrived and of which nobody could tell. */
+  /** Emails that arrived and of which nobody could tell. */
   unknown: number;
   duplicates: number;
   /** Neither sent nor unknown, or nobody got it. */

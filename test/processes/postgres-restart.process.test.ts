@@ -61,7 +61,7 @@ const askForFence = (company: CompanyRow, name: string) =>
     ticket: ticketOf(company, { config: testConfig(cluster.url('picket')) }),
   });
 
-/** Follow-ups by mail to people of their own, due now. */
+/** Follow-ups by email to people of their own, due now. */
 async function dueMails(a: Builders, company: CompanyRow, many: number): Promise<string[]> {
   const leads = await Promise.all(Array.from({ length: many }, () => a.lead(company)));
   const day = { activated_at: new Date(Date.now() - DAY), channel: 'email' } as const;

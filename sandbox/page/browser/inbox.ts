@@ -33,7 +33,7 @@ export function wireInbox(): void {
   });
 }
 
-/** To where the open mail wants its answers, quoted as a mail program does. */
+/** To where the open mail wants its answers, quoted as a email client does. */
 async function reply(): Promise<void> {
   const mail = mails.find(({ id }) => id === open);
   const text = byId('mail-reply-text', HTMLTextAreaElement);
@@ -108,7 +108,7 @@ function facts(mail: ShownMessage): HTMLElement[] {
   return shown.flatMap(([name, text]) => (text ? [make('dt', { text: name }), make('dd', { text })] : []));
 }
 
-/** No script runs in it; its links open in a new tab, as in a mail program. */
+/** No script runs in it; its links open in a new tab, as in a email client. */
 function frame(mail: ShownMessage, html: string): HTMLIFrameElement {
   const iframe = make('iframe', { title: `The email "${mail.subject ?? ''}"`, className: 'mailframe' });
   iframe.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');

@@ -1,4 +1,4 @@
-/** A mail or text as `/api/messages` gives it. */
+/** An email or text as `/api/messages` gives it. */
 export interface ShownMessage {
   id: string;
   channel: 'sms' | 'email';

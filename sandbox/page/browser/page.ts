@@ -12,7 +12,7 @@ export const all = <E extends HTMLElement>(selector: string): E[] => [...documen
 
 type Properties<E> = Partial<Omit<E, 'style'>> & { text?: string };
 
-/** A new element with text (never markup: mails and texts are other people's words). */
+/** A new element with text (never markup: emails and texts are other people's words). */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   { text, ...properties }: Properties<HTMLElementTagNameMap[K]>,

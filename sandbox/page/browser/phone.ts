@@ -5,7 +5,7 @@ let texts: ShownMessage[] = [];
 let chosenByHand = false;
 let drawn = '';
 
-/** Whose phone a text is on: the one that is not ours. */
+/** Whose phone a text is on: the one that isn't ours. */
 const person = (text: ShownMessage): string => (text.direction === 'in' ? text.from : text.to);
 
 export function showPhone(messages: ShownMessage[]): void {

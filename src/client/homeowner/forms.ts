@@ -59,7 +59,7 @@ const goOn = (form: HTMLFormElement, url: string | undefined): void => {
   if (url !== undefined) return location.assign(url);
   const asked = form.dataset.call === 'ask';
   const next = `${location.pathname}${asked ? '?asked=1#ask' : ''}`;
-  // the same address with another fragment would not be loaded again
+  // the same address with another fragment wouldn't be loaded again
   if (`${location.pathname}${location.search}${location.hash}` === next) location.reload();
   else location.replace(next);
 };

@@ -17,7 +17,7 @@ export interface Problem {
   message: string;
   /** Path of each wrong field (`steps.0.day`) to its sentence. */
   fields: FieldErrors;
-  /** What mends it, where the server says so. */
+  /** What fixes it, where the server says so. */
   nextStep?: NextStep | undefined;
 }
 
@@ -34,7 +34,7 @@ const fieldsOf = (value: unknown): FieldErrors =>
 const NEXT_STEPS: readonly unknown[] = ['choose_plan', 'buy_credit', 'upgrade', 'confirm_email'] satisfies NextStep[];
 const isNextStep = (value: unknown): value is NextStep => NEXT_STEPS.includes(value);
 
-/** When a call that was one too many may be tried again (`Retry-After`); null where the answer does not say. */
+/** When a call that was one too many may be tried again (`Retry-After`); null where the answer doesn't say. */
 const retryAt = (error: unknown): Date | null => {
   const meta = isRecord(error) && isRecord(error['meta']) ? error['meta'] : undefined;
   const response = meta?.['response'];
@@ -65,8 +65,8 @@ export const problemOf = (error: unknown): Problem => {
 };
 
 /**
- * Whether nobody is there to answer: no network, no server, or one that cannot reach its database and says when to
- * come back. Not a provider of ours that does not answer: that is for the person to hear.
+ * Whether nobody is there to answer: no network, no server, or one that can't reach its database and says when to come
+ * back. Not a provider of ours that doesn't answer: that is for the person to hear.
  */
 export const isDown = (error: unknown): boolean => {
   const { code } = problemOf(error);

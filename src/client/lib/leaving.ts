@@ -22,7 +22,7 @@ export const isGuarded = (): boolean => guards.size > 0;
 export const leave = (go: () => void): void =>
   [...guards].reduceRight<() => void>((next, guard) => () => guard(next), go)();
 
-/** Loads the page anew without a question: what was typed is kept by `draft.ts`. */
+/** Loads the page again without a question: what was typed is kept by `draft.ts`. */
 export const reloadPage = (): void => {
   removeEventListener('beforeunload', askBrowser);
   location.reload();

@@ -58,9 +58,9 @@ const fetchStyles = async (): Promise<void> => {
 };
 
 /**
- * Fetches a part of the page, and goes on trying while it cannot be had: a missing network must not take the page with
- * it. Where the server is there and the file is not, a newer version was put up since the page was opened: then it
- * waits for the page to be loaded again. `connection-line.tsx` says which.
+ * Fetches a part of the page, and goes on trying while it can't be had: a missing network must not take the page with
+ * it. Where the server is there and the file isn't, a newer version was put up since the page was opened: then it waits
+ * for the page to be loaded again. `connection-line.tsx` says which.
  */
 export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   const first = await load().catch(() => null);

@@ -113,7 +113,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
   to: string;
 }
 
-/** A link within the app: a real one, followed without loading the page anew. */
+/** A link within the app: a real one, followed without loading the page again. */
 export function Link({ to, state, replace, keepScroll, keepsTyping, onClick, children, ...rest }: LinkProps) {
   return (
     <a

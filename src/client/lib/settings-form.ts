@@ -5,7 +5,7 @@ import { addEdits, afterSaving, changedElsewhere, type Edits, layOver, readEdits
 /**
  * What is typed in a form of settings that several browsers of a company may have open. Untouched fields follow
  * what is stored; touched ones stay as typed and are kept for this tab (`draft.ts`). `key` names form and owner
- * ('terms:COMPANY_ID'). Made for `useCheckedForm`, which takes `values` and `type`, and `SaveBar`.
+ * ('terms:COMPANY_ID'). Made for `useForm`, which takes `values` and `type`, and `SaveBar`.
  */
 export const useSettingsForm = <V extends Record<string, string>>({ key, stored }: { key: string; stored: V }) => {
   const [edits, setEdits] = useState<Edits<V>>(() => readEdits(draft.find(key), stored));

@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 const load = () => import('./confirm.tsx');
 const Confirm = lazy(async () => ({ default: (await load()).Confirm }));
 
-/** Fetches what asks, so that it is there when the network is not. */
+/** Fetches what asks, so that it is there when the network isn't. */
 export const prepareToAsk = (): void => void load().catch(() => undefined);
 
 /** As `Confirm`, which brings Radix; for what is seldom asked. */

@@ -1,7 +1,7 @@
 import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Something failed, said where it failed: an icon, a sentence and what mends it. */
+/** Something failed, said where it failed: an icon, a sentence and what fixes it. */
 export function Banner({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="note note-flag items-center" role="alert">

@@ -34,7 +34,7 @@ interface FieldProps {
   error?: string | undefined;
   /** Says 'optional' beside the label. */
   optional?: boolean;
-  /** Says 'required' beside the label: in a form where some fields are not. */
+  /** Says 'required' beside the label: in a form where some fields aren't. */
   required?: boolean;
   className?: string;
   /** One control: `Input`, `Textarea` or `Select`, wired to label, hint and error. */

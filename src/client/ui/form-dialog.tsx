@@ -11,7 +11,7 @@ interface FormDialogProps {
   workingText?: string;
   /** True while something typed would be lost: closing then asks first. */
   dirty: boolean;
-  /** Of the form element; what `useCheckedForm` gives. */
+  /** Of the form element; what `useForm` gives. */
   form: ComponentProps<'form'>;
   /** Left of the buttons: what follows from it, or another thing to do. */
   aside?: ReactNode;

@@ -6,7 +6,7 @@ interface SegmentedProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
-  /** Id of a sentence that says why an option cannot be chosen. */
+  /** Id of a sentence that says why an option can't be chosen. */
   describedBy?: string;
 }
 

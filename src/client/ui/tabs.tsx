@@ -11,7 +11,7 @@ interface TabsProps<Value extends string> {
   panelClassName?: string;
 }
 
-/** Text on a hairline, underlined in ink. Panels that are not shown stay mounted: nothing typed is lost. */
+/** Text on a hairline, underlined in ink. Panels that aren't shown stay mounted: nothing typed is lost. */
 export function Tabs<Value extends string>({
   value,
   onChange,

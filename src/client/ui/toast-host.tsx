@@ -8,7 +8,7 @@ const Toaster = lazyPart(() => import('./toaster.tsx'));
 export function ToastHost() {
   const wanted = useSyncExternalStore(toasts.subscribe, toasts.isWanted);
   useEffect(() => {
-    // early, so that it is there when the network is not
+    // early, so that it is there when the network isn't
     const acts = ['pointerdown', 'keydown'] as const;
     const fetchOnce = () => {
       for (const act of acts) removeEventListener(act, fetchOnce);

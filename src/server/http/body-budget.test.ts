@@ -44,7 +44,7 @@ test('bodies over the shared budget wait for their turn', async () => {
   await expect.poll(bodies).toHaveLength(2);
   statuses.push(post('c'.repeat(700)), post('d'));
   await expect.poll(() => arrived).toBe(4);
-  // a small one does not go before a large one: that one would wait for ever
+  // a small one doesn't go before a large one: that one would wait permanently
   expect(bodies()).toHaveLength(2);
   answer(0);
   await expect.poll(bodies).toHaveLength(4);

@@ -77,7 +77,7 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
         body.begin();
       } else {
         cutSlow(blocking);
-        // in their order, or a large one would wait for ever; a full network holds up nobody else
+        // in their order, or a large one would wait permanently; a full network holds up nobody else
         if (blocking === held) break;
       }
     }
@@ -106,7 +106,7 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** The bytes of a body as its sender says, 0 without one; undefined where that is not said. */
+/** The bytes of a body as its sender says, 0 without one; undefined where that isn't said. */
 function announced({ headers }: Request): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0) || 0;

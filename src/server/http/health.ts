@@ -4,7 +4,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { renderMetrics } from './metrics.ts';
 
-/** `/healthz` alive, `/readyz` database and queue answer (503 names which does not), `/metrics` for Prometheus. */
+/** `/healthz` alive, `/readyz` database and queue answer (503 names which doesn't), `/metrics` for Prometheus. */
 export function healthRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
   routes.get('/healthz', (_req, res) => {

@@ -34,7 +34,7 @@ export function isModestJson(text: Buffer): boolean {
   return true;
 }
 
-/** Throws APP_ERROR for a text that is not modest. */
+/** Throws APP_ERROR for a text that isn't modest. */
 export function requireModestJson(text: Buffer): void {
   if (!isModestJson(text)) throw new AppError('That request is too large');
 }

@@ -1,6 +1,6 @@
 import { escapeHtml, textPage } from './text-page.ts';
 
-/** A page that says what is wrong and leads home. */
+/** A page in the product's look that says what is wrong and leads home. */
 export const problemPage = ({
   productName,
   title,
@@ -13,5 +13,6 @@ export const problemPage = ({
   textPage({
     title,
     siteName: productName,
-    body: `<p>${escapeHtml(text)}</p><p><a href="/">Go to ${escapeHtml(productName)}</a></p>`,
+    brand: productName,
+    body: `<p>${escapeHtml(text)}</p><p><a class="button" href="/">Go to ${escapeHtml(productName)}</a></p>`,
   });

@@ -2,7 +2,10 @@ import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import type { Logger } from '#core/platform/log.ts';
 
-/** What stands in no address of ours, though people send it: a mail address, anything encoded, what is as long as a token. */
+/**
+ * What stands in no address of ours, though people send it: an email address, anything encoded, what is as long as a
+ * token.
+ */
 const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;
 
 /** A path fit for a log: without the query (searches, names) and without the tokens of private links. */

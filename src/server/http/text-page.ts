@@ -12,7 +12,9 @@ h1 { font-size: 1.625rem; line-height: 1.2; margin: 0 0 16px; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 32px 0 8px; }
 p, ul { margin: 0 0 16px; } li { margin: 0 0 6px; }
 a { color: var(--link); text-underline-offset: .18em; }
-button { font: inherit; font-weight: 600; min-height: 48px; padding: 0 24px; border: 1px solid var(--focus); border-radius: 6px; background: var(--pine); color: var(--on-pine); cursor: pointer; }
+button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-height: 48px; padding: 0 24px; border: 1px solid var(--focus); border-radius: 6px; background: var(--pine); color: var(--on-pine); cursor: pointer; }
+.button { display: inline-flex; align-items: center; text-decoration: none; }
+.brand { display: flex; align-items: center; gap: 10px; box-sizing: border-box; max-width: 40rem; min-height: 44px; margin: 0 auto; padding: 16px 20px 0; color: inherit; font-weight: 700; text-decoration: none; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
@@ -22,14 +24,19 @@ export interface TextPage {
   title: string;
   /** HTML, already escaped. */
   body: string;
+  /** Text: the product's name, with its mark at the top, which leads home. */
+  brand?: string;
   /** Text after the heading in the browser's tab. */
   siteName?: string;
   /** Whether search engines may keep it. Default false. */
   indexed?: boolean;
 }
 
+const brandLink = (name: string): string =>
+  `<a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${escapeHtml(name)}</a>`;
+
 /** Draws a page of words: light and dark, on a phone first. */
-export const textPage = ({ title, body, siteName, indexed = false }: TextPage): string => `<!doctype html>
+export const textPage = ({ title, body, brand, siteName, indexed = false }: TextPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,7 +46,7 @@ ${indexed ? '' : '<meta name="robots" content="noindex, nofollow">'}
 <title>${escapeHtml(title)}${siteName === undefined ? '' : ` · ${escapeHtml(siteName)}`}</title>
 <style>${STYLE}</style>
 </head>
-<body><main>
+<body>${brand === undefined ? '' : brandLink(brand)}<main>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main></body>

@@ -41,8 +41,8 @@ const QUERIES: ReadonlySet<string> = new Set(namesOf(appRouter._def.record));
 
 /**
  * Answers well-formed queries asked by GET as tRPC's own adapter does, at a third of its cost: without a web Request, a
- * Response, streams and an AbortController for each. Whatever else comes goes on to that adapter: changes, subscriptions,
- * names of no query, what cannot be parsed, other types of content.
+ * Response, streams and an AbortController for each. Whatever else comes goes on to that adapter: changes,
+ * subscriptions, names of no query, what can't be parsed, other types of content.
  */
 export const plainQueries = (deps: ServerDeps, { mostInBatch, headersFor, onError }: PlainQueries): RequestHandler => {
   const makeContext = contextOf(deps);

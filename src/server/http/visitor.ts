@@ -4,7 +4,7 @@ import { networkOf } from '#shared/primitives/network.ts';
 
 /**
  * What a request asks of the database counts for its network, in the visitors' share (providers' webhooks among the
- * changes), until it is known who is signed in. A query whose client has gone stops waiting; a change does not, for a
+ * changes), until it is known who is signed in. A query whose client has gone stops waiting; a change doesn't, for a
  * page that is left means what it sent.
  */
 export const visitor: RequestHandler = (req, res, next) => {

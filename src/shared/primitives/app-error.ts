@@ -26,7 +26,7 @@ export type FieldErrors = Record<string, string>;
 /** What a person sees when nothing better is known (spec, section 8). */
 export const UNEXPECTED = 'An unexpected error occurred';
 
-/** What mends a refusal: which button the screen offers. */
+/** What fixes a refusal: which button the screen offers. */
 export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade' | 'confirm_email';
 
 export interface AppErrorOptions {

@@ -1,7 +1,7 @@
 /** Money: whole cents of US dollars. Dollars exist only at the edges. */
 export type Cents = number & { readonly unit: 'cents' };
 
-/** Marks a whole number as cents. Throws RangeError on anything that is not a safe whole number. */
+/** Marks a whole number as cents. Throws RangeError on anything that isn't a safe whole number. */
 export const cents = (value: number): Cents => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not whole cents: ${value}`);
   return value as Cents;

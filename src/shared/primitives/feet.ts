@@ -5,7 +5,7 @@ export type Feet = number & { readonly unit: 'feet' };
 
 export const MAX_FEET = 100_000;
 
-/** Hundredths of a foot, exact: the unit in which prices are reckoned. */
+/** Hundredths of a foot, exact: the unit in which prices are calculated. */
 export const hundredthsOfFoot = (feet: number): number => Math.round(feet * 100);
 
 /** Whether a number is a length that can be priced: finite, over 0, at most 100,000, two places at most. */

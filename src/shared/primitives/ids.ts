@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A UUID that belongs to one kind of thing, so that a lead's id cannot stand in for an estimate's. */
+/** A UUID that belongs to one kind of thing, so that a lead's id can't stand in for an estimate's. */
 export type Id<Kind extends string> = string & { readonly kind: Kind };
 
 export type UserId = Id<'user'>;

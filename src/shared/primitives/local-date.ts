@@ -68,10 +68,6 @@ export const minutesOf = (time: string): number => {
   return match[1] === undefined ? 24 * 60 : Number(match[1]) * 60 + Number(match[2]);
 };
 
-/** 'HH:MM' of minutes after midnight. */
-export const timeOfMinutes = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
 /** The first instant at which the offset that holds at `late` holds, between `early` (another offset) and `late`. */
 const changeBetween = (early: number, late: number, zone: string): number => {
   const after = offsetMs(zone, late);

@@ -42,7 +42,7 @@ export function cleanFirstName(name: string): string {
 const ZERO_WIDTH_SPACE = '\u200B';
 
 /**
- * A stranger's words as they are to be read, of which no mail program makes a link: a zero-width space breaks every
+ * A stranger's words as they are to be read, of which no email client makes a link: a zero-width space breaks every
  * scheme, domain and address. Nothing else changes, and line breaks stay.
  */
 export const unlinked = (words: string): string =>

@@ -24,7 +24,7 @@ export const paragraph = (max: number) =>
     .trim()
     .max(max, `Use at most ${max.toLocaleString('en-US')} characters`);
 
-/** A mail address, trimmed and in lower case, at most 254 characters. */
+/** A email address, trimmed and in lower case, at most 254 characters. */
 export const email = z
   .string('Enter an email address, such as dana@example.com')
   .trim()

@@ -31,7 +31,7 @@ const legalLinks = (words: StepWords, { legal }: WidgetConfig): HTMLElement[] =>
   return [h('p', { class: 'lg' }, link(legal.privacyUrl, words.privacy), link(legal.termsUrl, words.terms))];
 };
 
-/** Step two: who asks, where, and the separate, unticked box for texts (C1, C2). Sends the whole. */
+/** Step two: who asks, where, and the separate, unchecked box for texts (C1, C2). Sends the whole. */
 export const contactStep = (options: ContactOptions): ContactStep => {
   const { config, at = Date.now(), ask, draft, fence, perimeter, back, forward, taken } = options;
   const words = wordsAt(perimeter);

@@ -1,4 +1,4 @@
-/** What was typed, by field name. The tick for texts is not kept: agreeing is done anew. */
+/** What was typed, by field name. The tick for texts isn't kept: agreeing is done again. */
 export type Draft = Record<string, string>;
 
 const storage = (): Storage | undefined => {
@@ -34,9 +34,9 @@ const newKey = (): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join('');
 
 /**
- * The idempotency key of a filled form, kept in its draft: the same for the same content, so that a retry, a
- * double click or a reload makes one lead; a new one where something was changed since, so that a corrected
- * address does not go unheard.
+ * The idempotency key of a filled form, kept in its draft: the same for the same content, so that a retry, a double
+ * click or a reload makes one lead; a new one where something was changed since, so that a corrected address doesn't go
+ * unheard.
  */
 export const keyFor = (draft: Draft, content: string): string => {
   if (!draft['key'] || draft['sent'] !== content) draft['key'] = newKey();

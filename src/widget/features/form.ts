@@ -13,7 +13,7 @@ export interface FormOptions {
   /** When they came, as `Date.now()` gives it. */
   at: number;
   ask: Ask;
-  /** Fetches the second script. Rejects where it cannot be had. */
+  /** Fetches the second script. Rejects where it can't be had. */
   steps: () => Promise<Steps>;
   words: FirstWords;
   taken: (lead: WidgetLeadAnswer) => void;

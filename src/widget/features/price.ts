@@ -3,7 +3,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import type { Steps } from '../steps-contract.ts';
 
-/** The same function that the server reckons with; the server's answer is the one that counts. */
+/** The same function that the server calculates with; the server's answer is the one that counts. */
 export const priceInWords: Steps['price'] = ({ prices }, { length, gates, materialId }) => {
   const feet = parseFeet(length);
   const basePriceCents = prices?.perFootCents[materialId ?? ''];

@@ -30,7 +30,7 @@ export const linkTown = (
     const code = /^\d{5}/.exec(typed(zip))?.[0];
     if (!code || typed(city)) return;
     const place = (await find(code))?.[0];
-    // who types there meanwhile knows it himself
+    // who types there meanwhile knows it themselves
     const idle = !typed(city) && !city.input.matches(':focus');
     if (place && idle && typed(zip).startsWith(code)) pick({ ...place, zip: typed(zip) });
   };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { useKeptText } from '../../lib/use-kept-text.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Note } from '../../ui/banner.tsx';
@@ -18,7 +18,7 @@ import { authSchemas, useUpdateUser } from './use-update-user.ts';
 const schema = async () => (await authSchemas()).updateUserInput;
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** The code that was mailed to the new address. */
+/** The code that was emailed to the new address. */
 function ConfirmAddress({ pending }: { pending: string }) {
   const utils = trpc.useUtils();
   const [values, setValues] = useState({ code: '' });
@@ -28,7 +28,7 @@ function ConfirmAddress({ pending }: { pending: string }) {
       void utils.auth.invalidate();
     },
   });
-  const { form, field, errors, failure, working, send } = useCheckedForm({
+  const { form, field, errors, failure, working, send, change } = useForm({
     values,
     type: (change) => setValues({ ...values, ...change }),
     schema: codeSchema,
@@ -48,11 +48,8 @@ function ConfirmAddress({ pending }: { pending: string }) {
       <CodeField
         {...code}
         error={errors['code']}
-        onCode={(value) => {
-          if (verify.isError) verify.reset();
-          setValues({ code: value });
-        }}
-        onWhole={(value) => void send({ code: value })}
+        onCode={(value) => change('code', value)}
+        onWhole={(value) => send({ code: value })}
       />
       <Button type="submit" className="justify-self-start" working={working} workingText="Confirming...">
         Confirm new email
@@ -74,7 +71,7 @@ export function EmailSection({ account }: { account: AccountView }) {
   const asked = update.error !== null && 'currentPassword' in problemOf(update.error).fields;
   const [again, setAgain] = useState(false);
   if (asked && !again) setAgain(true);
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values: { email: address.text, currentPassword },
     type: (change) => {
       if (change.email !== undefined) address.type(change.email);

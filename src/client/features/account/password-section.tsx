@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { NewPasswordField, PasswordField } from '../auth/password-field.tsx';
@@ -14,7 +14,7 @@ const EMPTY = { currentPassword: '', newPassword: '' };
 export function PasswordSection({ account: { hasPassword, user } }: { account: AccountView }) {
   const [values, setValues] = useState(EMPTY);
   const update = useUpdateUser(hasPassword ? 'Password changed' : 'Password set', () => setValues(EMPTY));
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values,
     type: (change) => setValues({ ...values, ...change }),
     schema,

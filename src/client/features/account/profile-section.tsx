@@ -1,15 +1,30 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { useKeptText } from '../../lib/use-kept-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { initials } from '../dashboard/user-menu.tsx';
-import { readPicture } from './picture.ts';
 import { authSchemas, useUpdateUser } from './use-update-user.ts';
+
+const SIDE = 256;
+
+/** Anything that the browser can draw, cut to a square of 256 px: small enough for every account. */
+export const readPicture = async (file: File): Promise<string> => {
+  const image = await createImageBitmap(file);
+  const side = Math.min(image.width, image.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = SIDE;
+  canvas.height = SIDE;
+  const left = (image.width - side) / 2;
+  const top = (image.height - side) / 2;
+  canvas.getContext('2d')?.drawImage(image, left, top, side, side, 0, 0, SIDE, SIDE);
+  image.close();
+  return canvas.toDataURL('image/png').replace(/^[^,]*,/, '');
+};
 
 const schema = async () => (await authSchemas()).updateUserInput;
 const NO_PICTURE = 'This file isn’t an image. Choose a PNG or JPG.';
@@ -56,11 +71,11 @@ function Picture({ account: { user } }: { account: AccountView }) {
   );
 }
 
-/** Name and picture. */
+/** Name and image. */
 export function ProfileSection({ account }: { account: AccountView }) {
   const name = useKeptText(`account:${account.user.id}:name`, account.user.name);
   const update = useUpdateUser('Name changed', name.forget);
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values: { name: name.text },
     type: (change) => name.type(change.name ?? name.text),
     schema,

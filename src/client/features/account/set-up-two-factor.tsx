@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { problemOf } from '../../lib/errors.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { NO_RULES, useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -8,8 +7,23 @@ import { CodeField } from '../auth/code-field.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { PasswordField } from '../auth/password-field.tsx';
 import '../auth/auth.css';
-import { QrCode } from './qr-code.tsx';
 import { authSchemas } from './use-update-user.ts';
+import { encode } from 'uqr';
+
+const BORDER = 1;
+
+/** A QR code as one path of squares. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: BORDER });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <div className="qr">
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+        <path d={path} fill="currentColor" />
+      </svg>
+    </div>
+  );
+}
 
 const codeSchema = async () => (await authSchemas()).totpEnableInput;
 
@@ -27,7 +41,7 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
       onCodes(recoveryCodes);
     },
   });
-  const { form, field, errors, failure, working, send } = useCheckedForm({
+  const { form, field, errors, failure, working, send, change } = useForm({
     values,
     type: (change) => setValues({ ...values, ...change }),
     schema: codeSchema,
@@ -48,11 +62,8 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
         {...code}
         label="Code from your authenticator app"
         error={errors['code']}
-        onCode={(value) => {
-          if (enable.isError) enable.reset();
-          setValues({ code: value });
-        }}
-        onWhole={(value) => void send({ code: value })}
+        onCode={(value) => change('code', value)}
+        onWhole={(value) => send({ code: value })}
       />
       <Button type="submit" className="justify-self-start" working={working} workingText="Turning on...">
         Turn on two-factor sign-in
@@ -66,33 +77,27 @@ export function SetUpTwoFactor({ hasPassword, onCodes }: { hasPassword: boolean;
   const setUp = trpc.auth.totpSetup.useMutation();
   const [currentPassword, setCurrentPassword] = useState('');
   const [asked, setAsked] = useState(false);
-  const problem = setUp.error ? problemOf(setUp.error) : null;
-  const atPassword = problem?.fields['currentPassword'];
-  if (atPassword && !asked) setAsked(true);
+  const { form, field, errors, failure, working } = useForm({
+    values: { currentPassword },
+    type: (change) => setCurrentPassword(change.currentPassword ?? currentPassword),
+    rules: NO_RULES,
+    submit: (typed) => setUp.mutate(typed.currentPassword === '' ? undefined : typed),
+    call: setUp,
+  });
+  if (errors['currentPassword'] && !asked) setAsked(true);
   if (setUp.data) return <FirstCode {...setUp.data} onCodes={onCodes} />;
   return (
-    <form
-      className="stack"
-      noValidate
-      aria-label="Set up two-factor sign-in"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!setUp.isPending) setUp.mutate(currentPassword === '' ? undefined : { currentPassword });
-      }}
-    >
-      <FormProblem problem={atPassword ? null : problem} />
+    <form {...form} className="stack" aria-label="Set up two-factor sign-in">
+      <FormProblem problem={failure} />
       {asked && hasPassword && (
         <PasswordField
+          {...field('currentPassword')}
           label="Current password"
           autoComplete="current-password"
-          name="currentPassword"
-          value={currentPassword}
-          error={atPassword}
-          onChange={(event) => setCurrentPassword(event.target.value)}
-          onBlur={() => undefined}
+          error={errors['currentPassword']}
         />
       )}
-      <Button type="submit" className="justify-self-start" working={setUp.isPending} workingText="Preparing...">
+      <Button type="submit" className="justify-self-start" working={working} workingText="Preparing...">
         Set up two-factor sign-in
       </Button>
     </form>

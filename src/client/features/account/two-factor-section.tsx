@@ -1,9 +1,124 @@
 import { useState } from 'react';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpTwoFactor } from './set-up-two-factor.tsx';
-import { TwoFactorIsOn } from './two-factor-is-on.tsx';
+import { useForm } from '../../lib/form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { FormProblem } from '../auth/form-problem.tsx';
+import { authSchemas } from './use-update-user.ts';
+import { productName } from '../../lib/product.ts';
+import { Note } from '../../ui/banner.tsx';
+
+const schema = async () => (await authSchemas()).secondFactorInput;
+
+type Wish = 'codes' | 'off';
+const ACT: Record<Wish, string> = { codes: 'Make new recovery codes', off: 'Turn off two-factor sign-in' };
+
+interface IsOnProps {
+  onCodes: (codes: string[]) => void;
+  onOff: () => void;
+}
+
+/** New recovery codes, or off again; both want a code. */
+function TwoFactorIsOn(props: IsOnProps) {
+  const [wish, setWish] = useState<Wish | null>(null);
+  if (wish) return <WithCode {...props} wish={wish} onCancel={() => setWish(null)} />;
+  return (
+    <div className="row flex-wrap">
+      <Button onClick={() => setWish('codes')}>New recovery codes</Button>
+      <Button variant="danger" onClick={() => setWish('off')}>
+        Turn off
+      </Button>
+    </div>
+  );
+}
+
+function WithCode({ wish, onCodes, onOff, onCancel }: IsOnProps & { wish: Wish; onCancel: () => void }) {
+  const [values, setValues] = useState({ code: '' });
+  const off = trpc.auth.totpDisable.useMutation({
+    onSuccess: () => {
+      toast.done('Two-factor sign-in is off');
+      onOff();
+    },
+  });
+  const renew = trpc.auth.recoveryCodes.useMutation({ onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) });
+  const { form, field, errors, failure, working } = useForm({
+    values,
+    type: (change) => setValues({ ...values, ...change }),
+    schema,
+    submit: (input) => (wish === 'off' ? off.mutate(input) : renew.mutate(input)),
+    call: wish === 'off' ? off : renew,
+  });
+  return (
+    <form {...form} className="stack" aria-label={ACT[wish]}>
+      <FormProblem problem={failure} />
+      <Field
+        label="Code from your authenticator app"
+        error={errors['code']}
+        hint={
+          wish === 'off'
+            ? 'A recovery code works too. Other browsers are signed out.'
+            : 'A recovery code works too. The old recovery codes stop working.'
+        }
+      >
+        <Input {...field('code')} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
+      </Field>
+      <div className="row flex-wrap">
+        <Button variant={wish === 'off' ? 'danger-solid' : 'default'} type="submit" working={working}>
+          {ACT[wish]}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const download = (codes: readonly string[]) => {
+  const text = [`${productName}: recovery codes. Each works once.`, '', ...codes, ''].join('\n');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = `${productName.toLowerCase().replaceAll(' ', '-')}-recovery-codes.txt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+};
+
+const copy = async (codes: readonly string[]) => {
+  try {
+    await navigator.clipboard.writeText(codes.join('\n'));
+    toast.done('Recovery codes copied');
+  } catch {
+    toast.error('Your browser blocked copying. Select the codes and copy them yourself.');
+  }
+};
+
+/** Shown once, right after they were made. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div className="stack" role="status">
+      <Note tone="pine">
+        Use these codes to sign in if you lose your phone. Each works once. They’re shown only now, so keep them
+        somewhere safe.
+      </Note>
+      <ul className="codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="row flex-wrap">
+        <Button onClick={() => void copy(codes)}>Copy codes</Button>
+        <Button onClick={() => download(codes)}>Download codes</Button>
+        <Button variant="quiet" onClick={onDone}>
+          I’ve saved them
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 /** A second step at sign-in, by an authenticator app (TOTP). */
 export function TwoFactorSection({ account }: { account: AccountView }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, type RefObject, useLayoutEffect } from 'react';
 import { problemOf } from '../../lib/errors.ts';
 import { usePhone } from '../../lib/media.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -6,7 +6,29 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { useRowFocus } from '../../ui/use-row-focus.ts';
+
+const ROW = '[data-row]';
+
+/**
+ * For a list whose rows go when they were dealt with: the focus that goes with one comes to the row in its place, to the
+ * last one, or to the list itself. Rows carry `data-row` and `tabIndex={-1}`; `ids` are those that are shown.
+ */
+function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[] | undefined) {
+  const at = useRef(-1);
+  const key = ids?.join();
+  useLayoutEffect(() => {
+    if (at.current < 0 || document.activeElement !== document.body) return;
+    const rows = list.current?.querySelectorAll<HTMLElement>(ROW) ?? [];
+    const next = rows[Math.min(at.current, rows.length - 1)] ?? list.current;
+    next?.focus({ preventScroll: true });
+  }, [list, key]);
+  return {
+    onFocus: ({ target }: { target: Element }) => {
+      const row = target.closest(ROW);
+      at.current = row ? [...(list.current?.querySelectorAll(ROW) ?? [])].indexOf(row) : -1;
+    },
+  };
+}
 
 /** One fact of a row: a column of the table, on phones a line of the card. The first one names the row. */
 export interface Column<Row> {
@@ -23,7 +45,7 @@ export interface Column<Row> {
 }
 
 /** What the list needs of an infinite query. */
-export interface PagedQuery<Row> {
+interface PagedQuery<Row> {
   data: { pages: readonly { items: readonly Row[] }[] } | undefined;
   error: unknown;
   isPending: boolean;
@@ -35,7 +57,7 @@ export interface PagedQuery<Row> {
 }
 
 interface AdminListProps<Row> {
-  /** Names the table for who cannot see it. */
+  /** Names the table for who can't see it. */
   label: string;
   query: PagedQuery<Row>;
   columns: readonly Column<Row>[];

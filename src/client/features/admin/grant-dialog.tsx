@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCalendarDay } from '../../lib/dates.ts';
-import { problemOf } from '../../lib/errors.ts';
+import { useForm } from '../../lib/form.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -13,11 +14,15 @@ import { useAfterAct } from './use-act.ts';
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
+const dayFaults = (until: string, today: string): FieldErrors => {
+  if (until === '') return { until: 'Choose the last day of free access' };
+  return until < today ? { until: 'Choose a day in the future' } : {};
+};
+
 /** Grants free access up to and with a day; given again it moves that day. */
 export default function GrantDialog({ company, onClose }: { company: AdminCompanyDetailView; onClose: () => void }) {
   const today = dayOf(useNow());
   const [until, setUntil] = useState('');
-  const [problem, setProblem] = useState<string>();
   const after = useAfterAct();
   const grant = trpc.admin.companies.grantFreeAccess.useMutation({
     onSuccess: async () => {
@@ -26,22 +31,22 @@ export default function GrantDialog({ company, onClose }: { company: AdminCompan
       onClose();
     },
   });
-  const failed = grant.error ? problemOf(grant.error) : null;
-  const submit = () => {
-    if (until === '') return setProblem('Choose the last day of free access');
-    if (until < today) return setProblem('Choose a day in the future');
-    setProblem(undefined);
-    grant.mutate({ companyId: company.id, until });
-  };
+  const { form, field, errors, failure, working } = useForm({
+    values: { until },
+    type: (change) => setUntil(change.until ?? until),
+    rules: (typed) => dayFaults(typed.until, today),
+    submit: (typed) => grant.mutate({ companyId: company.id, until: typed.until }),
+    call: grant,
+  });
   return (
     <FormDialog
       title="Grant free access"
       onClose={onClose}
       save="Grant access"
-      working={grant.isPending}
+      working={working}
       workingText="Granting..."
       dirty={until !== ''}
-      form={{ onSubmit: submit }}
+      form={form}
     >
       <p>
         {company.name} gets Pro features and 500 quotes a calendar month, free of charge. It ends automatically after
@@ -49,20 +54,12 @@ export default function GrantDialog({ company, onClose }: { company: AdminCompan
       </p>
       <Field
         label="Last day of free access"
-        error={problem ?? failed?.fields['until']}
+        error={errors['until']}
         hint={`In the company’s time zone, ${company.timeZone}.`}
       >
-        <Input
-          type="date"
-          min={today}
-          value={until}
-          onChange={(event) => {
-            setUntil(event.target.value);
-            setProblem(undefined);
-          }}
-        />
+        <Input {...field('until')} type="date" min={today} />
       </Field>
-      {failed && !failed.fields['until'] && <Banner>{failed.message}</Banner>}
+      {failure && <Banner>{failure.message}</Banner>}
     </FormDialog>
   );
 }

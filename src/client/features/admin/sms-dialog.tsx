@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { REJECTION_MISSING } from '#shared/features/admin/admin.limits.ts';
 import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema.ts';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
-import { problemOf } from '../../lib/errors.ts';
+import { type FormState, useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -15,47 +16,34 @@ import { useAfterAct } from './use-act.ts';
 
 const REGISTRATIONS: readonly SmsRegistration[] = ['none', 'pending', 'approved', 'rejected'];
 
-interface Form {
-  from: string;
-  registration: SmsRegistration;
-  reason: string;
-}
+/** Fields by the names of the procedure's own; `registration` is one of `REGISTRATIONS`. */
+type Form = { smsFrom: string; registration: string; reason: string };
 
 const formOf = ({ sms }: AdminCompanyDetailView): Form => ({
-  from: sms.from === null ? '' : formatPhone(sms.from),
+  smsFrom: sms.from === null ? '' : formatPhone(sms.from),
   registration: sms.registration,
   reason: sms.rejectionReason ?? '',
 });
 
-interface SmsFieldsProps {
-  form: Form;
-  change: (part: Partial<Form>) => void;
-  problems: Readonly<Record<string, string>>;
-}
+const registrationOf = (text: string): SmsRegistration => REGISTRATIONS.find((one) => one === text) ?? 'none';
 
-function SmsFields({ form, change, problems }: SmsFieldsProps) {
+/** The reason counts only of a rejection. */
+const formFaults = ({ registration, reason }: Form): FieldErrors =>
+  registration === 'rejected' && reason.trim() === '' ? { reason: REJECTION_MISSING } : {};
+
+function SmsFields({ field, errors, rejected }: Pick<FormState<Form>, 'field' | 'errors'> & { rejected: boolean }) {
   return (
     <>
       <Field
         label="Own number"
         optional
-        error={problems['smsFrom']}
+        error={errors['smsFrom']}
         hint="Leave empty to text from the platform’s shared number."
       >
-        <Input
-          type="tel"
-          autoComplete="off"
-          value={form.from}
-          onChange={(event) => change({ from: event.target.value })}
-        />
+        <Input {...field('smsFrom')} type="tel" autoComplete="off" />
       </Field>
       <Field label="Carrier registration" hint="Texts are sent only after approval.">
-        <Select
-          value={form.registration}
-          onChange={(event) =>
-            change({ registration: REGISTRATIONS.find((one) => one === event.target.value) ?? form.registration })
-          }
-        >
+        <Select {...field('registration')}>
           {REGISTRATIONS.map((one) => (
             <option key={one} value={one}>
               {REGISTRATION_WORD[one]}
@@ -63,9 +51,9 @@ function SmsFields({ form, change, problems }: SmsFieldsProps) {
           ))}
         </Select>
       </Field>
-      {form.registration === 'rejected' && (
-        <Field label="Rejection reason" error={problems['reason']}>
-          <Textarea maxLength={300} value={form.reason} onChange={(event) => change({ reason: event.target.value })} />
+      {rejected && (
+        <Field label="Rejection reason" error={errors['reason']}>
+          <Textarea {...field('reason')} maxLength={300} />
         </Field>
       )}
     </>
@@ -74,8 +62,7 @@ function SmsFields({ form, change, problems }: SmsFieldsProps) {
 
 /** A company's own number, and what the carriers say of its registration (C21). */
 export default function SmsDialog({ company, onClose }: { company: AdminCompanyDetailView; onClose: () => void }) {
-  const [form, setForm] = useState(() => formOf(company));
-  const [missing, setMissing] = useState(false);
+  const [values, setValues] = useState(() => formOf(company));
   const after = useAfterAct();
   const set = trpc.admin.companies.setSms.useMutation({
     onSuccess: async () => {
@@ -84,36 +71,31 @@ export default function SmsDialog({ company, onClose }: { company: AdminCompanyD
       onClose();
     },
   });
-  const failed = set.error ? problemOf(set.error) : null;
-  const change = (part: Partial<Form>) => {
-    setForm({ ...form, ...part });
-    setMissing(false);
-  };
-  const rejected = form.registration === 'rejected';
-  const submit = () => {
-    if (rejected && form.reason.trim() === '') return setMissing(true);
-    set.mutate({
-      companyId: company.id,
-      smsFrom: form.from,
-      registration: form.registration,
-      ...(rejected && { reason: form.reason }),
-    });
-  };
+  const rejected = values.registration === 'rejected';
+  const { form, field, errors, failure, working } = useForm({
+    values,
+    type: (change) => setValues({ ...values, ...change }),
+    rules: formFaults,
+    submit: ({ smsFrom, registration, reason }) =>
+      set.mutate({
+        companyId: company.id,
+        smsFrom,
+        registration: registrationOf(registration),
+        ...(rejected && { reason }),
+      }),
+    call: set,
+  });
   return (
     <FormDialog
       title={`SMS of ${company.name}`}
       onClose={onClose}
       save="Save SMS"
-      working={set.isPending}
-      dirty={JSON.stringify(form) !== JSON.stringify(formOf(company))}
-      form={{ onSubmit: submit }}
+      working={working}
+      dirty={JSON.stringify(values) !== JSON.stringify(formOf(company))}
+      form={form}
     >
-      <SmsFields
-        form={form}
-        change={change}
-        problems={missing ? { reason: REJECTION_MISSING } : (failed?.fields ?? {})}
-      />
-      {failed && Object.keys(failed.fields).length === 0 && <Banner>{failed.message}</Banner>}
+      <SmsFields field={field} errors={errors} rejected={rejected} />
+      {failure && <Banner>{failure.message}</Banner>}
     </FormDialog>
   );
 }

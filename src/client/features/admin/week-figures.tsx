@@ -93,7 +93,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
   ];
 };
 
-/** The last seven days in small pictures. */
+/** The last seven days in small images. */
 export function WeekFigures() {
   const figures = trpc.admin.figures.useQuery(undefined, { refetchInterval: 5 * MINUTE });
   return (

@@ -4,19 +4,86 @@ import { withServer } from '../../lib/with-server.tsx';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import './auth.css';
-import { AuthFlowContext, type Step } from './auth-flow.ts';
+import { AuthFlowContext, type Step, useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
 import type { AuthPlace, View } from './auth-place.ts';
 import { CheckMail } from './check-mail.tsx';
-import { ConfirmLink } from './confirm-link.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondStep } from './second-step.tsx';
-import { SignInLink } from './sign-in-link.tsx';
 import { SignInView } from './sign-in-view.tsx';
-import { SignOutUnsure } from './sign-out-unsure.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { useAuthPage } from './use-auth-flow.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormProblem } from './form-problem.tsx';
+
+/** For who opened the emailed link. A press, because mail scanners open links too and would use it up. */
+function ConfirmLink({ token }: { token: string }) {
+  const { enter, go, leaving } = useAuthFlow();
+  const verify = trpc.auth.verifyEmail.useMutation({
+    onSuccess: (answer) => (answer ? enter(answer) : go({ kind: 'address-changed' })),
+  });
+  return (
+    <div className="stack">
+      <FormProblem problem={verify.error ? problemOf(verify.error) : null} />
+      <p className="muted">Is this your address? Press the button to confirm it.</p>
+      <Button
+        variant="primary"
+        className="btn-block"
+        working={verify.isPending || leaving}
+        workingText="Confirming..."
+        onClick={() => verify.mutate({ token })}
+      >
+        Confirm my address
+      </Button>
+      <AuthLink view="sign-in" className="auth-link justify-self-start">
+        Sign in instead
+      </AuthLink>
+    </div>
+  );
+}
+
+/** For who opened the link of a sign-in email. A press, because mail scanners open links too and would use it up. */
+function SignInLink({ token }: { token: string }) {
+  const { enter, leaving } = useAuthFlow();
+  const signIn = trpc.auth.signInWithLink.useMutation({ onSuccess: enter });
+  return (
+    <div className="stack">
+      <FormProblem problem={signIn.error ? problemOf(signIn.error) : null} />
+      <p className="muted">The link in your email works once.</p>
+      <Button
+        variant="primary"
+        className="btn-block"
+        working={signIn.isPending || leaving}
+        workingText="Signing in..."
+        onClick={() => signIn.mutate({ token })}
+      >
+        Sign in
+      </Button>
+      <AuthLink view="code" className="auth-link justify-self-start">
+        Email me a new link
+      </AuthLink>
+    </div>
+  );
+}
+
+/** A sign-out that the server did not answer has led here all the same (spec, section 8); what that means is said. */
+function SignOutUnsure() {
+  const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });
+  return (
+    <Banner
+      action={
+        <Button working={signOut.isPending} workingText="Signing out..." onClick={() => signOut.mutate()}>
+          Sign out again
+        </Button>
+      }
+    >
+      We couldn’t confirm that you’re signed out. You may still be signed in here.
+    </Banner>
+  );
+}
 
 const VIEW_TITLE: Record<View, string> = {
   'sign-in': 'Sign in',
@@ -60,7 +127,7 @@ function ViewForm({ view }: { view: View }) {
   return view === 'forgot' ? <ForgotForm /> : <SignInView />;
 }
 
-/** What brought one here, where that is not one's own wish to sign in. */
+/** What brought one here, where that isn't one's own wish to sign in. */
 function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)

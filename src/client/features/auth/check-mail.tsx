@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
 import { problemOf } from '../../lib/errors.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { authSchemas, useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
@@ -16,7 +16,7 @@ export function CheckMail() {
   const { email } = typed;
   const verify = trpc.auth.verifyEmail.useMutation({ onSuccess: (answer) => answer && enter(answer) });
   const again = trpc.auth.resendVerification.useMutation({ onSuccess: () => type({ code: '' }) });
-  const { form, field, errors, failure, working, send } = useCheckedForm({
+  const { form, field, errors, failure, working, send, change } = useForm({
     values: { code: typed.code },
     type,
     schema,
@@ -38,11 +38,8 @@ export function CheckMail() {
         {...code}
         autoFocus
         error={errors['code']}
-        onCode={(value) => {
-          if (verify.isError) verify.reset();
-          type({ code: value });
-        }}
-        onWhole={(value) => void send({ code: value })}
+        onCode={(value) => change('code', value)}
+        onWhole={(value) => send({ code: value })}
       />
       <Button
         variant="primary"

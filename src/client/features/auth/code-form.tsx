@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { problemOf } from '../../lib/errors.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { authSchemas, useAuthFlow } from './auth-flow.ts';
 import { CodeField } from './code-field.tsx';
@@ -12,7 +12,7 @@ import { ResendButton } from './resend-button.tsx';
 const addressSchema = async () => (await authSchemas()).addressInput;
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** Sign-in without a password: the address first, then the six digits, or the link, that were mailed to it. */
+/** Sign-in without a password: the address first, then the six digits, or the link, that were emailed to it. */
 export function CodeForm() {
   const [sent, setSent] = useState(false);
   return sent ? <TypeCode onBack={() => setSent(false)} /> : <AskForCode onSent={() => setSent(true)} />;
@@ -21,7 +21,7 @@ export function CodeForm() {
 function AskForCode({ onSent }: { onSent: () => void }) {
   const { typed, type } = useAuthFlow();
   const request = trpc.auth.requestCode.useMutation({ onSuccess: onSent });
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values: { email: typed.email },
     type,
     schema: addressSchema,
@@ -43,7 +43,7 @@ function TypeCode({ onBack }: { onBack: () => void }) {
   const { typed, type, enter, leaving } = useAuthFlow();
   const signIn = trpc.auth.signInWithCode.useMutation({ onSuccess: enter });
   const again = trpc.auth.requestCode.useMutation({ onSuccess: () => type({ code: '' }) });
-  const { form, field, errors, failure, working, send } = useCheckedForm({
+  const { form, field, errors, failure, working, send, change } = useForm({
     values: { code: typed.code },
     type,
     schema: codeSchema,
@@ -64,11 +64,8 @@ function TypeCode({ onBack }: { onBack: () => void }) {
         {...code}
         autoFocus
         error={errors['code']}
-        onCode={(value) => {
-          if (signIn.isError) signIn.reset();
-          type({ code: value });
-        }}
-        onWhole={(value) => void send({ code: value })}
+        onCode={(value) => change('code', value)}
+        onWhole={(value) => send({ code: value })}
       />
       <Button
         variant="primary"

@@ -1,5 +1,5 @@
 import { trpc } from '../../lib/trpc.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { authSchemas, useAuthFlow } from './auth-flow.ts';
@@ -14,7 +14,7 @@ const schema = async () => (await authSchemas()).addressInput;
 export function ForgotForm() {
   const { typed, type } = useAuthFlow();
   const request = trpc.auth.requestPasswordReset.useMutation();
-  const { form, field, errors, failure, working, send } = useCheckedForm({
+  const { form, field, errors, failure, working, send } = useForm({
     values: { email: typed.email },
     type,
     schema,
@@ -33,7 +33,7 @@ export function ForgotForm() {
               until you choose a new one.
             </Note>
           </div>
-          <ResendButton working={working} onResend={() => void send()} />
+          <ResendButton working={working} onResend={() => send()} />
         </>
       ) : (
         <Button variant="primary" type="submit" className="btn-block" working={working} workingText="Sending...">

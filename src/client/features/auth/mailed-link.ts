@@ -1,6 +1,6 @@
 const KINDS = ['verify', 'reset', 'sign-in', 'totp'] as const;
 
-/** What a link in a mail (or the way back from Google) carries. */
+/** What a link in an email (or the way back from Google) carries. */
 export interface MailedLink {
   kind: (typeof KINDS)[number];
   token: string;

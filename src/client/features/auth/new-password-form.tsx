@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { authSchemas, useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
@@ -9,12 +9,12 @@ import { NewPasswordField } from './password-field.tsx';
 
 const schema = async () => (await authSchemas()).resetPasswordInput;
 
-/** The new password, for who came by the mailed link. */
+/** The new password, for who came by the emailed link. */
 export function NewPasswordForm({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
   const [values, setValues] = useState({ password: '' });
   const reset = trpc.auth.resetPassword.useMutation({ onSuccess: enter });
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values,
     type: (change) => setValues({ ...values, ...change }),
     schema,

@@ -1,5 +1,5 @@
 import { trpc } from '../../lib/trpc.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { authSchemas, useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
@@ -13,7 +13,7 @@ const schema = async () => (await authSchemas()).signInInput;
 export function PasswordForm() {
   const { typed, type, enter, leaving } = useAuthFlow();
   const signIn = trpc.auth.signIn.useMutation({ onSuccess: enter });
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values: { email: typed.email, password: typed.password },
     type,
     schema,

@@ -16,7 +16,7 @@ const useCountdown = (): [number, () => void] => {
   return [left, () => setLeft(WAIT_S)];
 };
 
-/** Asks for the mail again; a mail needs a while, so not at once. */
+/** Asks for the email again; an email needs a while, so not at once. */
 export function ResendButton({ working, onResend }: { working: boolean; onResend: () => void }) {
   const [left, start] = useCountdown();
   if (left > 0)

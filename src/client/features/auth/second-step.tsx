@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -17,7 +17,7 @@ export function SecondStep({ challenge }: { challenge: string }) {
   const [recovery, setRecovery] = useState(false);
   const [values, setValues] = useState({ code: '' });
   const signIn = trpc.auth.signInWithTotp.useMutation({ onSuccess: enter });
-  const { form, field, errors, failure, working, send } = useCheckedForm({
+  const { form, field, errors, failure, working, send, change, clear } = useForm({
     values,
     type: (change) => setValues({ ...values, ...change }),
     schema,
@@ -40,11 +40,8 @@ export function SecondStep({ challenge }: { challenge: string }) {
           label="Code from your authenticator app"
           autoFocus
           error={errors['code']}
-          onCode={(value) => {
-            if (signIn.isError) signIn.reset();
-            setValues({ code: value });
-          }}
-          onWhole={(value) => void send({ code: value })}
+          onCode={(value) => change('code', value)}
+          onWhole={(value) => send({ code: value })}
         />
       )}
       <Button
@@ -62,7 +59,7 @@ export function SecondStep({ challenge }: { challenge: string }) {
         onClick={() => {
           setRecovery(!recovery);
           setValues({ code: '' });
-          signIn.reset();
+          clear();
         }}
       >
         {recovery ? 'Use the authenticator app' : 'Use a recovery code'}

@@ -1,5 +1,5 @@
 import { trpc } from '../../lib/trpc.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -11,7 +11,7 @@ import { NewPasswordField } from './password-field.tsx';
 
 const schema = async () => (await authSchemas()).signUpInput;
 
-/** Name, email, password and company; then the code that was mailed. */
+/** Name, email, password and company; then the code that was emailed. */
 export function SignUpForm() {
   const { typed, type, go } = useAuthFlow();
   const signUp = trpc.auth.signUp.useMutation({
@@ -21,7 +21,7 @@ export function SignUpForm() {
     },
   });
   const { name, email, companyName, password } = typed;
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values: { name, companyName, email, password },
     type,
     schema,

@@ -15,7 +15,7 @@ const stepOf = (link: MailedLink | null): Step | null => {
   return kind === 'totp' ? { kind: 'second-step', challenge: token } : { kind: STEP_OF_LINK[kind], token };
 };
 
-/** A mailed link is followed even by who is signed in: it may be for another account, or change this one. */
+/** A emailed link is followed even by who is signed in: it may be for another account, or change this one. */
 const staysFor = (step: Step | null): boolean =>
   step !== null && ['confirm-link', 'sign-in-link', 'new-password', 'address-changed'].includes(step.kind);
 

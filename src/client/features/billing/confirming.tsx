@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '../../ui/button.tsx';
 import type { Opened } from './use-purchase.ts';
 
-/** Back from the payment page, while the server has not heard of the payment yet. */
+/** Back from the payment page, while the server hasn't heard of the payment yet. */
 export function Confirming({ waiting, onCheckAgain }: { waiting: boolean; onCheckAgain: () => void }) {
   return (
     <section className="confirming" aria-live="polite">

@@ -36,7 +36,7 @@ const useOpened = (open: boolean, closed: boolean) => {
 
 /**
  * The dashboard's gate (spec, section 2): a Loading screen until the plan is known, the plan cards without one, else
- * what it guards. Admins pass without a plan; so does everyone where the plan cannot be looked up.
+ * what it guards. Admins pass without a plan; so does everyone where the plan can't be looked up.
  */
 export function Gate({ user, children }: { user: NonNullable<SessionView>['user']; children: ReactNode }) {
   const { data, error, isFetched } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });

@@ -6,8 +6,8 @@ export interface NewWindow {
 }
 
 /**
- * Opens a window at once, in the click itself: phones block one that is opened after an answer has come
- * (decisions.md, contractor id). The page in it cannot reach ours.
+ * Opens a window at once, in the click itself: phones block one that is opened after an answer has come (decisions.md,
+ * contractor id). The page in it can't reach ours.
  */
 export const openNewWindow = (words: string): NewWindow => {
   const opened = window.open('', '_blank');

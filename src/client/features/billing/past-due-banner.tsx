@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { PurchaseNotes } from './purchase-notes.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-/** A renewal that failed (S6): until when all goes on, and where to mend it. */
+/** A renewal that failed (S6): until when all goes on, and where to fix it. */
 export default function PastDueBanner({ until }: { until: string | null }) {
   const purchase = usePurchase();
   return (

@@ -10,7 +10,7 @@ const picket = (index: number): string => {
 /** Whether so few quotes are left that it must be said: a tenth, or none. */
 export const isLow = (left: number, of: number | null): boolean => (of === null ? left <= 0 : left / of <= LOW);
 
-/** Quotes left as 25 pickets; colours from `--gauge`, `--gauge-low` and `--gauge-edge` of its place. */
+/** Quotes left as 25 pickets; colors from `--gauge`, `--gauge-low` and `--gauge-edge` of its place. */
 export function QuoteGauge({ left, of }: { left: number; of: number }) {
   const share = Math.max(0, Math.min(1, left / of));
   const full = left > 0 ? Math.max(1, Math.round(share * PICKETS)) : 0;

@@ -71,7 +71,7 @@ export const usePurchase = () => {
     failure,
     working,
     forget: () => setOpened(null),
-    /** Begins the checkout of a plan. `priceId` null: this server does not sell it. */
+    /** Begins the checkout of a plan. `priceId` null: this server doesn't sell it. */
     subscribe: (plan: { id: PlanId; priceId: string | null } | undefined) => {
       const priceId = plan?.priceId;
       if (!plan || !priceId) return setFailure({ title: INVALID, message: null });

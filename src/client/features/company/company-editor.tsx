@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { useCompanyId } from '../../lib/company.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -42,7 +42,7 @@ export function CompanyEditor({ company }: { company: CompanyView }) {
   const stored = companyFormOf(company);
   const settings = useSettingsForm({ key: `company:${useCompanyId()}`, stored });
   const { update, freshEmail } = useSaveCompany(settings);
-  const checked = useCheckedForm({
+  const checked = useForm({
     values: settings.values,
     type: settings.type,
     schema,

@@ -1,5 +1,5 @@
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
-import type { useCheckedForm } from '../../lib/checked-form.ts';
+import type { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
@@ -9,7 +9,7 @@ import { zoneChoices } from './time-zones.ts';
 
 interface CompanyFieldsProps {
   company: CompanyView;
-  form: Pick<ReturnType<typeof useCheckedForm<CompanyForm>>, 'field' | 'errors' | 'change'>;
+  form: Pick<ReturnType<typeof useForm<CompanyForm>>, 'field' | 'errors' | 'change'>;
   values: CompanyForm;
   /** The address that was saved just now and waits for its code. */
   freshEmail: string | null;

@@ -8,7 +8,7 @@ import { useLogo } from './use-logo.ts';
 /** The specification's words (section 5). */
 const LIMIT = `PNG, JPG or SVG max ${LOGO_BYTES / 1024 / 1024}MB.`;
 
-/** Where the logo is seen; in the widget it is branding, which Starter has not (decisions.md, plans). */
+/** Where the logo is seen; in the widget it is branding, which Starter hasn't (decisions.md, plans). */
 const useWhere = (): string => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   return data?.subscriptionTier === 'starter'

@@ -1,9 +1,15 @@
-import { type SyntheticEvent, useRef, useState } from 'react';
-import { DEFAULT_TERMS, DEPOSIT_TAG, fillTerms } from '#shared/features/company/default-terms.ts';
+import { useRef, useState } from 'react';
+import {
+  DEFAULT_TERMS,
+  DEPOSIT_TAG,
+  fillTerms,
+  findUnknownPlaceholders,
+} from '#shared/features/company/default-terms.ts';
 import { depositInTerms } from '#shared/features/estimates/deposit.rules.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { useCompanyId } from '../../lib/company.ts';
-import { problemOf } from '../../lib/errors.ts';
+import { useForm } from '../../lib/form.ts';
 import { insertAt } from '../../lib/insert-at.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -20,7 +26,22 @@ import { FormProblem } from '../auth/form-problem.tsx';
 import { TermsText } from '../estimates/terms-field.tsx';
 import { useOwnDeposit } from '../payments/use-own-deposit.ts';
 import './terms.css';
-import { lengthText, termsFault } from './terms-form.rules.ts';
+
+/** As on the server (`estimates.schema.ts`), without zod. */
+export const MAX_TERMS = 20_000;
+
+/** What is wrong with the terms, a sentence that says what to do; the same rules as `termsUpdateInput`. */
+const termsFaults = ({ text }: { text: string }): FieldErrors => {
+  const { length } = text.trim();
+  if (length === 0) return { text: 'Write the terms, or keep the default ones' };
+  if (length > MAX_TERMS) return { text: `Use at most ${MAX_TERMS.toLocaleString('en-US')} characters` };
+  const [unknown] = findUnknownPlaceholders(text);
+  return unknown ? { text: `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}` } : {};
+};
+
+/** '3,210 of 20,000 characters'. */
+const lengthText = (text: string): string =>
+  `${text.trim().length.toLocaleString('en-US')} of ${MAX_TERMS.toLocaleString('en-US')} characters`;
 
 /** The total of the sample estimate whose deposit fills the placeholder, in cents. */
 const SAMPLE_TOTAL = 300_000;
@@ -36,45 +57,36 @@ const useSaveTerms = (stored: string, form: ReturnType<typeof useSettingsForm<{ 
     },
     onError: () => void utils.terms.get.invalidate(),
   });
-  const problem = mutation.error ? problemOf(mutation.error) : null;
-  return {
-    saving: mutation.isPending,
-    refused: problem?.fields['text'],
-    problem: problem?.fields['text'] === undefined ? problem : null,
-    clear: () => mutation.isError && mutation.reset(),
-    save: (text: string) => !mutation.isPending && mutation.mutate({ text, was: stored }),
-  };
+  return { call: mutation, save: ({ text }: { text: string }) => mutation.mutate({ text, was: stored }) };
 };
 
 /** The terms to be edited, and as a homeowner reads them. */
 export function TermsEditor({ stored }: { stored: string }) {
-  const form = useSettingsForm({ key: `terms:${useCompanyId()}`, stored: { text: stored } });
+  const kept = useSettingsForm({ key: `terms:${useCompanyId()}`, stored: { text: stored } });
   const area = useRef<HTMLTextAreaElement>(null);
   const [mode, setMode] = useState<'edit' | 'preview'>('edit');
-  const [watched, setWatched] = useState(false);
   const [resetting, setResetting] = useState(false);
-  const { save, saving, refused, problem, clear } = useSaveTerms(stored, form);
-  const { text } = form.values;
-  const fault = termsFault(text);
+  const { save, call } = useSaveTerms(stored, kept);
+  const { text } = kept.values;
+  const { form, field, errors, failure, working, change, clear } = useForm({
+    values: kept.values,
+    type: kept.type,
+    rules: termsFaults,
+    submit: save,
+    call,
+    checksEmpty: true,
+    reveal: () => {
+      setMode('edit');
+      return undefined;
+    },
+  });
   const ownDeposit = useOwnDeposit();
   const deposit = ownDeposit && depositInTerms(SAMPLE_TOTAL, ownDeposit);
 
-  const type = (next: string) => {
-    clear();
-    form.type({ text: next });
-  };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    setWatched(true);
-    if (fault === undefined) return save(text);
-    setMode('edit');
-    requestAnimationFrame(() => area.current?.focus());
-    return undefined;
-  };
   const insertDeposit = () => {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {};
     const inserted = insertAt(text, DEPOSIT_TAG, selectionStart, selectionEnd);
-    type(inserted.text);
+    change('text', inserted.text);
     requestAnimationFrame(() => {
       area.current?.focus();
       area.current?.setSelectionRange(inserted.caret, inserted.caret);
@@ -82,10 +94,10 @@ export function TermsEditor({ stored }: { stored: string }) {
   };
   const backToDefault = () => {
     setResetting(false);
-    type(DEFAULT_TERMS);
+    change('text', DEFAULT_TERMS);
   };
   return (
-    <form className="stack max-w-[680px]" noValidate onSubmit={submit} aria-labelledby="terms-title">
+    <form {...form} className="stack max-w-[680px]" aria-labelledby="terms-title">
       <div className="row between flex-wrap">
         <h2 id="terms-title">Terms and conditions</h2>
         <Segmented
@@ -99,23 +111,16 @@ export function TermsEditor({ stored }: { stored: string }) {
         />
       </div>
       <p className="muted">Shown on every estimate you send from now on. Estimates already sent keep their terms.</p>
-      <FormProblem problem={problem} />
-      {form.newer.length > 0 && <NewerNote what="This text" onTake={() => form.reset()} />}
+      <FormProblem problem={failure} />
+      {kept.newer.length > 0 && <NewerNote what="This text" onTake={() => kept.reset()} />}
       {mode === 'edit' ? (
         <>
           <Field
             label={<span className="sr-only">Terms text</span>}
-            error={refused ?? (watched ? fault : undefined)}
+            error={errors['text']}
             hint={<span className="num">{lengthText(text)}</span>}
           >
-            <Textarea
-              ref={area}
-              name="text"
-              className="terms-text"
-              value={text}
-              onChange={(event) => type(event.target.value)}
-              onBlur={() => setWatched(true)}
-            />
+            <Textarea {...field('text')} ref={area} className="terms-text" />
           </Field>
           <div className="row flex-wrap">
             <Button onMouseDown={keepFocus} onClick={insertDeposit}>
@@ -125,7 +130,7 @@ export function TermsEditor({ stored }: { stored: string }) {
               <Button
                 variant="quiet"
                 onMouseDown={keepFocus}
-                onClick={() => (form.dirty ? setResetting(true) : backToDefault())}
+                onClick={() => (kept.dirty ? setResetting(true) : backToDefault())}
               >
                 Reset to the default terms
               </Button>
@@ -150,14 +155,13 @@ export function TermsEditor({ stored }: { stored: string }) {
         </>
       )}
       <SaveBar
-        dirty={form.dirty}
+        dirty={kept.dirty}
         what={WHAT}
         label="Save terms"
-        saving={saving}
+        saving={working}
         onDiscard={() => {
-          form.reset();
+          kept.reset();
           clear();
-          setWatched(false);
         }}
       />
       <DiscardQuestion open={resetting} what={WHAT} onKeep={() => setResetting(false)} onDiscard={backToDefault} />

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { Proof } from '#shared/features/trust/confirm.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -22,11 +24,13 @@ export const useRequestCode = (what: Proof, onSent: () => void) => {
   };
 };
 
+const codeFaults = ({ code }: { code: string }): FieldErrors =>
+  code.length < 6 ? { code: 'Enter the six-digit code' } : {};
+
 /** The six digits as they are typed, tried as soon as they are whole, and asked for again. */
 export const useConfirm = (what: Proof) => {
   const utils = trpc.useUtils();
   const [code, setCode] = useState('');
-  const [short, setShort] = useState(false);
   const again = useRequestCode(what, () => {
     setCode('');
     toast.done('New code sent');
@@ -39,24 +43,22 @@ export const useConfirm = (what: Proof) => {
       toast.done(DONE[what]);
     },
   });
-  const failed = confirm.error ? problemOf(confirm.error) : null;
-  const wrong = failed?.fields['code'];
+  const { errors, failure, change, send, working } = useForm({
+    values: { code },
+    type: (typed) => setCode(typed.code ?? code),
+    rules: codeFaults,
+    submit: (typed) => confirm.mutate({ what, code: typed.code }),
+    call: confirm,
+    nameOf: () => `${what}-code`,
+  });
   return {
     code,
     again,
-    confirming: confirm.isPending,
-    error: short ? 'Enter the six-digit code' : wrong,
+    confirming: working,
+    error: errors['code'],
     /** What belongs to no field. */
-    problem: (wrong === undefined ? failed : null) ?? again.problem,
-    type: (next: string) => {
-      setShort(false);
-      if (confirm.isError) confirm.reset();
-      setCode(next);
-    },
-    submit: (whole = code) => {
-      if (confirm.isPending) return;
-      setShort(whole.length < 6);
-      if (whole.length === 6) confirm.mutate({ what, code: whole });
-    },
+    problem: failure ?? again.problem,
+    type: (next: string) => change('code', next),
+    submit: (whole = code) => send({ code: whole }),
   };
 };

@@ -126,8 +126,8 @@ export const firstChannel = (
 
 /**
  * How a message goes. What was chosen, or typed under, stays while there are words, also where that way was closed
- * meanwhile: nobody's text becomes a mail under his fingers. Else the way that the homeowner used last, else a text,
- * else a mail.
+ * meanwhile: nobody's text becomes an email under his fingers. Else the way that the homeowner used last, else a text,
+ * else an email.
  */
 export const channelOf = (
   chosen: MessageChannel | undefined,

@@ -58,27 +58,23 @@ interface FormProps {
 }
 
 function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
-  const { text, subject, channel, waits, working, put, change, submit, ...heard } = useComposer(lead, {
-    ways,
-    asked,
-    preferred,
-  });
+  const { form, field, errors, failure, working, send, ...composer } = useComposer(lead, { ways, asked, preferred });
+  const { text, channel, waits, put, chooseChannel } = composer;
   const area = useRef<HTMLTextAreaElement>(null);
   const online = useOnline();
-  const problem = heard.problem?.code === 'OFFLINE' && online ? undefined : heard.problem;
-  const fieldProblem = problem?.fields['text'];
+  const problem = failure?.code === 'OFFLINE' && online ? null : failure;
   useEffect(() => {
     if (asked ?? put) area.current?.focus();
   }, [asked, put]);
   const press = () => {
-    submit();
+    send();
     area.current?.focus();
   };
   const name = channel === 'sms' ? 'Text' : 'Email';
   return (
     <form
+      {...form}
       className="composer"
-      noValidate
       aria-label="Write a message"
       onSubmit={(event) => {
         event.preventDefault();
@@ -87,35 +83,29 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
     >
       <Why lead={lead} ways={ways} channel={channel} />
       {channel === 'email' && (
-        <Field label={<span className="sr-only">Subject</span>} error={problem?.fields['subject']}>
-          <Input
-            value={subject}
-            placeholder="Subject"
-            maxLength={200}
-            onChange={(event) => change({ subject: event.target.value })}
-          />
+        <Field label={<span className="sr-only">Subject</span>} error={errors['subject']}>
+          <Input {...field('subject')} placeholder="Subject" maxLength={200} />
         </Field>
       )}
-      <Field label={<span className="sr-only">Message</span>} error={fieldProblem}>
+      <Field label={<span className="sr-only">Message</span>} error={errors['text']}>
         <Textarea
+          {...field('text')}
           ref={area}
           rows={2}
-          value={text}
           placeholder={channel === 'sms' ? `Text ${lead.name}` : `Write to ${lead.email ?? lead.name}`}
-          onChange={(event) => change({ text: event.target.value })}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) press();
           }}
         />
       </Field>
-      {problem && !fieldProblem && !problem.fields['subject'] && <FieldError>{problem.message}</FieldError>}
+      {problem && <FieldError>{problem.message}</FieldError>}
       <NextStep problem={problem} />
       {!online && !problem && <p className="xs muted">You’re offline. What you type is kept.</p>}
       <div className="row between flex-wrap gap-2">
         <Segmented
           label="Send as"
           value={channel}
-          onChange={(next) => change({ channel: next })}
+          onChange={chooseChannel}
           describedBy={WHY}
           options={[
             { value: 'sms', label: 'Text', disabled: !ways.sms.allowed },

@@ -1,17 +1,56 @@
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useEffectEvent, useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import { problemOf } from '../../lib/errors.ts';
+import { problemOf, isPassing } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { shownOf } from './thread-changes.ts';
+import { shownOf, changeOf } from './thread-changes.ts';
 import { ThreadEntry } from './thread-item.tsx';
 import { useConversationScroll } from './use-conversation-scroll.ts';
-import { useNews } from './use-news.ts';
-import { useMarkRead } from './use-mark-read.ts';
 import './conversation.css';
+import { useOnline } from '../../lib/online.ts';
+import { useVisible } from '../../lib/visible.ts';
+import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
+
+const MOST_AGAIN = 3;
+
+/** Notes that what the homeowner said has been read, as soon as it stands before somebody's eyes. */
+function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown: boolean }): void {
+  const visible = useVisible();
+  const utils = trpc.useUtils();
+  const online = useOnline();
+  const markRead = trpc.messages.markRead.useMutation({
+    // nobody pressed anything that he could press again; once more changes nothing
+    retry: (count, error) => count < MOST_AGAIN && isPassing(error),
+    onSuccess: (_answer, { leadId: readId }) => {
+      void utils.leads.get.invalidate({ leadId: readId });
+      void utils.leads.list.invalidate();
+      void utils.leads.summary.invalidate();
+    },
+  });
+  const read = useEffectEvent(() => markRead.mutate({ leadId }));
+  useEffect(() => {
+    if (unread > 0 && shown && visible && online) read();
+  }, [leadId, unread, shown, visible, online]);
+}
+
+const LONGEST = 200;
+
+/** What is read aloud when something new is said, and of that alone: not what is loaded, nor earlier words. */
+function useNews(items: readonly ThreadItem[], firstName: string): string {
+  const [told, setTold] = useState({ items, news: '' });
+  if (told.items === items) return told.news;
+  const shown = shownOf(items);
+  const change = changeOf(shownOf(told.items), shown);
+  const wanted = change === 'heard' ? 'homeowner' : 'company';
+  const text = items.findLast(({ from, label }) => from === wanted && (from === 'homeowner' || label === null))?.text;
+  const who = change === 'heard' ? `${firstName} wrote` : 'Your message was added';
+  const news = change === 'heard' || change === 'typed' ? `${who}: ${text?.slice(0, LONGEST) ?? ''}` : told.news;
+  setTold({ items, news });
+  return news;
+}
 
 /** Everything that was said with a lead, the newest at the bottom, where the composer is. */
 export default function Conversation({ lead, firstName }: { lead: LeadView; firstName: string }) {

@@ -14,14 +14,14 @@ interface NoteStopProps {
   onClose: () => void;
 }
 
-/** Why nothing of the kind goes out any more, by the homeowner's own wish; null where it does. */
+/** Why nothing of the kind is sent any more, by the homeowner's own wish; null where it does. */
 function useStopped({ leadId, channel }: Omit<NoteStopProps, 'onClose'>, lead: LeadView | undefined) {
   const mail = trpc.leads.mailState.useQuery({ leadId }, { enabled: channel === 'email' });
   if (channel === 'email') return { isAsked: mail.isPending, reason: mail.data?.stopped ? mail.data.reason : null };
   return { isAsked: false, reason: lead?.sms.refusal === 'opted_out' ? lead.sms.reason : null };
 }
 
-/** Notes what the homeowner said on the phone or in person: no more texts, or no more follow-ups by mail. */
+/** Notes what the homeowner said on the phone or in person: no more texts, or no more follow-ups by email. */
 export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
   const { data: lead } = trpc.leads.get.useQuery({ leadId });
   const reload = useAfterDecision(leadId);

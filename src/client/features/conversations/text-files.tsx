@@ -8,7 +8,7 @@ interface FileProps {
   firstName: string;
 }
 
-/** One file: a picture is shown, where it can be had; anything else is a link to it. */
+/** One file: a image is shown, where it can be had; anything else is a link to it. */
 function TextFile({ href, name, firstName }: FileProps) {
   const [lost, setLost] = useState(false);
   const shown = isPicture(name) && !lost;

@@ -7,7 +7,7 @@ import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { DecideUnsure } from './decide-unsure.tsx';
-import { SettleUnknown } from './settle-unknown.tsx';
+import { ResolveUnknown } from './resolve-unknown.tsx';
 import { TextFiles } from './text-files.tsx';
 import { attachmentText, emptyText, isLong, metaText } from './thread-words.ts';
 import { TypedActs } from './typed-acts.tsx';
@@ -19,7 +19,7 @@ const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
   unknown: CircleQuestionMark,
 };
 
-/** All of a mail that came in, fetched when it is asked for. */
+/** All of an email that came in, fetched when it is asked for. */
 function Whole({ messageId }: { messageId: string }) {
   const [open, setOpen] = useState(false);
   const whole = trpc.messages.whole.useQuery({ messageId }, { enabled: open, staleTime: Infinity });
@@ -84,7 +84,7 @@ export function ThreadEntry({ item, lead, firstName }: { item: ThreadItem; lead:
       {item.unsure && item.channel !== 'page' && (
         <DecideUnsure lead={lead} channel={item.channel} messageId={item.id} />
       )}
-      {item.rowId && item.state === 'unknown' && <SettleUnknown leadId={lead.id} messageId={item.rowId} />}
+      {item.rowId && item.state === 'unknown' && <ResolveUnknown leadId={lead.id} messageId={item.rowId} />}
       {item.again && <TypedActs item={item} again={item.again} lead={lead} />}
     </li>
   );

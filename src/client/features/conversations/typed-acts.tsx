@@ -58,7 +58,7 @@ function WriteAgain({ again, lead }: ActProps) {
   );
 }
 
-/** What can be done with a message that the contractor typed and that has not gone out. */
+/** What can be done with a message that the contractor typed and that hasn't gone out. */
 export function TypedActs({ item: { state, rowId }, again, lead }: ActProps & { item: ThreadItem }) {
   if (state !== 'scheduled') return <WriteAgain again={again} lead={lead} />;
   return rowId && <TakeBack rowId={rowId} again={again} lead={lead} />;

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { WaysView } from '#shared/features/conversations/conversations.schema.ts';
-import { type Problem, problemOf, sayFailed } from '../../lib/errors.ts';
+import { problemOf, sayFailed } from '../../lib/errors.ts';
+import { NO_RULES, useForm } from '../../lib/form.ts';
 import { newKey } from '../../lib/keyed.ts';
 import { trpc } from '../../lib/trpc.ts';
 import {
@@ -38,27 +39,20 @@ const useStanding = () => {
 
 /**
  * What is typed to a lead, kept in this tab until it was sent, and how it is sent. The message keeps its key until the
- * server has answered, so that nothing goes out twice; the answer is heard also after the composer was left.
+ * server has answered, so that nothing is sent twice; the answer is heard also after the composer was left.
  */
 export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>, { ways, asked, preferred }: Ways) {
   const utils = trpc.useUtils();
   const typed = useDraft(leadId);
   const [chosen, setChosen] = useState(() => firstChannel(typed, { asked, ways }));
-  const [problem, setProblem] = useState<Problem>();
   const [put, setPut] = useState(typed.put);
-  if (put !== typed.put) {
-    setPut(typed.put);
-    setChosen(typed.channel);
-    setProblem(undefined);
-  }
   const standing = useStanding();
   const send = trpc.messages.send.useMutation({
     onSuccess: (_answer, sent) => changeDraft(sent.leadId, (was) => afterSent(was, sent)),
     onError: (error, sent) => {
       // it stands for another message, or for one that will never go: what is here now is a new one
       if (problemOf(error).code === 'CONFLICT') changeDraft(sent.leadId, (was) => withoutKey(was, sent.idempotencyKey));
-      if (standing.current) setProblem(problemOf(error));
-      else sayFailed(`Failed to send your message to ${name}.`, error);
+      if (!standing.current) sayFailed(`Failed to send your message to ${name}.`, error);
     },
     onSettled: (_answer, _error, sent) => {
       void utils.messages.thread.invalidate({ leadId: sent.leadId });
@@ -73,23 +67,43 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   const change = (next: Partial<Draft>) => {
     const under = next.channel ?? channel;
     setChosen(under);
-    setProblem(undefined);
     changeDraft(leadId, (was) => ({ ...was, ...next, channel: under }));
   };
-  const submit = () => {
-    if (send.isPending) return;
+  const submit = ({ text }: { text: string }) => {
     const key = typed.key ?? newKey();
-    // the subject is kept too: what is proposed changes once the mail is there, and pressing again means the same mail
+    // the subject is kept too: what is proposed changes once the email is there, and pressing again means the same mail
     changeDraft(leadId, (was) => ({ ...was, channel, key, ...(channel === 'email' ? { subject } : {}) }));
-    setProblem(undefined);
     send.mutate({
       leadId,
       channel,
-      text: typed.text,
+      text,
       idempotencyKey: key,
       whenAllowed: waits !== null,
       ...(channel === 'email' && subject.trim() !== '' ? { subject } : {}),
     });
   };
-  return { text: typed.text, subject, channel, waits, problem, working: send.isPending, put, change, submit };
+  const form = useForm({
+    values: { text: typed.text, subject },
+    type: change,
+    rules: NO_RULES,
+    submit,
+    call: send,
+  });
+  if (put !== typed.put) {
+    setPut(typed.put);
+    setChosen(typed.channel);
+    // other words took the place of those that were refused
+    form.clear();
+  }
+  return {
+    ...form,
+    text: typed.text,
+    channel,
+    waits,
+    put,
+    chooseChannel: (next: MessageChannel) => {
+      form.typed();
+      change({ channel: next });
+    },
+  };
 }

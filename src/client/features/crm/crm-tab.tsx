@@ -1,22 +1,54 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
-import { saySignedOutHere } from '../../lib/errors.ts';
+import { saySignedOutHere, signInAddress } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { AuthRequired } from './auth-required.tsx';
 import { useCrmAddress } from './crm-address.ts';
 import './crm.css';
-import { lastOrganization } from './last-organization.ts';
 import { LoadProblem } from './load-problem.tsx';
 import { Organization } from './organization.tsx';
+
+/** Nobody is logged in (spec, section 2): why, and the way there that leads back to this place. */
+function AuthRequired({ message }: { message: string }) {
+  return (
+    <div className="card empty pad" role="alert">
+      <h1 className="text-base">Authentication required</h1>
+      <p className="muted">{message.replace(/(?<![.!?])$/, '.')} Your changes are kept.</p>
+      {/* a link that loads again: nothing of one account stays in memory for the next */}
+      <a className={buttonClass('primary')} href={signInAddress()}>
+        Sign in
+      </a>
+    </div>
+  );
+}
+
+const KEY = 'crm:organization';
+
+/** The organization that was looked at last in this browser; storage that is refused remembers none. */
+const lastOrganization = {
+  get(): string | null {
+    try {
+      return localStorage.getItem(KEY);
+    } catch {
+      return null;
+    }
+  },
+  set(orgId: string): void {
+    try {
+      localStorage.setItem(KEY, orgId);
+    } catch {
+      // the address still says it
+    }
+  },
+};
 
 const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 
 /** The organization of the address, else the one looked at last in this browser, else the oldest. */
-export const chosenOrganization = (
+const chosenOrganization = (
   all: readonly OrganizationView[],
   asked: string | null,
   last: string | null,

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import type { DealView, PipelineView, StageView } from '#shared/features/crm/crm.schema.ts';
 import { MAX_NOTE, MAX_TITLE } from '#shared/features/crm/crm.limits.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -78,7 +78,7 @@ export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDel
   const kept = useDealForm({ orgId, deal, lead: prefilled.data });
   const { values, lead, stageId } = kept;
   const { save, call } = useSaveDeal({ deal, orgId, saved: kept.forget, close });
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values,
     type: kept.type,
     schema,

@@ -1,6 +1,6 @@
 import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
 import { MAX_NAME } from '#shared/features/crm/crm.limits.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKeptText } from '../../lib/use-kept-text.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -22,7 +22,7 @@ interface Act {
   /** Begins the sentence of a failure (spec, section 8). */
   failed: string;
   save: (name: string) => void;
-  call: { isPending: boolean; isError: boolean; error: unknown; reset: () => void };
+  call: { isPending: boolean; error: unknown };
 }
 
 /** What the dialog does with the name: an organization's first or another, or a pipeline's. */
@@ -96,7 +96,7 @@ export default function NameDialog({ kind, organization }: NameDialogProps) {
   const initial = kind === 'organization' ? (organization?.name ?? '') : '';
   const name = useKeptText(`crm:${kind}:${organization?.id ?? 'new'}`, initial);
   const act = useAct(kind, organization, name.forget);
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values: { name: name.text },
     type: (change) => name.type(change.name ?? name.text),
     schema: kind === 'pipeline' ? pipelineSchema : organizationSchema,

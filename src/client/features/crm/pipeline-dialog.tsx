@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import { MAX_NAME, MAX_STAGES } from '#shared/features/crm/crm.limits.ts';
 import type { DealView, PipelineView } from '#shared/features/crm/crm.schema.ts';
-import { problemOf } from '../../lib/errors.ts';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -13,17 +12,22 @@ import { StageRowField } from './stage-row.tsx';
 import { goingDeals, mayAdd } from './stages.rules.ts';
 import { usePipelineForm } from './use-pipeline-form.ts';
 
-const isEmpty = (text: string): boolean => text.trim() === '';
-
 type Edited = ReturnType<typeof usePipelineForm>;
 
-function Stages({ edited: { rows, change, add, tried } }: { edited: Edited }) {
+function Stages({ edited: { rows, changeRows, add, errors, typed } }: { edited: Edited }) {
   return (
     <div className="stack-s">
       <h3>Stages</h3>
       <ol className="stack-s">
         {rows.map((row, index) => (
-          <StageRowField key={row.key} rows={rows} index={index} wrong={tried && isEmpty(row.name)} onChange={change} />
+          <StageRowField
+            key={row.key}
+            rows={rows}
+            index={index}
+            error={errors[row.key]}
+            onChange={changeRows}
+            onType={() => typed(row.key)}
+          />
         ))}
       </ol>
       {mayAdd(rows) ? (
@@ -47,29 +51,20 @@ interface PipelineDialogProps {
 export default function PipelineDialog({ pipeline, deals }: PipelineDialogProps) {
   const { close } = useCrmAddress();
   const edited = usePipelineForm(pipeline, close);
-  const { form, opened, name, rows, tried, dirty, update, setName, submit } = edited;
+  const { form, field, errors, failure, working, opened, rows, dirty } = edited;
   return (
     <FormDialog
       title="Edit pipeline"
       onClose={close}
       save="Save pipeline"
-      working={update.isPending}
+      working={working}
       dirty={dirty}
-      form={{ ref: form, onSubmit: submit }}
+      form={form}
       width={560}
     >
-      {update.isError && <Banner>Update pipeline failed: {problemOf(update.error).message}</Banner>}
-      <Field
-        label="Pipeline name"
-        error={tried && isEmpty(name) ? 'Enter a name for the pipeline, such as Spring jobs' : undefined}
-      >
-        <Input
-          value={name}
-          maxLength={MAX_NAME}
-          autoComplete="off"
-          data-control="name"
-          onChange={(event) => setName(event.target.value)}
-        />
+      {failure && <Banner>Update pipeline failed: {failure.message}</Banner>}
+      <Field label="Pipeline name" error={errors['name']}>
+        <Input {...field('name')} maxLength={MAX_NAME} autoComplete="off" />
       </Field>
       <Stages edited={edited} />
       {goingDeals(opened.stages, rows, deals).map(({ id: stageId, from, count, to }) => (

@@ -8,13 +8,15 @@ import { mayRemove, moveRow, type StageRow } from './stages.rules.ts';
 interface StageRowProps {
   rows: readonly StageRow[];
   index: number;
-  wrong: boolean;
+  error: string | undefined;
   /** `focus`: the control that takes the focus then, where the one that was pressed goes or moves. */
   onChange: (rows: StageRow[], focus?: string) => void;
+  /** Its name is being typed. */
+  onType: () => void;
 }
 
 /** One stage in the editor: its name, its place, the way out. */
-export function StageRowField({ rows, index, wrong, onChange }: StageRowProps) {
+export function StageRowField({ rows, index, error, onChange, onType }: StageRowProps) {
   const row = rows[index];
   if (!row) return null;
   const what = row.name.trim() || `stage ${index + 1}`;
@@ -29,21 +31,24 @@ export function StageRowField({ rows, index, wrong, onChange }: StageRowProps) {
       <Field
         className="grow"
         label={<span className="sr-only">Stage {index + 1}</span>}
-        error={wrong ? 'Enter a name for the stage, such as Bid sent' : undefined}
+        error={error}
         hint={row.won ? 'The last stage. Deals here are won.' : undefined}
       >
         <Input
           value={row.name}
           maxLength={MAX_STAGE_NAME}
           autoComplete="off"
-          data-control={row.key}
-          onChange={(event) => onChange(rows.with(index, { ...row, name: event.target.value }))}
+          name={row.key}
+          onChange={(event) => {
+            onType();
+            onChange(rows.with(index, { ...row, name: event.target.value }));
+          }}
         />
       </Field>
       {!row.won && (
         <div className="row mt-1.5 h-[44px] gap-2">
           {index > 0 ? (
-            <IconButton label={`Move ${what} up`} data-control={`${row.key} up`} onClick={() => move(-1)}>
+            <IconButton label={`Move ${what} up`} name={`${row.key} up`} onClick={() => move(-1)}>
               <ArrowUp className="i" aria-hidden />
             </IconButton>
           ) : (
@@ -52,7 +57,7 @@ export function StageRowField({ rows, index, wrong, onChange }: StageRowProps) {
           {last ? (
             place
           ) : (
-            <IconButton label={`Move ${what} down`} data-control={`${row.key} down`} onClick={() => move(1)}>
+            <IconButton label={`Move ${what} down`} name={`${row.key} down`} onClick={() => move(1)}>
               <ArrowDown className="i" aria-hidden />
             </IconButton>
           )}

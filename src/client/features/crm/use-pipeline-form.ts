@@ -1,53 +1,41 @@
 import { useRef, useState } from 'react';
 import type { PipelineView } from '#shared/features/crm/crm.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { addRow, rowsOf, type StageRow } from './stages.rules.ts';
 
+const isEmpty = (text: string): boolean => text.trim() === '';
+
+const pipelineFaults = ({ name, rows }: { name: string; rows: readonly StageRow[] }): FieldErrors => ({
+  ...(isEmpty(name) && { name: 'Enter a name for the pipeline, such as Spring jobs' }),
+  ...Object.fromEntries(
+    rows.filter((row) => isEmpty(row.name)).map(({ key }) => [key, 'Enter a name for the stage, such as Bid sent']),
+  ),
+});
+
 /**
  * Name and stages as they are edited, from how they were when this was opened: a stage that another browser adds
- * meanwhile is not removed. Controls are found by `data-control`, to give them the focus.
+ * meanwhile is not removed. A row's field goes by the row's key, its buttons by key and act ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();
-  const form = useRef<HTMLFormElement>(null);
   const made = useRef(0);
   const [opened] = useState(pipeline);
   const [name, setName] = useState(opened.name);
   const [rows, setRows] = useState(() => rowsOf(opened.stages));
-  const [tried, setTried] = useState(false);
   const update = trpc.crm.pipelines.update.useMutation({
     onSuccess: (now) => {
       toast.done('Pipeline saved', { detail: now.name });
       return utils.crm.invalidate();
     },
   });
-  const focus = (control: string) => form.current?.querySelector<HTMLElement>(`[data-control="${control}"]`)?.focus();
-  const change = (next: StageRow[], control?: string) => {
-    setRows(next);
-    if (control !== undefined) setTimeout(() => focus(control));
-  };
-  return {
-    form,
-    opened,
-    name,
-    setName,
-    rows,
-    change,
-    add: () => {
-      made.current += 1;
-      const key = `new-${made.current}`;
-      change(addRow(rows, key), key);
-    },
-    /** It was tried to save: what is missing is said. */
-    tried,
-    dirty: name !== opened.name || JSON.stringify(rows) !== JSON.stringify(rowsOf(opened.stages)),
-    update,
+  const form = useForm({
+    values: { name, rows },
+    type: (typed) => setName(typed.name ?? name),
+    rules: pipelineFaults,
     submit: () => {
-      setTried(true);
-      const wrong = [{ key: 'name', name }, ...rows].find((row) => row.name.trim() === '');
-      if (wrong) return focus(wrong.key);
-      if (update.isPending) return;
       const gone = opened.stages.filter((stage) => rows.every((row) => row.id !== stage.id));
       const stages = rows.map((row) => ({ id: row.id, name: row.name }));
       update.mutate(
@@ -55,5 +43,25 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
         { onSuccess: close },
       );
     },
+    call: update,
+    // whatever is wrong is said above the form, as it was stored meanwhile
+    refusals: () => ({}),
+  });
+  const change = (next: StageRow[], control?: string) => {
+    form.typed();
+    setRows(next);
+    if (control !== undefined) form.focusNext(control);
+  };
+  return {
+    ...form,
+    opened,
+    rows,
+    changeRows: change,
+    add: () => {
+      made.current += 1;
+      const key = `new-${made.current}`;
+      change(addRow(rows, key), key);
+    },
+    dirty: name !== opened.name || JSON.stringify(rows) !== JSON.stringify(rowsOf(opened.stages)),
   };
 };

@@ -77,10 +77,10 @@ const useReload = () => {
 };
 
 /**
- * Keeps open screens true: hears of each changed lead and reloads what shows it. Each connection begins with
- * 'all' (`lead-changes.ts`), so nothing is missed between two. A tab that nobody sees holds none: without TLS a browser
- * has six for all tabs of a site, and the seventh request would wait for ever. Tells when it has been broken for over 5 s, and when
- * it is whole again. Fetched after the first screen is painted.
+ * Keeps open screens true: hears of each changed lead and reloads what shows it. Each connection begins with 'all'
+ * (`lead-changes.ts`), so nothing is missed between two. A tab that nobody sees holds none: without TLS a browser has
+ * six for all tabs of a site, and the seventh request would wait permanently. Tells when it has been broken for over 5
+ * s, and when it is whole again. Fetched after the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const reload = useReload();
@@ -101,7 +101,7 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
   // opening takes a moment too; only what lasts is said
   const broken = visible && status !== 'pending';
 
-  // a refused connection (a restart, a proxy) is not retried by EventSource itself
+  // a refused connection (a restart, a proxy) isn't retried by EventSource itself
   useEffect(() => {
     if (status !== 'error') return;
     const timer = setTimeout(reset, REOPEN_MS);

@@ -1,7 +1,7 @@
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 
-/** While it is not known who is here: the shell without a word that may turn out wrong. */
+/** While it isn't known who is here: the shell without a word that may turn out wrong. */
 export function LoadingPage() {
   return (
     <div className="shell">

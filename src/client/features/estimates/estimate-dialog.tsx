@@ -1,5 +1,5 @@
 import { Eye, Pencil } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { missingDetails } from '#shared/features/company/sender-details.rules.ts';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
@@ -18,14 +18,13 @@ import { EstimatePayment } from '../payments/estimate-payment.tsx';
 import { EstimateFields } from './estimate-fields.tsx';
 import { EstimateFoot } from './estimate-foot.tsx';
 import { valuesOf } from './estimate-options.rules.ts';
-import { EstimatePaper } from './estimate-paper.tsx';
+import { EstimatePaper, PaperChoice } from './estimate-paper.tsx';
 import './estimates.css';
-import { PaperChoice } from './paper-choice.tsx';
+
 import { useEstimateForm } from './use-estimate-form.ts';
 import { reckon, useEstimateFrame } from './use-reckoned.ts';
-import { useSendEstimate } from './use-send-estimate.ts';
 
-export interface EstimateDialogProps {
+interface EstimateDialogProps {
   leadId: string;
   open: boolean;
   onClose: () => void;
@@ -43,13 +42,11 @@ interface EditorProps extends EstimateDialogProps {
 }
 
 function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }: EditorProps) {
-  const element = useRef<HTMLFormElement>(null);
   const [preview, setPreview] = useState(false);
   const [entered, setEntered] = useState(0);
-  const state = useEstimateForm({ lead, pricing, terms, newest, element });
-  const { sending, busy, problem, send } = useSendEstimate(lead, state, onClose);
+  const state = useEstimateForm({ lead, pricing, terms, newest, onSent: onClose });
   const { data: subscription } = trpc.subscription.check.useQuery();
-  const { options } = state.form;
+  const { options } = state.values;
   const values = options.map((option) => valuesOf(option, pricing));
   const frame = useEstimateFrame(
     lead.id,
@@ -92,11 +89,11 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
             lead={lead}
             subscription={subscription}
             totals={reckoned.map((each) => each?.totalCents)}
-            busy={busy}
-            sending={sending}
-            problem={problem}
+            busy={state.busy}
+            sending={state.working}
+            problem={state.failure}
             missing={missingDetails(company)}
-            onSend={send}
+            onSend={() => state.send()}
           />
         )
       }
@@ -107,9 +104,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
             lead={lead}
             pricing={pricing}
             state={state}
-            element={element}
             reckoned={reckoned}
-            onSubmit={send}
             onEnter={setEntered}
             deposit={estimate?.deposit?.words}
           />
@@ -126,7 +121,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
                   <PaperChoice labels={state.labels} reckoned={reckoned} shown={shown} onShow={setEntered} />
                 )
               }
-              preview={preview ? { notes: state.form.notes, terms: state.form.terms } : undefined}
+              preview={preview ? { notes: state.values.notes, terms: state.values.terms } : undefined}
             />
             {!preview && (
               <div className="est-payment">

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react';
-import type { RefObject } from 'react';
 import { MAX_OPTIONS } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
@@ -8,21 +7,43 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { Customer } from './customer.tsx';
-import { inputName } from './estimate-form.rules.ts';
 import type { Reckoned } from './estimate-paper.tsx';
 import { OptionFields, OptionGroup } from './option-fields.tsx';
 import { TermsField } from './terms-field.tsx';
-import { useEnterKey } from './use-enter-key.ts';
 import { type EstimateFormState, UNDO } from './use-estimate-form.ts';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+const focusNext = (form: HTMLFormElement, from: Element): void => {
+  const fields = [...form.querySelectorAll<HTMLElement>('input, select, textarea')];
+  fields[fields.findIndex((field) => field === from) + 1]?.focus();
+};
+
+/** In a form that must not send by accident: Enter moves from a field to the next one, Ctrl+Enter (Cmd+Enter) sends. */
+const useEnterKey = (form: RefObject<HTMLFormElement | null>, send: () => void): void => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      send();
+    } else if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) {
+      event.preventDefault();
+      if (form.current) focusNext(form.current, event.target);
+    }
+  });
+  useEffect(() => {
+    const element = form.current;
+    const listen = (event: KeyboardEvent): void => press(event);
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, [form]);
+};
 
 interface EstimateFieldsProps {
   lead: LeadView;
   pricing: PricingView;
   state: EstimateFormState;
-  element: RefObject<HTMLFormElement | null>;
-  /** Each option reckoned; undefined where it can't be. */
+  /** Each option calculated; undefined where it can't be. */
   reckoned: readonly (Reckoned | undefined)[];
-  onSubmit: () => void;
   /** An option is being worked on. */
   onEnter: (at: number) => void;
   /** In words, for the terms. */
@@ -34,15 +55,15 @@ interface EstimateFieldsProps {
  * taken back; only the button sends, or Ctrl+Enter (Cmd+Enter).
  */
 export function EstimateFields(props: EstimateFieldsProps) {
-  const { lead, pricing, state, element, reckoned, onSubmit, onEnter, deposit } = props;
-  const { form, change, leave, errorOf } = state;
-  useEnterKey(element, onSubmit);
-  const several = form.options.length > 1;
+  const { lead, pricing, state, reckoned, onEnter, deposit } = props;
+  const { values, form, field, errors, change, leave, send } = state;
+  useEnterKey(form.ref, send);
+  const several = values.options.length > 1;
   return (
-    <form ref={element} className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
+    <form {...form} className="stack" onSubmit={(event) => event.preventDefault()}>
       <Customer lead={lead} />
       {several ? (
-        form.options.map((_, at) => (
+        values.options.map((_, at) => (
           <OptionGroup
             key={at}
             at={at}
@@ -63,33 +84,27 @@ export function EstimateFields(props: EstimateFieldsProps) {
           </Button>
         </div>
       )}
-      {form.options.length < MAX_OPTIONS && (
+      {values.options.length < MAX_OPTIONS && (
         <Button
           className="justify-self-start"
           icon={<Plus className="i" aria-hidden />}
           onMouseDown={keepFocus}
           onClick={() => {
-            onEnter(form.options.length);
+            onEnter(values.options.length);
             state.addOption();
           }}
         >
           Offer another option
         </Button>
       )}
-      <Field label="Additional notes" error={errorOf('notes')}>
-        <Textarea
-          name={inputName('notes')}
-          rows={3}
-          value={form.notes}
-          onChange={(event) => change('notes', event.target.value)}
-          onBlur={() => leave('notes', form.notes)}
-        />
+      <Field label="Additional notes" error={errors['notes']}>
+        <Textarea {...field('notes')} rows={3} />
       </Field>
       <TermsField
-        value={form.terms}
-        error={errorOf('terms')}
+        value={values.terms}
+        error={errors['terms']}
         onChange={(text) => change('terms', text)}
-        onBlur={() => leave('terms', form.terms)}
+        onBlur={() => leave('terms')}
         deposit={deposit}
       />
     </form>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogClose } from '../../ui/dialog.tsx';
 import type { Problem } from '../../lib/errors.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
-import { goesText, quotaText, totalText } from './estimate-foot.words.ts';
+import { goesText, quotaText, totalText } from './estimate.words.ts';
 import { MissingDetails, NoWayToSend, SendProblem } from './send-problem.tsx';
 
 interface EstimateFootProps {
@@ -18,7 +18,7 @@ interface EstimateFootProps {
   /** From pressing the button until the dialog is gone: the lead already counts as sent to. */
   busy: boolean;
   /** Why the last try was refused. */
-  problem: Problem | undefined;
+  problem: Problem | null;
   /** Details of the company that an estimate can't go without. */
   missing: readonly string[];
   onSend: () => void;

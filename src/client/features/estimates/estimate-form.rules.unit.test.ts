@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
-import { totalText } from './estimate-foot.words.ts';
+import { totalText } from './estimate.words.ts';
 import { type EstimateForm, faultsOf, inputName, offerOf, readKeptForm, refusedPaths } from './estimate-form.rules.ts';
 import { labelsOf, type OptionForm, optionsOfVersion } from './estimate-options.rules.ts';
 

@@ -87,7 +87,7 @@ export const optionsOfVersion = (
     label: null,
     perimeter: String(perimeter),
     gateCount: String(gateCount),
-    // the list knows it by its name; one that is gone is chosen anew
+    // the list knows it by its name; one that is gone is chosen again
     materialId: pricing.materials.find(({ name }) => name === materialType)?.id ?? '',
   }));
   const usual = labelsOf(unnamed, pricing);

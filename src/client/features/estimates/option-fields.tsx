@@ -25,7 +25,7 @@ interface OptionFieldsProps {
 
 /** What is measured and of which material. */
 export function OptionFields({ at, pricing, state, onEnter }: OptionFieldsProps) {
-  const option = state.form.options[at];
+  const option = state.values.options[at];
   if (!option) return null;
   const bind = (field: Exclude<OptionField, 'label'>) => {
     const path = optionPath(at, field);
@@ -37,7 +37,7 @@ export function OptionFields({ at, pricing, state, onEnter }: OptionFieldsProps)
       onFocus: onEnter,
     };
   };
-  const errorOf = (field: OptionField) => state.errorOf(optionPath(at, field));
+  const errorOf = (field: OptionField) => state.errors[optionPath(at, field)];
   return (
     <>
       <div className="est-measures">
@@ -97,10 +97,10 @@ export function OptionGroup({ at, pricing, state, totalCents, onEnter }: OptionG
           <Trash2 className="i" aria-hidden />
         </IconButton>
       </div>
-      <Field label="Name" error={state.errorOf(path)}>
+      <Field label="Name" error={state.errors[path]}>
         <Input
           name={path}
-          value={state.form.options[at]?.label ?? label}
+          value={state.values.options[at]?.label ?? label}
           maxLength={MAX_OPTION_LABEL}
           autoComplete="off"
           onChange={(event) => state.changeOption(at, 'label', event.target.value)}

@@ -27,7 +27,7 @@ const NextStep = ({ to, label }: { to: string; label: string }) => (
   </Link>
 );
 
-/** Why the estimate was not sent, and what to do. Takes the focus; what was typed is kept. */
+/** Why the estimate wasn't sent, and what to do. Takes the focus; what was typed is kept. */
 export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadView }) {
   const element = useRef<HTMLDivElement>(null);
   const next = NEXT[problem.code];

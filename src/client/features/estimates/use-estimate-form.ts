@@ -1,11 +1,38 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type EstimateListItem, MAX_OPTIONS } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
-import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { draft } from '../../lib/draft.ts';
+import { useForm } from '../../lib/form.ts';
 import { faultsOf, inputName, offerOf, readKeptForm, refusedPaths, startingForm } from './estimate-form.rules.ts';
 import { labelsOf, type OptionField, type OptionForm, optionPath } from './estimate-options.rules.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { useStartAfterSending } from '../follow-ups/use-start-after-sending.ts';
+import { sentWords, waitingTextWords } from './estimate.words.ts';
+
+/** Sends an estimate; what follows from it is said in the toast. */
+const useSendEstimate = (lead: LeadView, { forget, onSent }: { forget: () => void; onSent: () => void }) => {
+  const utils = trpc.useUtils();
+  const { zone } = useTimeZone();
+  const followUp = useStartAfterSending(lead);
+  return trpc.estimates.send.useMutation({
+    onSuccess: ({ textAt }) => {
+      forget();
+      toast.done(sentWords(lead, textAt), {
+        detail: waitingTextWords(textAt, zone),
+        ...followUp(),
+      });
+      void Promise.all([
+        utils.leads.invalidate(),
+        utils.estimates.listForLead.invalidate({ leadId: lead.id }),
+        utils.subscription.check.invalidate(),
+      ]);
+      onSent();
+    },
+  });
+};
 
 interface Given {
   lead: LeadView;
@@ -13,8 +40,7 @@ interface Given {
   terms: string;
   /** The newest version that was sent to the lead. */
   newest: EstimateListItem | undefined;
-  /** The form's element, to find the first wrong field in. */
-  element: RefObject<HTMLFormElement | null>;
+  onSent: () => void;
 }
 
 interface Removed {
@@ -26,114 +52,86 @@ interface Removed {
 /** The `name` of the button that puts an option back. */
 export const UNDO = 'undo';
 
-const without = (fields: FieldErrors, path: string): FieldErrors =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== path));
-
-/**
- * What is typed in the estimate dialog: checked when a field is left and something is in it, then on each key;
- * all of it on sending, with the focus on the first wrong field. Kept for this tab until it is sent or given up.
- */
-export const useEstimateForm = ({ lead, pricing, terms, newest, element }: Given) => {
+/** What is typed in the estimate dialog, kept for this tab until it is sent or given up. */
+export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given) => {
   const key = `estimate:${lead.id}`;
   const [start] = useState(() => startingForm(lead, { pricing, terms, newest }));
-  const [form, setForm] = useState(() => readKeptForm(draft.find(key)) ?? start);
-  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<FieldErrors>({});
+  const [values, setValues] = useState(() => readKeptForm(draft.find(key)) ?? start);
   const [removed, setRemoved] = useState<Removed>();
-  const faults = faultsOf(form, pricing);
-  const labels = labelsOf(form.options, pricing);
-  const dirty = JSON.stringify(form) !== JSON.stringify(start);
+  const labels = labelsOf(values.options, pricing);
+  const dirty = JSON.stringify(values) !== JSON.stringify(start);
   useEffect(() => {
-    if (dirty) draft.keep(key, form);
+    if (dirty) draft.keep(key, values);
     else draft.forget(key);
-  }, [key, form, dirty]);
+  }, [key, values, dirty]);
+  const forget = () => draft.forget(key);
+  const call = useSendEstimate(lead, { forget, onSent });
+  const termsEdited = values.terms !== start.terms;
+  const form = useForm({
+    values,
+    type: (change) => setValues((now) => ({ ...now, ...change })),
+    rules: (typed) => faultsOf(typed, pricing),
+    submit: (typed) => {
+      const offer = offerOf(typed.options, pricing);
+      const { notes } = typed;
+      if (offer) call.mutate({ leadId: lead.id, ...offer, notes, ...(termsEdited && { terms: typed.terms }) });
+    },
+    call,
+    refusals: ({ fields }) => refusedPaths(fields),
+    nameOf: inputName,
+  });
 
-  const focusOn = (isIt: (name: string) => boolean) =>
-    requestAnimationFrame(() => {
-      const fields = [...(element.current?.querySelectorAll<HTMLElement>('[name]') ?? [])];
-      fields.find((field) => isIt(field.getAttribute('name') ?? ''))?.focus();
-    });
-  const focusFirst = (wrong: FieldErrors) => {
-    const names = new Set(Object.keys(wrong).map(inputName));
-    focusOn((name) => names.has(name));
-  };
-  /** Options move up and down the list with it, so what was said of them is void. */
-  const forgetFaults = () => {
-    setRefused({});
-    setWatched(new Set());
-    setTried(false);
-  };
+  const setOption = (at: number, change: Partial<OptionForm>) =>
+    setValues((now) => ({
+      ...now,
+      options: now.options.map((option, index) => (index === at ? { ...option, ...change } : option)),
+    }));
   const setOptions = (options: OptionForm[], gone?: Removed) => {
-    setForm({ ...form, options });
+    setValues({ ...values, options });
     setRemoved(gone);
   };
   return {
-    form,
+    ...form,
+    values,
     labels,
     dirty,
-    termsEdited: form.terms !== start.terms,
-    errorOf: (path: string): string | undefined =>
-      refused[path] ?? (tried || watched.has(path) ? faults[path] : undefined),
-    change: (field: 'notes' | 'terms', text: string) => {
-      setForm((now) => ({ ...now, [field]: text }));
-      setRefused(without(refused, field));
-    },
+    /** From pressing the button until the dialog is gone. */
+    busy: call.isPending || call.isSuccess,
     changeOption: (at: number, field: OptionField, text: string) => {
-      setForm((now) => ({
-        ...now,
-        options: now.options.map((option, index) => (index === at ? { ...option, [field]: text } : option)),
-      }));
-      setRefused(without(refused, optionPath(at, field)));
-    },
-    leave: (path: string, text: string) => {
-      if (text.trim() !== '') setWatched(new Set([...watched, path]));
+      form.typed(optionPath(at, field));
+      setOption(at, { [field]: text });
     },
     /** A name that was emptied is the material's again. */
     leaveLabel: (at: number) => {
-      const { label } = form.options[at] ?? {};
-      if (label?.trim()) return setWatched(new Set([...watched, optionPath(at, 'label')]));
-      return setForm((now) => ({
-        ...now,
-        options: now.options.map((option, index) => (index === at ? { ...option, label: null } : option)),
-      }));
+      const { label } = values.options[at] ?? {};
+      if (label?.trim()) form.leave(optionPath(at, 'label'), label);
+      else setOption(at, { label: null });
     },
     /** Another option as a copy of the first; its material is what differs most often. */
     addOption: () => {
-      const [first] = form.options;
-      const at = form.options.length;
+      const [first] = values.options;
+      const at = values.options.length;
       if (!first || at >= MAX_OPTIONS) return;
-      setOptions([...form.options, { ...first, label: null }]);
-      focusOn((name) => name === inputName(optionPath(at, 'materialId')));
+      setOptions([...values.options, { ...first, label: null }]);
+      form.focusNext(optionPath(at, 'materialId'));
     },
     removeOption: (at: number) => {
-      const option = form.options[at];
-      if (!option || form.options.length < 2) return;
-      forgetFaults();
-      setOptions(form.options.toSpliced(at, 1), { option, at, label: labels[at] ?? '' });
-      focusOn((name) => name === UNDO);
+      const option = values.options[at];
+      if (!option || values.options.length < 2) return;
+      // options move up the list with it, so what was said of them is void
+      form.clear();
+      setOptions(values.options.toSpliced(at, 1), { option, at, label: labels[at] ?? '' });
+      form.focusNext(UNDO);
     },
     /** What was taken out last, while it can be put back. */
     removed,
     putBack: () => {
       if (!removed) return;
-      forgetFaults();
-      setOptions(form.options.toSpliced(removed.at, 0, removed.option));
-      focusOn((name) => name === inputName(optionPath(removed.at, 'materialId')));
+      form.clear();
+      setOptions(values.options.toSpliced(removed.at, 0, removed.option));
+      form.focusNext(optionPath(removed.at, 'materialId'));
     },
-    /** What can be sent; undefined after showing what is wrong. */
-    check: () => {
-      setTried(true);
-      if (Object.keys(faults).length > 0) focusFirst(faults);
-      return Object.keys(faults).length > 0 ? undefined : offerOf(form.options, pricing);
-    },
-    /** Shows the server's refusals beside their fields. */
-    refuse: (fields: FieldErrors) => {
-      const paths = refusedPaths(fields);
-      setRefused(paths);
-      focusFirst(paths);
-    },
-    forget: () => draft.forget(key),
+    forget,
   };
 };
 

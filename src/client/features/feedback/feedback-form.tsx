@@ -1,6 +1,6 @@
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_MISSING } from '#shared/features/feedback/feedback.words.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -41,7 +41,7 @@ export function FeedbackForm({ user, onSent }: FeedbackFormProps) {
       onSent();
     },
   });
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values,
     type,
     schema,

@@ -15,7 +15,7 @@ interface ChannelChoiceProps {
 
 const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
-/** SMS, Email or Both. Where one is not possible it says so and why (C4, C22, C26), and never hides it. */
+/** SMS, Email or Both. Where one isn't possible it says so and why (C4, C22, C26), and never hides it. */
 export function ChannelChoice({ lead, value, onChange, error }: ChannelChoiceProps) {
   const why = useId();
   const { allowed, reason } = lead.sms;

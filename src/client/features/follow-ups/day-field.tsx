@@ -7,7 +7,7 @@ interface DayFieldProps {
   onLeave: () => void;
 }
 
-/** 'Day 3': after how many days a step goes out. */
+/** 'Day 3': after how many days a step is sent. */
 export function DayField({ index, day, errorId, onDay, onLeave }: DayFieldProps) {
   return (
     <label className="dayf">

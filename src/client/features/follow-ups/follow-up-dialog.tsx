@@ -19,7 +19,6 @@ import { SchedulePane } from './schedule-pane.tsx';
 import { useDates } from './use-dates.ts';
 import { useFollowUpForm } from './use-follow-up-form.ts';
 import { FAILED } from './saved-text.ts';
-import { useSave } from './use-save.ts';
 
 export interface FollowUpDialogProps {
   leadId: string;
@@ -29,7 +28,7 @@ export interface FollowUpDialogProps {
 
 const WIDTH = 720;
 
-/** '96 ft, 4ft Wood Picket, $1,511.52'; what is not known is left out. */
+/** '96 ft, 4ft Wood Picket, $1,511.52'; what isn't known is left out. */
 const jobText = ({ perimeter, materialType, quoteCents }: LeadView): string =>
   [perimeter !== null && formatFeet(perimeter), materialType, quoteCents !== null && formatCents(quoteCents)]
     .filter(Boolean)
@@ -57,10 +56,11 @@ interface EditorProps extends FollowUpDialogProps {
 }
 
 function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: EditorProps) {
-  const state = useFollowUpForm(lead, view);
-  const { saving, problem, save } = useSave(lead, state, onClose);
-  const { data: dates } = useDates(lead.id, state.form);
-  const { active } = state.form;
+  const state = useFollowUpForm(lead, view, onClose);
+  // any other failure is said in a toast
+  const problem = state.failure?.nextStep === 'confirm_email' ? state.failure : null;
+  const { data: dates } = useDates(lead.id, state.values);
+  const { active } = state.values;
   const shared = { lead, state, dates, sendTime: workflow.sendTime };
   return (
     <Dialog
@@ -83,7 +83,13 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button variant="primary" working={saving} workingText="Saving..." onMouseDown={keepFocus} onClick={save}>
+          <Button
+            variant="primary"
+            working={state.working}
+            workingText="Saving..."
+            onMouseDown={keepFocus}
+            onClick={() => state.send()}
+          >
             {saveLabel(view, active)}
           </Button>
         </>

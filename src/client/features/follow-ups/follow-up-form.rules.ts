@@ -69,7 +69,7 @@ export const daysToAsk = (steps: readonly StepForm[]): number[] =>
 
 const NEXT_DAYS = 4;
 
-/** A further step: after the last one by the gap before it, with a default message that is not in use yet. */
+/** A further step: after the last one by the gap before it, with a default message that isn't in use yet. */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   const days = steps.map(({ day }) => dayOf(day)).filter((day) => !Number.isNaN(day));
   const last = Math.max(0, ...days);

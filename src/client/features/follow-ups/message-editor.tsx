@@ -12,9 +12,21 @@ import { Textarea } from '../../ui/input.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import type { StepForm } from './follow-up-form.rules.ts';
-import { TAG_NAME } from './tag-names.ts';
 import { TextMeasure } from './text-measure.tsx';
 import { useTextRules } from './use-text-rules.ts';
+
+/** What a tag puts in, in the words of its button. */
+const TAG_NAME: Record<AnyTag, string> = {
+  name: 'First name',
+  address: 'Street address',
+  total_feet: 'Feet',
+  estimate_amount: 'Price',
+  estimate_link: 'Link to the estimate',
+  offer_ends: 'Last day of the offer',
+  valid_until: 'Last valid day',
+  balance: 'Balance',
+  review_link: 'Link to your reviews',
+};
 
 interface MessageEditorProps {
   step: StepForm;
@@ -25,12 +37,12 @@ interface MessageEditorProps {
   date: string | undefined;
   reader: string;
   values: TagValues;
-  /** What it is measured with where that is not what is shown: the longest that fill it for anyone (T12). */
+  /** What it is measured with where that isn't what is shown: the longest that fill it for anyone (T12). */
   longest?: TagValues;
   /** Whether it would be the first text to the number, which says how to stop (C6); 'maybe' where nobody can know. */
   first: boolean | 'maybe';
   companyName: string;
-  /** Whether it goes out as a text: then it is measured, and names the company. */
+  /** Whether it is sent as a text: then it is measured, and names the company. */
   asText: boolean;
   error: string | undefined;
   /** What may stand in it; the field's own name and label: for a message that is no step of a schedule. */

@@ -25,9 +25,9 @@ const weekday = (at: string, zone: string | undefined): string =>
     new Date(at),
   );
 
-/** What goes out, step by step, and as the homeowner reads it. */
+/** What is sent, step by step, and as the homeowner reads it. */
 export function MessagesPane({ lead, state, dates, companyName, sendTime }: MessagesPaneProps) {
-  const { form } = state;
+  const { values: form, errors } = state;
   const { saveDefaults, saving } = useSaveDefaults(state, sendTime);
   const zone = dates?.timeZone;
   const { data: ways } = trpc.messages.ways.useQuery({ leadId: lead.id });
@@ -59,9 +59,9 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
                 first={firstAt(index)}
                 companyName={companyName}
                 asText={form.channel !== 'email'}
-                error={state.errorOf(`steps.${index}.message`, step.key)}
-                onChange={(message) => state.changeStep(step.key, { message })}
-                onLeave={() => state.leave(step.key, 'message')}
+                error={errors[`steps.${index}.message`]}
+                onChange={(message) => state.changeStep(index, 'message', message)}
+                onLeave={() => state.leave(`steps.${index}.message`)}
               />
             </li>
           );

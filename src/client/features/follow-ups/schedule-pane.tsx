@@ -3,6 +3,7 @@ import type { FollowUpDates, FollowUpView } from '#shared/features/follow-ups/fo
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
 import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +34,7 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
   );
 }
 
-/** Why nothing goes out any more, where that is so. */
+/** Why nothing is sent any more, where that is so. */
 function StateNote({ view }: { view: FollowUpView }) {
   if (view.status === 'stopped')
     return (
@@ -54,14 +55,15 @@ interface SchedulePaneProps {
   sendTime: string | undefined;
 }
 
-/** When it goes out and by which way. */
+/** When it is sent and by which way. */
 export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePaneProps) {
-  const { form, errorOf } = state;
+  const { values: form, errors } = state;
   const zone = dates?.timeZone;
   const whenOf = (day: string) => dates?.dates.find((date) => String(date.day) === day.trim());
   const today = countedFrom(dates);
   const firstPlain = form.steps.findIndex(({ done, day }) => done === null && !whenOf(day)?.moved);
-  const hint = sendTime && dates ? `${sendTime} is your send time, ${dates.zoneLabel}.` : undefined;
+  const hint =
+    sendTime && dates ? `${formatTimeOfDay(minutesOf(sendTime))} is your send time, ${dates.zoneLabel}.` : undefined;
   const posts = daysToAsk(form.steps).map((day) => {
     const due =
       form.steps.find((step) => step.done && step.day === String(day))?.done?.dueAt ?? whenOf(String(day))?.dueAt;
@@ -70,7 +72,12 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
   return (
     <div className="stack fu-pane">
       <StateNote view={view} />
-      <ChannelChoice lead={lead} value={form.channel} onChange={state.setChannel} error={state.refusedChannel} />
+      <ChannelChoice
+        lead={lead}
+        value={form.channel}
+        onChange={(channel) => state.change('channel', channel)}
+        error={errors['channel']}
+      />
       {posts.length > 0 && (
         <DaysRail posts={posts} today={today && shortDay(today, zone)} what={CHANNEL_WORDS[form.channel]} />
       )}
@@ -84,9 +91,9 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
             zone={zone}
             hint={index === firstPlain ? hint : undefined}
             says={fillTags(step.message, { ...tagsOf(lead, location.origin), offerEnds: null }).trim()}
-            error={errorOf(`steps.${index}.day`, step.key)}
-            onDay={(day) => state.changeStep(step.key, { day })}
-            onLeave={() => state.leave(step.key, 'day')}
+            error={errors[`steps.${index}.day`]}
+            onDay={(day) => state.changeStep(index, 'day', day)}
+            onLeave={() => state.leave(`steps.${index}.day`)}
             onRemove={() => state.removeStep(step.key)}
           />
         ))}

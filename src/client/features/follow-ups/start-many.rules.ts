@@ -73,7 +73,7 @@ export interface Turns {
   onAnswered: (leads: number) => void;
 }
 
-/** Asks turn by turn. Null where it is not wanted any more: then no further call begins, and no failure is told. */
+/** Asks turn by turn. Null where it isn't wanted any more: then no further call begins, and no failure is told. */
 export async function askInTurns({
   ids,
   channel,

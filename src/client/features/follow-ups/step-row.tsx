@@ -50,7 +50,7 @@ interface StepRowProps {
   index: number;
   when: When;
   zone: string | undefined;
-  /** '10:00 is your send time, Boise time.' on the first open step that was not moved. */
+  /** '10:00 AM is your send time, Boise time.' on the first open step that was not moved. */
   hint: string | undefined;
   /** How its message begins. */
   says: string;

@@ -27,7 +27,7 @@ export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
 };
 
 /**
- * The day from which the days are counted, as an instant in that day: a date that was not moved, taken back. The
+ * The day from which the days are counted, as an instant in that day: a date that wasn't moved, taken back. The
  * server's clock decides it, which this browser may not share. Undefined where every date was moved.
  */
 export const countedFrom = (dates: FollowUpDates | undefined): string | undefined => {

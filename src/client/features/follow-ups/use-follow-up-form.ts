@@ -1,42 +1,64 @@
 import { useState } from 'react';
-import type { FollowUpChannel, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { draft } from '../../lib/draft.ts';
-import { type FollowUpForm, isMessagePath, isSameForm, startingForm, withKept } from './follow-up-form.rules.ts';
-import { useStepList } from './use-step-list.ts';
+import { useForm } from '../../lib/form.ts';
+import {
+  faultsOf,
+  type FollowUpForm,
+  isMessagePath,
+  isSameForm,
+  startingForm,
+  stepsOf,
+  withKept,
+} from './follow-up-form.rules.ts';
+import { useSave } from './use-save.ts';
+import { fieldKeyOf, stepActs } from './step-acts.ts';
 
 export type FollowUpTab = 'schedule' | 'messages';
 
-const storeKey = (leadId: string) => `follow-up:${leadId}`;
+const tabOf = (path: string): FollowUpTab => (isMessagePath(path) ? 'messages' : 'schedule');
+/** Of the tabs, the first comes first. */
+const byTab = (a: string, b: string): number => Number(isMessagePath(a)) - Number(isMessagePath(b));
 
-/** What is typed in the follow-up dialog, kept for this tab until it is saved or given up. */
-export const useFollowUpForm = (lead: LeadView, view: FollowUpView) => {
+/** The follow-up dialog's form, kept for this tab until it is saved or given up. */
+export const useFollowUpForm = (lead: LeadView, view: FollowUpView, onSaved: () => void) => {
+  const storeKey = `follow-up:${lead.id}`;
   const [start] = useState(() => startingForm(view, lead));
-  const [form, setForm] = useState(() => withKept(start, draft.find(storeKey(lead.id))));
+  const [values, setValues] = useState(() => withKept(start, draft.find(storeKey)));
   const [tab, setTab] = useState<FollowUpTab>('schedule');
+  const forget = () => draft.forget(storeKey);
+  const call = useSave(lead, { forget, onSaved });
 
-  const apply = (next: FollowUpForm) => {
-    setForm(next);
-    draft.keep(storeKey(lead.id), next);
+  const type = (change: Partial<FollowUpForm>) => {
+    const next = { ...values, ...change };
+    setValues(next);
+    draft.keep(storeKey, next);
   };
-  const list = useStepList({
-    steps: form.steps,
-    onChange: (steps) => apply({ ...form, steps }),
-    reveal: (path) => setTab(isMessagePath(path) ? 'messages' : 'schedule'),
+  const form = useForm({
+    values,
+    type,
+    rules: ({ steps }) => faultsOf(steps),
+    submit: ({ channel, steps, active }) => call.mutate({ leadId: lead.id, channel, steps: stepsOf(steps), active }),
+    call,
+    refusals: ({ code, message, fields }) => (code === 'SMS_NOT_ALLOWED' ? { channel: message } : fields),
+    checksEmpty: true,
+    keyOf: fieldKeyOf(values.steps),
+    reveal: (wrong) => {
+      const [first] = wrong.toSorted(byTab);
+      if (first !== undefined) setTab(tabOf(first));
+      return first;
+    },
   });
   return {
-    ...list,
-    form,
+    ...form,
+    ...stepActs({ steps: values.steps, onChange: (steps) => type({ steps }), typed: form.typed }),
+    values,
     tab,
     setTab,
-    dirty: !isSameForm(form, start),
-    setChannel: (channel: FollowUpChannel) => {
-      list.refuse({});
-      apply({ ...form, channel });
-    },
-    setActive: (active: boolean) => apply({ ...form, active }),
-    refusedChannel: list.refused['channel'],
-    forget: () => draft.forget(storeKey(lead.id)),
+    dirty: !isSameForm(values, start),
+    setActive: (active: boolean) => type({ active }),
+    forget,
   };
 };
 

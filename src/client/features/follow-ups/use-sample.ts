@@ -37,7 +37,7 @@ export interface Sample {
   longest: TagValues;
 }
 
-/** Fills the tags of a message that goes out so many days from now. */
+/** Fills the tags of a message that is sent so many days from now. */
 export const useSample = (zone: string) => {
   const { data: pricing } = trpc.pricing.get.useQuery();
   const { data: found } = trpc.workflow.longestValues.useQuery();

@@ -7,33 +7,20 @@ import { FAILED, savedText } from './saved-text.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
 
 /** Saves the schedule, active or as a draft. */
-export const useSave = (lead: LeadView, state: FollowUpFormState, onSaved: () => void) => {
+export const useSave = (lead: LeadView, { forget, onSaved }: { forget: () => void; onSaved: () => void }) => {
   const utils = trpc.useUtils();
-  const { form } = state;
-  const mutation = trpc.followUps.save.useMutation({
+  return trpc.followUps.save.useMutation({
     onSuccess: (_view, { active, steps }) => {
-      state.forget();
+      forget();
       toast.done('Follow-up scheduled', { detail: savedText(steps.length, lead, active) });
       void Promise.all([utils.leads.invalidate(), utils.followUps.get.invalidate({ leadId: lead.id })]);
       onSaved();
     },
     onError: (error) => {
-      const { code, message, fields, nextStep } = problemOf(error);
-      state.refuse(code === 'SMS_NOT_ALLOWED' ? { channel: message } : fields);
       // a button in a toast can't be pressed over a dialog: what has one is said within
-      if (nextStep !== 'confirm_email') sayFailed(FAILED, error);
+      if (problemOf(error).nextStep !== 'confirm_email') sayFailed(FAILED, error);
     },
   });
-  const problem = mutation.error ? problemOf(mutation.error) : null;
-  return {
-    saving: mutation.isPending,
-    /** What has to be confirmed before it can be saved. */
-    problem: problem?.nextStep === 'confirm_email' ? problem : null,
-    save: () => {
-      if (mutation.isPending || !state.check()) return;
-      mutation.mutate({ leadId: lead.id, channel: form.channel, steps: stepsOf(form.steps), active: form.active });
-    },
-  };
 };
 
 /** Makes days, messages and channel the company's defaults of a new schedule; the send time stays as it is. */
@@ -50,9 +37,9 @@ export const useSaveDefaults = (state: FollowUpFormState, sendTime: string | und
     saving: mutation.isPending,
     saveDefaults: () => {
       if (mutation.isPending || sendTime === undefined || !state.check()) return;
-      const steps = stepsOf(state.form.steps);
+      const steps = stepsOf(state.values.steps);
       mutation.mutate({
-        channel: state.form.channel,
+        channel: state.values.channel,
         cadence: steps.map(({ day }) => day),
         messages: steps.map(({ message }) => message),
         sendTime,

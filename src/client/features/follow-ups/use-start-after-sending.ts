@@ -15,8 +15,8 @@ export const followUpLabel = (days: readonly number[]): string =>
   `Follow up on ${days.length === 1 ? 'day' : 'days'} ${list.format(days.map(String)).replace(', and ', ' and ')}`;
 
 /**
- * The button of the toast after an estimate was sent: starts the follow-ups as the company has set them, by the way that is
- * possible. Nothing where the lead has follow-ups, or where they are not known.
+ * The button of the toast after an estimate was sent: starts the follow-ups as the company has set them, by the way
+ * that is possible. Nothing where the lead has follow-ups, or where they aren't known.
  */
 export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 'action' | 'lasts'>) => {
   const utils = trpc.useUtils();

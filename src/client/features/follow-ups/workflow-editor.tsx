@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { Banner, Note } from '../../ui/banner.tsx';
@@ -20,7 +20,7 @@ const CHANNELS: readonly { value: FollowUpChannel; label: string }[] = [
 ];
 const WHAT = 'your workflow settings';
 
-/** Says why texts do not go out yet, where carriers have not approved the company (C21). */
+/** Says why texts don't go out yet, where carriers have not approved the company (C21). */
 function RegistrationNote({ company }: { company: CompanyView }) {
   if (company.smsRegistration === 'approved') return null;
   const now = company.smsRegistration === 'rejected' ? 'It was rejected' : 'It isn’t approved yet';
@@ -30,25 +30,21 @@ function RegistrationNote({ company }: { company: CompanyView }) {
 /** The form: way, days with their messages, and when they go out. */
 export function WorkflowEditor({ stored, company }: { stored: WorkflowView; company: CompanyView }) {
   const state = useWorkflowForm(stored);
-  const { form, dirty, newer, change, problem, saving, save, discard } = state;
+  const { form, values, dirty, newer, change, failure, working, discard } = state;
   const [resetting, setResetting] = useState(false);
   const backToDefaults = () => {
     setResetting(false);
     state.backToDefaults();
   };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
-    <form className="stack gap-6" noValidate onSubmit={submit} aria-labelledby="workflow-title">
+    <form {...form} className="stack gap-6" aria-labelledby="workflow-title">
       <div className="stack-s">
         <h2 id="workflow-title">Follow-ups</h2>
         <p className="muted">New follow-ups start with these. Active follow-ups keep their days and messages.</p>
       </div>
-      {problem && (
+      {failure && (
         <Banner>
-          <b>Failed to update workflow settings.</b> {problem.message.replace(/(?<![.!?])$/, '.')}
+          <b>Failed to update workflow settings.</b> {failure.message.replace(/(?<![.!?])$/, '.')}
         </Banner>
       )}
       {newer && <NewerNote what="These settings" onTake={discard} />}
@@ -56,15 +52,15 @@ export function WorkflowEditor({ stored, company }: { stored: WorkflowView; comp
         <span className="fu-by">Send by</span>
         <Segmented
           label="Send by"
-          value={form.channel}
-          onChange={(channel) => change({ channel })}
+          value={values.channel}
+          onChange={(channel) => change('channel', channel)}
           options={CHANNELS}
         />
       </div>
-      {form.channel !== 'email' && <RegistrationNote company={company} />}
+      {values.channel !== 'email' && <RegistrationNote company={company} />}
       <WorkflowSteps state={state} company={company} />
       <WorkflowHours state={state} />
-      {!isSameWorkflow(workflowOf(form), DEFAULT_WORKFLOW) && (
+      {!isSameWorkflow(workflowOf(values), DEFAULT_WORKFLOW) && (
         <div>
           <Button
             variant="quiet"
@@ -75,7 +71,7 @@ export function WorkflowEditor({ stored, company }: { stored: WorkflowView; comp
           </Button>
         </div>
       )}
-      <SaveBar dirty={dirty} what={WHAT} label="Save workflow" saving={saving} onDiscard={discard} />
+      <SaveBar dirty={dirty} what={WHAT} label="Save workflow" saving={working} onDiscard={discard} />
       <DiscardQuestion open={resetting} what={WHAT} onKeep={() => setResetting(false)} onDiscard={backToDefaults} />
     </form>
   );

@@ -3,10 +3,10 @@ import { trpc } from '../../lib/trpc.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { WorkflowFormState } from './use-workflow-form.ts';
-import { type TimeField, waitWords, weekWords } from './workflow-form.rules.ts';
+import { type TimeField, waitWords, weekWords, type WorkflowForm } from './workflow-form.rules.ts';
 
 /** The hours that are left for texts in a usual week: by the law where the company is, and by its own choice. */
-function Week({ form }: Pick<WorkflowFormState, 'form'>) {
+function Week({ form }: { form: WorkflowForm }) {
   const { data: week } = trpc.workflow.textHours.useQuery();
   if (!week) return null;
   return (
@@ -33,28 +33,21 @@ function Week({ form }: Pick<WorkflowFormState, 'form'>) {
 
 /** Send time and the hours for texts (C15). */
 export function WorkflowHours({ state }: { state: WorkflowFormState }) {
-  const { form, change, timeError, leaveTime } = state;
-  const bind = (name: TimeField) => ({
-    name,
-    type: 'time',
-    className: 'num',
-    value: form[name],
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-    onBlur: () => leaveTime(name),
-  });
+  const { values: form, field, errors } = state;
+  const bind = (name: TimeField) => ({ ...field(name), type: 'time', className: 'num' });
   return (
     <section className="stack" aria-labelledby="hours-title">
       <h2 id="hours-title">When they’re sent</h2>
       <div className="wf-times">
-        <Field label="Send time" error={timeError('sendTime')} hint={waitWords(form) ?? 'In the job’s time zone'}>
+        <Field label="Send time" error={errors['sendTime']} hint={waitWords(form) ?? 'In the job’s time zone'}>
           <Input {...bind('sendTime')} />
         </Field>
         {form.channel !== 'email' && (
           <>
-            <Field label="Texts from" error={timeError('sendFrom')}>
+            <Field label="Texts from" error={errors['sendFrom']}>
               <Input {...bind('sendFrom')} min={WIDEST_HOURS.from} max={WIDEST_HOURS.until} />
             </Field>
-            <Field label="Texts until" error={timeError('sendUntil')}>
+            <Field label="Texts until" error={errors['sendUntil']}>
               <Input {...bind('sendUntil')} min={WIDEST_HOURS.from} max={WIDEST_HOURS.until} />
             </Field>
           </>

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2, Pencil } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
@@ -9,11 +9,43 @@ import { keepFocus } from '../../ui/keep-focus.ts';
 import { DayField } from './day-field.tsx';
 import { DaysRail } from './days-rail.tsx';
 import { daysToAsk, type StepForm } from './follow-up-form.rules.ts';
-import { ClosedMessage } from './closed-message.tsx';
-import { MessageEditor } from './message-editor.tsx';
+import { MessageEditor, useBody } from './message-editor.tsx';
 import { CHANNEL_WORDS, STEP_WORDS } from './channel-words.ts';
 import { type Sample, useSample } from './use-sample.ts';
 import type { WorkflowFormState } from './use-workflow-form.ts';
+import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
+import { TextMeasure } from './text-measure.tsx';
+
+interface ClosedMessageProps {
+  step: StepForm;
+  index: number;
+  /** 'Text 1' or 'Email 1'. */
+  title: string;
+  values: TagValues;
+  longest: TagValues;
+  companyName: string;
+  asText: boolean;
+  onOpen: () => void;
+}
+
+/** A message as a homeowner reads it; pressing it opens the editor. */
+function ClosedMessage({ step, index, title, values, longest, companyName, asText, onOpen }: ClosedMessageProps) {
+  const shown = { step, first: index === 0 && ('maybe' as const), companyName, asText };
+  const body = useBody(shown, values);
+  const measured = useBody(shown, longest);
+  return (
+    <div className="fu-closed">
+      <button type="button" className="bubble fu-open" aria-expanded={false} onClick={onOpen}>
+        <span className="sr-only">Edit message {index + 1}: </span>
+        {body || 'Write a message'}
+      </button>
+      <p className="row xs muted">
+        <Pencil className="i" aria-hidden /> {title}
+        {asText && body !== '' && <TextMeasure body={measured} atMost />}
+      </p>
+    </div>
+  );
+}
 
 const MEASURED_WITH =
   'Text length is based on the longest first name, address, feet and amount among your newest leads.';
@@ -28,9 +60,9 @@ interface StepProps {
 
 function Step({ step, index, state, company, sample }: StepProps) {
   const errorId = useId();
-  const { channel } = state.form;
-  const error = state.errorOf(`steps.${index}.day`, step.key);
-  const wrong = state.errorOf(`steps.${index}.message`, step.key);
+  const { channel } = state.values;
+  const error = state.errors[`steps.${index}.day`];
+  const wrong = state.errors[`steps.${index}.message`];
   const [opened, setOpened] = useState(false);
   const title = `${STEP_WORDS[channel]} ${index + 1}`;
   const asText = channel !== 'email';
@@ -45,8 +77,8 @@ function Step({ step, index, state, company, sample }: StepProps) {
           index={index}
           day={step.day}
           errorId={error && errorId}
-          onDay={(day) => state.changeStep(step.key, { day })}
-          onLeave={() => state.leave(step.key, 'day')}
+          onDay={(day) => state.changeStep(index, 'day', day)}
+          onLeave={() => state.leave(`steps.${index}.day`)}
         />
         <span className="sm muted grow">{Number(step.day) === 1 ? 'day' : 'days'} after you activate it</span>
         <IconButton
@@ -72,8 +104,8 @@ function Step({ step, index, state, company, sample }: StepProps) {
           companyName={company.name}
           asText={asText}
           error={wrong}
-          onChange={(message) => state.changeStep(step.key, { message })}
-          onLeave={() => state.leave(step.key, 'message')}
+          onChange={(message) => state.changeStep(index, 'message', message)}
+          onLeave={() => state.leave(`steps.${index}.message`)}
         />
       ) : (
         <ClosedMessage
@@ -93,7 +125,7 @@ function Step({ step, index, state, company, sample }: StepProps) {
 
 /** The days to scale, then each with its message and as a homeowner reads it. */
 export function WorkflowSteps({ state, company }: { state: WorkflowFormState; company: CompanyView }) {
-  const { form } = state;
+  const { values: form } = state;
   const sample = useSample(company.timeZone);
   const posts = daysToAsk(form.steps).map((day) => ({ day, date: undefined }));
   return (

@@ -1,18 +1,112 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { productName, supportEmail } from '../../lib/product.ts';
 import { Link } from '../../lib/router.tsx';
 import { usePageTitle } from '../../lib/title.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Dimension } from '../../ui/figures.tsx';
+import { Dimension, Money } from '../../ui/figures.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { authAddress } from '../auth/auth-place.ts';
 import { FenceLine } from './fence-line.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import './landing.css';
-import { LandingPlans } from './landing-plans.tsx';
-import { LeadFragment } from './lead-fragment.tsx';
 import { useDemoCompany } from './use-demo-widget.ts';
-import { useVisitor, type Visitor } from './use-visitor.ts';
+import { PLANS } from '#shared/features/billing/plans.ts';
+import { PlanCards } from '../billing/plan-cards.tsx';
+import { planLabel } from '../billing/plan-words.ts';
+import { FilePen } from 'lucide-react';
+import { FenceRun } from '../../ui/fence-run.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+export type Visitor = 'unknown' | 'nobody' | 'known';
+
+const isSignedIn = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'result' in answer &&
+  typeof answer.result === 'object' &&
+  answer.result !== null &&
+  'data' in answer.result &&
+  answer.result.data !== null;
+
+/**
+ * Whether someone is signed in. The page is drawn before that is known, and without the tRPC client: this is the
+ * only thing it asks of it. Where no answer comes, it stays the page for strangers.
+ */
+const useVisitor = (): Visitor => {
+  const [visitor, setVisitor] = useState<Visitor>('unknown');
+  useEffect(() => {
+    const ending = new AbortController();
+    fetch('/trpc/auth.session', { signal: ending.signal })
+      .then(async (response) => setVisitor(isSignedIn(await response.json()) ? 'known' : 'nobody'))
+      .catch(() => undefined);
+    return () => ending.abort();
+  }, []);
+  return visitor;
+};
+
+const SignedInPlans = lazy(() => import('./signed-in-plans.tsx'));
+
+const strangers = (
+  <PlanCards
+    plans={PLANS}
+    action={({ id }) => (
+      <Link
+        to={authAddress('sign-up', { plan: id })}
+        className={buttonClass(id === 'starter' ? 'primary' : 'default', 'btn-block')}
+      >
+        {planLabel(id, false)}
+      </Link>
+    )}
+  />
+);
+
+/** The plan cards; for who is signed in they open the payment page. */
+function LandingPlans({ visitor }: { visitor: Visitor }) {
+  return (
+    <section className="l-sec l-w" id="pricing" aria-labelledby="pricing-title">
+      <h2 id="pricing-title">Choose Your Plan</h2>
+      {visitor === 'known' ? (
+        <Suspense fallback={strangers}>
+          <SignedInPlans />
+        </Suspense>
+      ) : (
+        strangers
+      )}
+    </section>
+  );
+}
+
+const PRICE_CENTS = 354_208;
+
+/** A lead as the dashboard shows it: a piece of the product, not a image of it. */
+function LeadFragment() {
+  return (
+    <div className="l-card" aria-hidden="true">
+      <div className="card l-lead">
+        <div className="row between items-start">
+          <div className="grow">
+            <p className="l-name">Marisol Vega</p>
+            <p className="sm muted">2217 Sagebrush Ln, Boise, ID 83709</p>
+          </div>
+          <StatusBadge status="new" />
+        </div>
+        <div>
+          <FenceRun perimeter={184} gates={1} material="Vinyl" width={372} height={92} />
+          <div className="mt-1.5">
+            <Dimension>184 ft</Dimension>
+          </div>
+        </div>
+        <div className="row between">
+          <span className="sm muted">Vinyl, 1 gate</span>
+          <Money cents={PRICE_CENTS} className="l-price" />
+        </div>
+        <span className="btn">
+          <FilePen className="i" /> View &amp; Send Estimate
+        </span>
+      </div>
+    </div>
+  );
+}
 
 const TryWidget = lazy(() => import('./try-widget.tsx'));
 

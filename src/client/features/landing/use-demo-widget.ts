@@ -17,7 +17,7 @@ export const useDemoCompany = (): boolean | undefined => {
   return there;
 };
 
-/** Puts the very widget into `place` once it comes near: a script element, as on a contractor's own site. */
+/** Puts the exact widget into `place` once it comes near: a script element, as on a contractor's own site. */
 export const useDemoWidget = (place: RefObject<HTMLDivElement | null>): void => {
   useEffect(() => {
     const target = place.current;

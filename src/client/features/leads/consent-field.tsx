@@ -21,7 +21,7 @@ const hintOf = (given: boolean, moved: boolean, company: string): string => {
   return `${moved ? 'This is a different number. ' : ''}Automated texts stay off until the homeowner agrees, as the law requires. Email works without consent.`;
 };
 
-/** How the homeowner agreed to texts (C4). A number with a consent on file asks nothing; another one asks anew. */
+/** How the homeowner agreed to texts (C4). A number with a consent on file asks nothing; another one asks again. */
 export function ConsentField({ state, lead }: { state: LeadFormState; lead?: LeadView }) {
   const company = useCompany().data?.name ?? 'your company';
   const { zone } = useTimeZone();

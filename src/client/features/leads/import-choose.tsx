@@ -45,7 +45,7 @@ export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
             aria-describedby={problem?.at === 'file' ? `${id}-problem` : undefined}
             onChange={(event) => {
               const input = event.currentTarget;
-              // the same file may be chosen again once it is mended
+              // the same file may be chosen again once it is fixed
               void takeFile(input.files?.[0]).then(() => void (input.value = ''));
             }}
           />

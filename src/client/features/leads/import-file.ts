@@ -19,7 +19,7 @@ import { IMPORT_BATCH_ROWS, MAX_IMPORT_CHARS } from '#shared/features/leads/lead
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 
-/** What was chosen or pasted, or why it cannot be read, in words that say what to do. */
+/** What was chosen or pasted, or why it can't be read, in words that say what to do. */
 export type Chosen = { name: string; file: CsvFile } | { problem: string };
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -106,7 +106,7 @@ export const batchesOf = (rows: readonly ReadyRow[]): { rows: ReadyRow[]; csv: s
   return batches;
 };
 
-/** The wrong rows as they were, with what to do in a column of its own: to be mended and imported again. */
+/** The wrong rows as they were, with what to do in a column of its own: to be fixed and imported again. */
 export const fileOfWrong = (
   head: readonly string[],
   wrong: readonly WrongRow[],

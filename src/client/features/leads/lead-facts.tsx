@@ -7,14 +7,48 @@ import { Link, useLocation } from '../../lib/router.tsx';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatCalendarDay, formatDay } from '../../lib/dates.ts';
 import { Note } from '../../ui/banner.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass, Button } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { AddEmail } from './add-email.tsx';
 import { detailsText } from './lead-words.ts';
-import { directionsTo, mapOf } from './maps.ts';
 import { useLeadsAddress } from './leads-address.ts';
-import { MailState } from './mail-state.tsx';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Why no mail goes to the lead (C26), and where it is only paused, the button that lifts it. */
+function MailState({ leadId }: { leadId: string }) {
+  const utils = trpc.useUtils();
+  const { data } = trpc.leads.mailState.useQuery({ leadId });
+  const resume = trpc.leads.resumeMail.useMutation({
+    onSuccess: () => toast.done('Email is turned back on', { detail: 'If an email bounces again, you’ll see it here' }),
+    onError: (error) => sayFailed('Email stays paused', error),
+    onSettled: () =>
+      Promise.all([utils.leads.mailState.invalidate({ leadId }), utils.leads.timeline.invalidate({ leadId })]),
+  });
+  if (!data?.reason) return null;
+  return (
+    <Note>
+      <span className="row between flex-wrap gap-2">
+        <span>{data.reason}</span>
+        {data.canResume && (
+          <Button working={resume.isPending} workingText="Lifting..." onClick={() => resume.mutate({ leadId })}>
+            Send email again
+          </Button>
+        )}
+      </span>
+    </Note>
+  );
+}
+
+const MAPS = 'https://www.google.com/maps';
+
+/** The map of an address; phones open it in their own app. */
+const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encodeURIComponent(address)}`;
+
+/** The way to an address from where the phone is. */
+const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
 /** Call, directions, text, email: first-class buttons; what is written here is kept in the conversation. Only what there is a number, an address or an email for. */
 export function ReachButtons({ lead }: { lead: LeadView }) {

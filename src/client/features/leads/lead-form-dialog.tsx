@@ -12,7 +12,7 @@ import './lead-form.css';
 import { LeadFields } from './lead-fields.tsx';
 import type { LeadFormState } from './use-lead-form.ts';
 
-/** What the fence would cost by today's prices; undefined where it cannot be said yet. */
+/** What the fence would cost by today's prices; undefined where it can't be said yet. */
 const priceOf = (values: LeadForm, pricing: PricingView): number | undefined => {
   const { perimeter, gateCount, materialId } = createInputOf(values);
   return reckon(perimeter === undefined ? undefined : { perimeter, gateCount, materialId }, pricing)?.totalCents;

@@ -67,7 +67,7 @@ const gatesOf = (text: string): number => {
   return plain === '' ? 0 : /^\d+$/.test(plain) ? Number(plain) : Number.NaN;
 };
 
-/** What the server takes for a new lead, unchecked: its own schema says what is wrong. An empty text is not given. */
+/** What the server takes for a new lead, unchecked: its own schema says what is wrong. An empty text isn't given. */
 export const createInputOf = (form: LeadForm) => ({
   name: form.name,
   email: form.email,

@@ -17,10 +17,58 @@ import MenuContent from '../../ui/menu-content.tsx';
 import { newDealAddress } from '../crm/crm-address.ts';
 import { useLeadsAddress } from './leads-address.ts';
 import { useArchive } from './use-archive.ts';
-import { useMarkUnread } from './use-mark-unread.ts';
 import { useOutcome } from './use-outcome.ts';
-import { useResend } from './use-resend.ts';
 import { useReview } from './use-review.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { waitingTextWords } from '../estimates/estimate.words.ts';
+
+/** Puts a conversation back among the unread ones, which closes it, or takes it out. */
+const useMarkUnread = () => {
+  const utils = trpc.useUtils();
+  const { leadId, close } = useLeadsAddress();
+  const unread = trpc.messages.markUnread.useMutation();
+  const read = trpc.messages.markRead.useMutation();
+  return async (lead: LeadView): Promise<void> => {
+    const mark = lead.unread > 0 ? read : unread;
+    // what stands open before one's eyes is read again at once
+    if (mark === unread && leadId === lead.id) close();
+    try {
+      // awaited, for what the menu stood in is closed by now
+      await mark.mutateAsync({ leadId: lead.id });
+      void utils.leads.invalidate();
+      toast.done(`${lead.name} marked as ${mark === unread ? 'unread' : 'read'}`);
+    } catch (error) {
+      sayFailed('Failed to mark the conversation.', error);
+    }
+  };
+};
+
+/** Sends the newest version of a lead's estimate again (spec, section 8, for the words). */
+const useResend = () => {
+  const utils = trpc.useUtils();
+  const { zone } = useTimeZone();
+  const resend = trpc.estimates.resend.useMutation();
+  return (lead: LeadView) =>
+    resend.mutate(
+      { leadId: lead.id },
+      {
+        onSuccess: ({ textAt }) => {
+          const waits = lead.email === null && textAt !== null;
+          toast.done(waits ? `Estimate to ${lead.name} is scheduled` : `Estimate resent to ${lead.name}`, {
+            detail: waitingTextWords(textAt, zone),
+          });
+          void Promise.all([
+            utils.leads.timeline.invalidate({ leadId: lead.id }),
+            utils.estimates.listForLead.invalidate({ leadId: lead.id }),
+          ]);
+        },
+        onError: (error) => sayFailed('Failed to resend estimate.', error),
+      },
+    );
+};
 
 /** 'Follow Up', 'Resend Estimate' where one was sent, and what is done with the lead itself. */
 export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & Pick<MenuProps, 'trigger'>) {

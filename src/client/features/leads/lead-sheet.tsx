@@ -157,7 +157,7 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 
 /**
  * Whether the conversation is shown: as the address says, else where something in it was unread when the lead was
- * opened. Reading it does not close it.
+ * opened. Reading it doesn't close it.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();

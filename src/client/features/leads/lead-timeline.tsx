@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { DecideUnsure } from '../conversations/decide-unsure.tsx';
-import { SettleUnknown } from '../conversations/settle-unknown.tsx';
+import { ResolveUnknown } from '../conversations/resolve-unknown.tsx';
 import { useLeadsAddress } from './leads-address.ts';
 import { PlannedReminders } from '../reminders/planned-reminders.tsx';
 import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
@@ -43,7 +43,7 @@ function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: Timeline
   return (
     <div className="mt-2">
       {kind === 'message_unknown' ? (
-        <SettleUnknown leadId={lead.id} messageId={data.messageId} />
+        <ResolveUnknown leadId={lead.id} messageId={data.messageId} />
       ) : (
         <DecideUnsure lead={lead} channel={data.channel === 'email' ? 'email' : 'sms'} messageId={data.messageId} />
       )}

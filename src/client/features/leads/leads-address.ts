@@ -30,7 +30,7 @@ export interface LeadsAddress {
   status: LeadStatus | null;
   search: string;
   sort: LeadSort;
-  /** Only what was archived, instead of what was not. */
+  /** Only what was archived, instead of what wasn't. */
   archived: boolean;
   /** Only leads waiting for an answer. */
   awaiting: boolean;

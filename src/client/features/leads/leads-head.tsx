@@ -11,7 +11,7 @@ import { ALL_LEADS, OPENED, sortOf, SORTS, useLeadsAddress } from './leads-addre
 const loadMore = () => import('./leads-more.tsx');
 const LeadsMore = lazyPart(loadMore);
 
-/** Where we are, where the list is not all of what is in work; else what wants attention, each part leading there. */
+/** Where we are, where the list isn't all of what is in work; else what wants attention, each part leading there. */
 function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   const { archived, awaiting, unread, review, linkTo } = useLeadsAddress();
   if (archived || awaiting || unread || review)

@@ -17,8 +17,36 @@ import { type LeadsAddress, useLeadsAddress } from './leads-address.ts';
 import { LeadsCards } from './leads-cards.tsx';
 import { LeadsTable } from './leads-table.tsx';
 import './leads.css';
-import { StatusRail } from './status-rail.tsx';
 import { useLeadList } from './use-lead-list.ts';
+import { Link } from '../../lib/router.tsx';
+import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-status.labels.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { SUM_WORD } from './lead-words.ts';
+
+/** The filter: four posts on one rail with count, word and sum. Pressing the chosen one again clears it. */
+function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
+  const { status: chosen, linkTo } = useLeadsAddress();
+  return (
+    <nav className="rail stages" aria-label="Filter by status">
+      {LEAD_STATUSES.map((status) => {
+        const here = summary?.statuses[status];
+        const current = status === chosen;
+        return (
+          <Link
+            key={status}
+            to={linkTo({ status: current ? null : status })}
+            keepScroll
+            aria-current={current ? 'true' : undefined}
+          >
+            <b>{here ? here.count.toLocaleString('en-US') : '\u00a0'}</b>
+            <span>{LEAD_STATUS_LABEL[status]}</span>
+            <span className="num desk">{here ? `${formatCents(here.cents)} ${SUM_WORD[status]}` : '\u00a0'}</span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
 
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
@@ -51,7 +79,7 @@ const useChecklist = () => {
   return { data, expected: open ?? (isPending && openBefore) };
 };
 
-/** '7 leads'; with a further page '50 of 2,000 leads', or '50+ leads' where it is not known how many there are. */
+/** '7 leads'; with a further page '50 of 2,000 leads', or '50+ leads' where it isn't known how many there are. */
 const countText = (shown: number, of: number | null, more: boolean): string => {
   const count = shown.toLocaleString('en-US');
   if (more) return of === null || of <= shown ? `${count}+ leads` : `${count} of ${of.toLocaleString('en-US')} leads`;

@@ -79,7 +79,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
 
 /** The height of a row in px (leads.css). */
 const ROW = 74;
-/** Stands for the rows that are not drawn. */
+/** Stands for the rows that aren't drawn. */
 const Space = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden className="space">

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { problemOf, sayFailed } from '../../lib/errors.ts';
+import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKeptText } from '../../lib/use-kept-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,16 +10,14 @@ import { Textarea } from '../../ui/input.tsx';
 /** The note that says that the homeowner's words were answered elsewhere. */
 export const ANSWERED = 'Answered';
 
-/** Writes a note on the timeline; it shows when it is stored. */
+/** Writes a note on the timeline; it shows when it is stored. `atField`: a form shows what is wrong with its text. */
 export const useAddNote = (leadId: string) => {
   const utils = trpc.useUtils();
   const add = trpc.leads.addNote.useMutation();
   return {
+    add,
     working: add.isPending,
-    addNote: (
-      text: string,
-      { onAdded, onRefused }: { onAdded?: () => void; onRefused?: (why: string) => void } = {},
-    ) => {
+    addNote: (text: string, { onAdded, atField = false }: { onAdded?: () => void; atField?: boolean } = {}) => {
       if (add.isPending) return;
       add.mutate(
         { leadId, text },
@@ -28,9 +27,7 @@ export const useAddNote = (leadId: string) => {
             void utils.leads.invalidate();
           },
           onError: (error) => {
-            const why = problemOf(error).fields['text'];
-            if (why && onRefused) onRefused(why);
-            else sayFailed('Failed to add the note.', error);
+            if (!atField || !problemOf(error).fields['text']) sayFailed('Failed to add the note.', error);
           },
         },
       );
@@ -38,41 +35,34 @@ export const useAddNote = (leadId: string) => {
   };
 };
 
+const noteFaults = ({ text }: { text: string }): FieldErrors =>
+  text.trim() === '' ? { text: 'Write a note, such as ‘Called, wants Saturday’' } : {};
+
 /** A note of the contractor's; what is typed is kept for this tab. As high empty as filled: nothing below it moves. */
 export function NoteForm({ leadId }: { leadId: string }) {
   const { text, type, forget } = useKeptText(`note:${leadId}`, '');
-  const [problem, setProblem] = useState<string>();
-  const { working, addNote } = useAddNote(leadId);
-  const clear = () => {
+  const { add, working, addNote } = useAddNote(leadId);
+  const empty = () => {
     type('');
     forget();
   };
-  const submit = () => {
-    if (text.trim() === '') return setProblem('Write a note, such as ‘Called, wants Saturday’');
-    setProblem(undefined);
-    addNote(text, { onAdded: clear, onRefused: setProblem });
-  };
+  const { form, field, errors, send } = useForm({
+    values: { text },
+    type: (change) => type(change.text ?? text),
+    rules: noteFaults,
+    submit: (note) => addNote(note.text, { onAdded: empty, atField: true }),
+    call: add,
+  });
   return (
-    <form
-      className="stack gap-2"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <Field label="Note" error={problem}>
+    <form {...form} className="stack gap-2">
+      <Field label="Note" error={errors['text']}>
         <Textarea
+          {...field('text')}
           className="note-text"
           rows={2}
           placeholder="Anything you want to remember"
-          value={text}
-          onChange={(event) => {
-            type(event.target.value);
-            setProblem(undefined);
-          }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
           }}
         />
       </Field>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { NO_RULES, useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -36,6 +37,13 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const [outcome, setOutcome] = useState<LeadOutcome>('lost');
   const [reason, setReason] = useState('');
   const { working, mark } = useOutcome(lead);
+  const { form, field } = useForm({
+    values: { reason },
+    type: (change) => setReason(change.reason ?? reason),
+    rules: NO_RULES,
+    submit: (typed) => mark(outcome, typed.reason, onClose),
+    call: { isPending: working, error: null },
+  });
   return (
     <FormDialog
       title={`How did it end with ${lead.name}?`}
@@ -43,7 +51,7 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
       save={outcome === 'won' ? 'Mark as Won' : 'Mark as Lost'}
       working={working}
       dirty={reason !== ''}
-      form={{ onSubmit: () => !working && mark(outcome, reason, onClose) }}
+      form={form}
       width={520}
       aside={lead.followUpStatus === 'active' && <p className="sm muted">Follow-ups stop.</p>}
     >
@@ -63,7 +71,7 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
       </div>
       {outcome === 'lost' && <UsualReasons reason={reason} onChange={setReason} />}
       <Field label={outcome === 'won' ? 'What decided it' : 'Why'} optional>
-        <Input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.target.value)} />
+        <Input {...field('reason')} maxLength={MAX_REASON} />
       </Field>
     </FormDialog>
   );

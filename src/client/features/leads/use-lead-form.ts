@@ -1,4 +1,4 @@
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { createInputOf, type LeadForm } from './lead-form.rules.ts';
 
@@ -24,13 +24,13 @@ interface LeadFormOptions {
   key: string;
   stored: LeadForm;
   submit: (form: LeadForm) => void;
-  call: Parameters<typeof useCheckedForm>[0]['call'];
+  call: Parameters<typeof useForm>[0]['call'];
 }
 
 /** The form of a lead, new or edited: checked as the server checks it, kept while it is typed. */
 export const useLeadForm = ({ key, stored, submit, call }: LeadFormOptions) => {
   const kept = useSettingsForm({ key, stored });
-  const checked = useCheckedForm({ values: kept.values, type: kept.type, schema, submit, call });
+  const checked = useForm({ values: kept.values, type: kept.type, schema, submit, call });
   return { ...checked, ...kept };
 };
 

@@ -1,6 +1,6 @@
-import { type ComponentProps, type SyntheticEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { PaymentSettingsWithCaps } from '#shared/features/payments/payments.schema.ts';
-import { problemOf } from '../../lib/errors.ts';
+import { type FormState, useForm } from '../../lib/form.ts';
 import type { SettingsForm } from '../../lib/settings-form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Field } from '../../ui/field.tsx';
@@ -25,33 +25,29 @@ const WHAT = 'your payment settings';
 
 interface DepositSettingsProps {
   stored: PaymentSettingsWithCaps;
-  form: SettingsForm<PaymentForm>;
+  /** What is typed. */
+  kept: SettingsForm<PaymentForm>;
 }
 
-const useSave = ({ stored, form }: DepositSettingsProps) => {
+const useSave = ({ stored, kept }: DepositSettingsProps) => {
   const utils = trpc.useUtils();
   const [freshPhone, setFreshPhone] = useState<string | null>(null);
   const mutation = trpc.payments.updateSettings.useMutation({
     onSuccess: (saved) => {
       if (saved.pendingNotifyPhone !== stored.pendingNotifyPhone) setFreshPhone(saved.pendingNotifyPhone);
       utils.payments.settings.setData(undefined, saved);
-      form.saved({ sent: form.values, stored: paymentFormOf(saved) });
+      kept.saved({ sent: kept.values, stored: paymentFormOf(saved) });
       toast.done('Payment settings saved');
     },
     onError: () => void utils.payments.settings.invalidate(),
   });
-  const problem = mutation.error ? problemOf(mutation.error) : null;
-  const refused = problem ? refusedFields(problem.fields) : {};
   return {
-    saving: mutation.isPending,
     freshPhone,
-    refused,
-    problem: Object.keys(refused).length === 0 ? problem : null,
-    clear: () => mutation.isError && mutation.reset(),
-    save: () => {
-      const settings = paymentSettingsOf(form.values, stored);
+    call: mutation,
+    save: (values: PaymentForm) => {
+      const settings = paymentSettingsOf(values, stored);
       const { cappedStates: _caps, codeDueAt: _due, ...was } = stored;
-      if (settings && !mutation.isPending) mutation.mutate({ ...settings, was });
+      if (settings) mutation.mutate({ ...settings, was });
     },
   };
 };
@@ -60,21 +56,18 @@ const useSave = ({ stored, form }: DepositSettingsProps) => {
 const inWords = (names: readonly string[]): string =>
   new Intl.ListFormat('en-US', { style: 'long', type: 'conjunction' }).format(names);
 
-interface DepositFieldProps {
+interface DepositFieldProps extends Pick<FormState<PaymentForm>, 'field' | 'errors' | 'change'> {
   values: PaymentForm;
-  errorOf: (name: keyof PaymentForm) => string | undefined;
-  bind: (name: keyof PaymentForm) => ComponentProps<'input'>;
-  onKind: (kind: string) => void;
 }
 
 /** A share or an amount, and what it comes to. */
-function DepositField({ values, errorOf, bind, onKind }: DepositFieldProps) {
+function DepositField({ values, field, errors, change }: DepositFieldProps) {
   return (
     <>
       <Segmented
         label="Deposit as"
         value={values.kind === 'amount' ? 'amount' : 'percent'}
-        onChange={(kind) => onKind(kind)}
+        onChange={(kind) => change('kind', kind)}
         options={[
           { value: 'percent', label: 'Per cent' },
           { value: 'amount', label: 'Fixed amount' },
@@ -82,12 +75,19 @@ function DepositField({ values, errorOf, bind, onKind }: DepositFieldProps) {
       />
       <div className="pay-deposit">
         {values.kind === 'amount' ? (
-          <Field label="Deposit" error={errorOf('amount')}>
-            <Input {...bind('amount')} className="num" inputMode="decimal" unit="dollars" placeholder="500.00" />
+          <Field label="Deposit" error={errors['amount']}>
+            <Input
+              {...field('amount')}
+              autoComplete="off"
+              className="num"
+              inputMode="decimal"
+              unit="dollars"
+              placeholder="500.00"
+            />
           </Field>
         ) : (
-          <Field label="Deposit" error={errorOf('percent')}>
-            <Input {...bind('percent')} className="num" inputMode="numeric" unit="% of the total" />
+          <Field label="Deposit" error={errors['percent']}>
+            <Input {...field('percent')} autoComplete="off" className="num" inputMode="numeric" unit="% of the total" />
           </Field>
         )}
         <p className="pay-example">
@@ -100,42 +100,28 @@ function DepositField({ values, errorOf, bind, onKind }: DepositFieldProps) {
 }
 
 /** What is asked of a homeowner, and who is told when he pays. */
-export function DepositSettings({ stored, form }: DepositSettingsProps) {
-  const element = useRef<HTMLFormElement>(null);
-  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
-  const { save, saving, freshPhone, refused, problem, clear } = useSave({ stored, form });
-  const { values } = form;
-  const faults = paymentFaults(values);
-  const errorOf = (name: keyof PaymentForm) => (watched.has(name) ? faults[name] : undefined) ?? refused[name];
-
-  const type = (change: Partial<PaymentForm>) => {
-    clear();
-    form.type(change);
-  };
-  const bind = (name: keyof PaymentForm) => ({
-    name,
-    value: values[name],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => type({ [name]: event.target.value }),
-    onBlur: () => setWatched(new Set([...watched, name])),
+export function DepositSettings({ stored, kept }: DepositSettingsProps) {
+  const { save, call, freshPhone } = useSave({ stored, kept });
+  const { values } = kept;
+  const { form, field, errors, failure, working, change, clear } = useForm({
+    values,
+    type: kept.type,
+    rules: paymentFaults,
+    submit: save,
+    call,
+    refusals: ({ fields }) => refusedFields(fields),
+    checksEmpty: true,
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    setWatched(new Set(Object.keys(values)));
-    const wrong = Object.keys(faults)[0];
-    if (wrong === undefined) save();
-    else element.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-  };
   return (
     <section aria-labelledby="deposit-title">
-      <form ref={element} className="stack" noValidate onSubmit={submit} aria-labelledby="deposit-title">
+      <form {...form} className="stack" aria-labelledby="deposit-title">
         <div className="stack-s">
           <h2 id="deposit-title">Deposit</h2>
           <p className="muted">What you ask for when an estimate is accepted. Estimates already sent keep theirs.</p>
         </div>
-        <FormProblem problem={problem} />
-        {form.newer.length > 0 && <NewerNote what="This" onTake={() => form.reset()} />}
-        <DepositField values={values} errorOf={errorOf} bind={bind} onKind={(kind) => type({ kind })} />
+        <FormProblem problem={failure} />
+        {kept.newer.length > 0 && <NewerNote what="This" onTake={() => kept.reset()} />}
+        <DepositField values={values} field={field} errors={errors} change={change} />
         {stored.cappedStates.length > 0 && (
           <p className="sm muted">
             {inWords(stored.cappedStates)} limit payments before work starts. Estimates for jobs there ask for no more
@@ -146,28 +132,27 @@ export function DepositSettings({ stored, form }: DepositSettingsProps) {
           name="full"
           label="Let homeowners pay the full amount at once"
           checked={values.full === 'yes'}
-          onChange={(event) => type({ full: event.target.checked ? 'yes' : 'no' })}
+          onChange={(event) => change('full', event.target.checked ? 'yes' : 'no')}
         />
         <div className="stack-s">
           <Field
             label="Text me about payments and acceptances"
             optional
-            error={errorOf('phone')}
+            error={errors['phone']}
             hint="Your own phone, confirmed with a code we text to it. You’re always notified by email too. Reply STOP to end the texts."
           >
-            <Input {...bind('phone')} type="tel" inputMode="tel" autoComplete="tel" placeholder="(208) 555-0144" />
+            <Input {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" placeholder="(208) 555-0144" />
           </Field>
           <ConfirmPhone stored={stored} fresh={freshPhone} />
         </div>
         <SaveBar
-          dirty={form.dirty}
+          dirty={kept.dirty}
           what={WHAT}
           label="Save settings"
-          saving={saving}
+          saving={working}
           onDiscard={() => {
-            form.reset();
+            kept.reset();
             clear();
-            setWatched(new Set());
           }}
         />
       </form>

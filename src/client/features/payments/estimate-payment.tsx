@@ -30,7 +30,7 @@ interface EstimatePaymentProps {
 
 /**
  * The dialog's payment section (spec, section 2): how the homeowner can pay, or the way to connect an account; once
- * something was sent, a payment can be taken at once. Where the account's state is not known, nothing is said.
+ * something was sent, a payment can be taken at once. Where the account's state isn't known, nothing is said.
  */
 export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
   const connection = trpc.payments.status.useQuery();

@@ -35,7 +35,7 @@ export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErro
   return percentOf(percent) === undefined ? { percent: PERCENT_HINT } : {};
 };
 
-/** What is saved; the field that does not count keeps what is stored. Undefined where one has a fault. */
+/** What is saved; the field that doesn't count keeps what is stored. Undefined where one has a fault. */
 export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): PaymentSettingsInput | undefined => {
   if (Object.keys(paymentFaults(form)).length > 0) return undefined;
   const isAmount = form.kind === 'amount';

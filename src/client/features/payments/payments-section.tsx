@@ -20,11 +20,11 @@ interface LoadedProps {
 }
 
 function Loaded({ connection, state, settings }: LoadedProps) {
-  const form = useSettingsForm({ key: `payments:${useCompanyId()}`, stored: paymentFormOf(settings) });
+  const kept = useSettingsForm({ key: `payments:${useCompanyId()}`, stored: paymentFormOf(settings) });
   return (
     <div className="account pay">
-      <AccountState state={state} connection={connection} primary={!form.dirty} />
-      <DepositSettings stored={settings} form={form} />
+      <AccountState state={state} connection={connection} primary={!kept.dirty} />
+      <DepositSettings stored={settings} kept={kept} />
       <RecentPayments />
     </div>
   );

@@ -1,5 +1,5 @@
-import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
-import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
+import type { PaymentKind, PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
+import { paymentMethodWords, PAYMENT_STATUS_LABEL } from '#shared/features/payments/payment.words.ts';
 import type { PaymentView } from '#shared/features/payments/payments.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { useTimeZone } from '../../lib/company.ts';
@@ -12,7 +12,32 @@ import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { PaymentBadge } from './payment-badge.tsx';
+import { Check, CircleAlert, Loader, type LucideIcon, TriangleAlert, Undo2, X } from 'lucide-react';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+
+const LOOK: Record<PaymentStatus, { icon: LucideIcon; tone: BadgeTone }> = {
+  open: { icon: Loader, tone: 'line' },
+  processing: { icon: Loader, tone: 'sent' },
+  succeeded: { icon: Check, tone: 'paid' },
+  failed: { icon: CircleAlert, tone: 'flag' },
+  expired: { icon: X, tone: 'line' },
+  canceled: { icon: X, tone: 'line' },
+  partially_refunded: { icon: Undo2, tone: 'plain' },
+  refunded: { icon: Undo2, tone: 'plain' },
+  disputed: { icon: TriangleAlert, tone: 'flagfill' },
+  dispute_lost: { icon: TriangleAlert, tone: 'flag' },
+};
+
+/** What a payment is: an icon and a word or two; money that was taken back is never plain paid (S16). */
+function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) {
+  const twice = extra && status === 'succeeded';
+  const { icon: Icon, tone } = twice ? { icon: TriangleAlert, tone: 'flag' as const } : LOOK[status];
+  return (
+    <Badge tone={tone} icon={<Icon className="i" aria-hidden />}>
+      {twice ? 'Paid twice' : PAYMENT_STATUS_LABEL[status]}
+    </Badge>
+  );
+}
 
 const ROW = 92;
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };

@@ -1,7 +1,9 @@
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { PAYMENT_KINDS, type PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import type { EstimatePaymentView } from '#shared/features/payments/payments.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { useForm } from '../../lib/form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,7 +14,9 @@ import { useTakePayment } from './use-take-payment.ts';
 
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
-const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+/** Without one it is typed on the payment page. */
+const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>
+  /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
 
 interface FormProps {
   payment: EstimatePaymentView;
@@ -21,25 +25,22 @@ interface FormProps {
 
 /** What can be paid, where the receipt of Stripe's page goes, and the button. */
 function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
-  const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<PaymentKind | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const [watched, setWatched] = useState(false);
   const kinds = PAYMENT_KINDS.filter((kind) => due[kind] !== null);
   const kind = kinds.find((one) => one === chosen) ?? kinds[0];
-  const amountCents = kind && due[kind];
-  if (kind === undefined || typeof amountCents !== 'number') return null;
-  const email = typed ?? customerEmail ?? '';
-  // without one it is typed on the payment page
-  const wrong = email.trim() !== '' && !isEmail(email);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    setWatched(true);
-    if (wrong) field.current?.focus();
-    else void taking.take({ amountCents, customerEmail: email.trim() || null });
-  };
+  const amountCents = (kind && due[kind]) ?? null;
+  const { form, field, errors } = useForm({
+    values: { customerEmail: typed ?? customerEmail ?? '' },
+    type: (change) => setTyped(change.customerEmail ?? typed),
+    rules: emailFaults,
+    submit: (values) => {
+      if (amountCents !== null) void taking.take({ amountCents, customerEmail: values.customerEmail.trim() || null });
+    },
+  });
+  if (kind === undefined || amountCents === null) return null;
   return (
-    <form className="stack" noValidate onSubmit={submit} aria-label="Take a payment">
+    <form {...form} className="stack" aria-label="Take a payment">
       {kinds.length > 1 ? (
         <Segmented
           label="What is paid"
@@ -59,16 +60,8 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
           {KIND[kind]} <b className="num">{formatCents(amountCents)}</b>
         </p>
       )}
-      <Field label="Customer email" optional error={watched && wrong ? EMAIL_HINT : undefined}>
-        <Input
-          ref={field}
-          name="customerEmail"
-          type="email"
-          autoComplete="off"
-          value={email}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={() => email.trim() !== '' && setWatched(true)}
-        />
+      <Field label="Customer email" optional error={errors['customerEmail']}>
+        <Input {...field('customerEmail')} type="email" autoComplete="off" />
       </Field>
       <Button type="submit" className="justify-self-start" working={taking.working} workingText="Processing...">
         Take {formatCents(amountCents)} now

@@ -26,7 +26,7 @@ const failureOf = (title: string, error: unknown): Failure => {
 
 /**
  * The company's account at Stripe and what can be done with it. Opening the screen and coming back from Stripe ask
- * anew whether it may charge; where that fails, what is stored goes on being shown (spec, section 8).
+ * again whether it may charge; where that fails, what is stored goes on being shown (spec, section 8).
  */
 export const useConnection = () => {
   const utils = trpc.useUtils();

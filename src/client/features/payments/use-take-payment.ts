@@ -17,8 +17,8 @@ interface Taken {
 const reasonOf = ({ message }: Problem): string | null => (message === FAILED ? null : message);
 
 /**
- * Opens Stripe's checkout for what a homeowner pays at the kitchen table (spec, section 7, create-connect-payment):
- * the window opens in the click, is then given its address, and what shows the lead is read anew until it is paid.
+ * Opens Stripe's checkout for what a homeowner pays at the kitchen table (spec, section 7, create-connect-payment): the
+ * window opens in the click, is then given its address, and what shows the lead is read again until it is paid.
  */
 export const useTakePayment = (estimateId: string | undefined) => {
   const utils = trpc.useUtils();

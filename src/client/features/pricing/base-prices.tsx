@@ -1,7 +1,7 @@
-import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
-import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { useCompanyId } from '../../lib/company.ts';
+import { useForm } from '../../lib/form.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { Ask } from '../../ui/ask.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
@@ -20,7 +20,7 @@ import {
   priceText,
   settlePrice,
 } from './pricing-form.rules.ts';
-import { useSaveBasePrices } from './use-save-pricing.ts';
+import { refusedFields, useSaveBasePrices } from './use-save-pricing.ts';
 
 const LABEL: Record<keyof BaseForm, string> = { base: 'Base cost per foot', gate: 'Gate price' };
 
@@ -53,75 +53,56 @@ interface BasePricesProps {
 export function BasePrices({ pricing, children }: BasePricesProps) {
   const id = useId();
   const stored = baseFormOf(pricing);
-  const form = useSettingsForm({ key: `pricing:${useCompanyId()}`, stored });
-  const element = useRef<HTMLFormElement>(null);
-  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
+  const kept = useSettingsForm({ key: `pricing:${useCompanyId()}`, stored });
   const [asking, setAsking] = useState(false);
-  const save = useSaveBasePrices(pricing, form);
-  const faults = baseFaults(form.values, pricing.materials);
-  const errors: FieldErrors = {
-    ...save.refused,
-    ...Object.fromEntries(Object.entries(faults).filter(([name]) => watched.has(name))),
-  };
-
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    const settled = { base: settlePrice(form.values.base), gate: settlePrice(form.values.gate, true) };
-    form.type(settled);
-    setWatched(new Set(['base', 'gate']));
-    const wrong = Object.keys(baseFaults(settled, pricing.materials))[0];
-    const prices = basePricesOf(settled);
-    if (wrong || !prices) element.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-    else if (prices.basePriceCents === 0 && pricing.basePriceCents !== 0) setAsking(true);
-    else save.save(settled);
-  };
-  const bind = (name: keyof BaseForm) => ({
-    name,
-    value: form.values[name],
-    className: 'num price-figure',
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => {
-      save.clear();
-      form.type({ [name]: event.target.value });
+  const { save, call } = useSaveBasePrices(pricing, kept);
+  const { form, field, errors, failure, working, clear } = useForm({
+    values: kept.values,
+    type: kept.type,
+    rules: (values) => baseFaults(values, pricing.materials),
+    settle: ({ base, gate }) => ({ base: settlePrice(base), gate: settlePrice(gate, true) }),
+    submit: (values) => {
+      const free = basePricesOf(values)?.basePriceCents === 0 && pricing.basePriceCents !== 0;
+      if (free) setAsking(true);
+      else save(values);
     },
-    onBlur: () => {
-      setWatched(new Set([...watched, name]));
-      form.type({ [name]: settlePrice(form.values[name], name === 'gate') });
-    },
+    call,
+    refusals: (problem) => refusedFields(problem, stored),
+    checksEmpty: true,
   });
+  const look = { className: 'num price-figure', autoComplete: 'off' };
   return (
     <>
-      <form ref={element} id={id} className="stack" noValidate onSubmit={submit} aria-label="Prices">
-        <FormProblem problem={save.problem} />
-        {form.newer.map((name) => (
+      <form {...form} id={id} className="stack" aria-label="Prices">
+        <FormProblem problem={failure} />
+        {kept.newer.map((name) => (
           <NewerNote
             key={name}
             what={LABEL[name]}
             now={`$${stored[name]}`}
-            onTake={() => form.type({ [name]: stored[name] })}
+            onTake={() => kept.type({ [name]: stored[name] })}
           />
         ))}
         <div className="prices">
           <Field label={LABEL.base} error={errors['base']}>
-            <Input {...bind('base')} inputMode="decimal" unit="per ft" />
+            <Input {...field('base')} {...look} inputMode="decimal" unit="per ft" />
           </Field>
           <Field label={LABEL.gate} error={errors['gate']} hint="Whole dollars. Added once per gate.">
-            <Input {...bind('gate')} inputMode="numeric" unit="each" />
+            <Input {...field('gate')} {...look} inputMode="numeric" unit="each" />
           </Field>
-          <Example form={form.values} />
+          <Example form={kept.values} />
         </div>
       </form>
-      {children(basePricesOf(form.values)?.basePriceCents ?? pricing.basePriceCents)}
+      {children(basePricesOf(kept.values)?.basePriceCents ?? pricing.basePriceCents)}
       <SaveBar
         form={id}
-        dirty={form.dirty}
+        dirty={kept.dirty}
         what="the base cost and the gate price"
         label="Save pricing"
-        saving={save.saving}
+        saving={working}
         onDiscard={() => {
-          form.reset();
-          save.clear();
-          setWatched(new Set());
+          kept.reset();
+          clear();
         }}
       />
       <Ask
@@ -131,7 +112,7 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
         onCancel={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
-          save.save(form.values);
+          save(kept.values);
         }}
       >
         It is ${priceText(pricing.basePriceCents)} now. At $0.00, each foot costs only its material’s premium, in your

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { MaterialView } from '#shared/features/pricing/pricing.schema.ts';
-import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
+import { useForm } from '../../lib/form.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { DiscardQuestion, Unsaved } from '../../ui/unsaved.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { FourSections } from './material-row.tsx';
 import { materialFaults, type MaterialForm, materialFormOf, NEW_MATERIAL, settlePrice } from './pricing-form.rules.ts';
-import { useSaveMaterial } from './use-save-pricing.ts';
+import { refusedFields, useSaveMaterial } from './use-save-pricing.ts';
 
 const LABEL: Record<keyof MaterialForm, string> = { name: 'Name', premium: 'Premium', description: 'Description' };
 
@@ -40,66 +40,45 @@ interface MaterialEditorProps {
 export function MaterialEditor({ draftKey, material, deleted, basePriceCents, onClose }: MaterialEditorProps) {
   const known = material ?? deleted;
   const stored = known ? materialFormOf(known) : NEW_MATERIAL;
-  const form = useSettingsForm({ key: draftKey, stored });
-  const element = useRef<HTMLFormElement>(null);
-  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
+  const kept = useSettingsForm({ key: draftKey, stored });
   const [asking, setAsking] = useState(false);
   const close = () => {
-    form.reset();
+    kept.reset();
     onClose();
   };
-  const { save, saving, refused, problem, clear } = useSaveMaterial(material, close);
-  const { values } = form;
+  const { save, call } = useSaveMaterial(material, close);
+  const { values } = kept;
   const what = known ? known.name : 'the new material';
-  const faults = materialFaults(values, basePriceCents);
-  const errors: FieldErrors = {
-    ...refused,
-    ...Object.fromEntries(Object.entries(faults).filter(([name]) => watched.has(name))),
-  };
-  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  const { form, field, errors, failure, working } = useForm({
+    values,
+    type: kept.type,
+    rules: (typed) => materialFaults(typed, basePriceCents),
+    settle: (typed) => ({ ...typed, premium: settlePrice(typed.premium) }),
+    submit: save,
+    call,
+    refusals: (refused) => refusedFields(refused, stored),
+  });
+  const { ref } = form;
+  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
 
-  const cancel = () => (form.dirty ? setAsking(true) : close());
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    const settled = { ...values, premium: settlePrice(values.premium) };
-    form.type(settled);
-    setWatched(new Set(Object.keys(values)));
-    const wrong = Object.keys(materialFaults(settled, basePriceCents))[0];
-    if (wrong) element.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-    else save(settled);
-  };
+  const cancel = () => (kept.dirty ? setAsking(true) : close());
   const bind = (name: keyof MaterialForm) => ({
-    name,
-    value: values[name],
+    ...field(name),
     autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => {
-      clear();
-      form.type({ [name]: event.target.value });
-    },
     onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && cancel(),
-    onBlur: () => {
-      if (name === 'premium') form.type({ premium: settlePrice(values.premium) });
-      if (values[name].trim() !== '') setWatched(new Set([...watched, name]));
-    },
   });
   return (
     <li className="material material-open">
       <FourSections material={values.name} />
-      <form
-        ref={element}
-        className="stack grow"
-        noValidate
-        aria-label={known ? `Edit ${known.name}` : 'New material'}
-        onSubmit={submit}
-      >
-        <FormProblem problem={problem} />
+      <form {...form} className="stack grow" aria-label={known ? `Edit ${known.name}` : 'New material'}>
+        <FormProblem problem={failure} />
         {deleted && <Note tone="pine">{deleted.name} was deleted in another window. Saving adds it back.</Note>}
-        {form.newer.map((name) => (
+        {kept.newer.map((name) => (
           <NewerNote
             key={name}
             what={LABEL[name]}
             now={stored[name]}
-            onTake={() => form.type({ [name]: stored[name] })}
+            onTake={() => kept.type({ [name]: stored[name] })}
           />
         ))}
         <div className="material-fields">
@@ -122,7 +101,7 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
           <Textarea {...bind('description')} rows={2} />
         </Field>
         <div className="row">
-          <Button type="submit" working={saving} workingText="Saving..." onMouseDown={keepFocus}>
+          <Button type="submit" working={working} workingText="Saving..." onMouseDown={keepFocus}>
             {known && !deleted ? 'Save material' : 'Add material'}
           </Button>
           <Button variant="quiet" onMouseDown={keepFocus} onClick={cancel}>
@@ -130,7 +109,7 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
           </Button>
         </div>
       </form>
-      <Unsaved dirty={form.dirty} what={what} onDiscard={close} />
+      <Unsaved dirty={kept.dirty} what={what} onDiscard={close} />
       <DiscardQuestion
         open={asking}
         what={what}

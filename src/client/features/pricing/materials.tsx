@@ -98,7 +98,7 @@ export function Materials({ materials, basePriceCents }: Pick<PricingView, 'mate
               focused={focused === material.id}
               onEdit={() => edit(material.id, material)}
               onDelete={() => {
-                // the button goes with its row; the focus goes to a neighbour
+                // the button goes with its row; the focus goes to a neighbor
                 setFocused((materials[materials.indexOf(material) + 1] ?? materials.at(-2))?.id);
                 remove(material.id);
               }}

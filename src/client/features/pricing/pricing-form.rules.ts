@@ -93,7 +93,7 @@ export const materialFaults = ({ name, premium, description }: MaterialForm, bas
   });
 };
 
-/** The example above the prices, reckoned by the one pure function; undefined where it has no price. */
+/** The example above the prices, calculated by the one pure function; undefined where it has no price. */
 export const examplePrice = (form: BaseForm): string | undefined => {
   const prices = basePricesOf(form);
   if (!prices) return undefined;

@@ -8,7 +8,7 @@ import { BasePrices } from './base-prices.tsx';
 import { Materials } from './materials.tsx';
 import './pricing.css';
 
-/** Base price, gate price and the materials (spec, section 2): what every estimate and the widget reckon with. */
+/** Base price, gate price and the materials (spec, section 2): what every estimate and the widget calculate with. */
 export default function PricingTab() {
   const pricing = trpc.pricing.get.useQuery();
   return (

@@ -1,7 +1,7 @@
 import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { parseDollars } from '#shared/primitives/cents.ts';
-import { problemOf } from '../../lib/errors.ts';
+import { type Problem, problemOf } from '../../lib/errors.ts';
 import type { SettingsForm } from '../../lib/settings-form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -10,17 +10,13 @@ import { type BaseForm, baseFormOf, basePricesOf, type MaterialForm } from './pr
 /** The fields of the form by the names of the server's. */
 const FIELD: Record<string, string> = { basePriceCents: 'base', gatePriceCents: 'gate', premiumCents: 'premium' };
 
-/** Where a refusal is said: at its fields, else above the form. */
-const refusalOf = (error: unknown, names: readonly string[]) => {
-  if (!error) return { refused: {}, problem: null };
-  const problem = problemOf(error);
-  const refused: FieldErrors = Object.fromEntries(
-    Object.entries(problem.fields)
+/** What a refusal says of the fields of one of the forms. */
+export const refusedFields = ({ fields }: Problem, form: object): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(fields)
       .map(([name, message]) => [FIELD[name] ?? name, message] as const)
-      .filter(([name]) => names.includes(name)),
+      .filter(([name]) => Object.hasOwn(form, name)),
   );
-  return { refused, problem: Object.keys(refused).length > 0 ? null : problem };
-};
 
 /** Saves both base prices; where another window was faster, what it saved is fetched and shown. */
 export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseForm>) => {
@@ -34,9 +30,7 @@ export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseF
     onError: () => void utils.pricing.get.invalidate(),
   });
   return {
-    ...refusalOf(mutation.error, ['base', 'gate']),
-    saving: mutation.isPending,
-    clear: () => mutation.isError && mutation.reset(),
+    call: mutation,
     save: (values: BaseForm) => {
       const prices = basePricesOf(values);
       const { basePriceCents, gatePriceCents } = pricing;
@@ -71,12 +65,7 @@ export const useSaveMaterial = (material: MaterialView | null, onSaved: () => vo
     onError,
   });
   return {
-    ...refusalOf(add.error ?? update.error, ['name', 'premium', 'description']),
-    saving: add.isPending || update.isPending,
-    clear: () => {
-      add.reset();
-      update.reset();
-    },
+    call: { isPending: add.isPending || update.isPending, error: add.error ?? update.error },
     save: ({ name, premium, description }: MaterialForm) => {
       const premiumCents = parseDollars(premium);
       if (premiumCents === undefined || add.isPending || update.isPending) return;

@@ -22,7 +22,7 @@ interface RowProps {
   rule: Reminder;
   state: RemindersFormState;
   company: CompanyView;
-  /** What fills the tags of a message that goes out after so many days. */
+  /** What fills the tags of a message that is sent after so many days. */
   sample: (days: string) => Sample;
 }
 
@@ -31,47 +31,29 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   return (
     <Field
       label="Page for reviews"
-      error={state.errorOf('reviewUrl')}
+      error={state.errors['reviewUrl']}
       hint="Where {{review_link}} goes, such as your Google page"
     >
-      <Input
-        name="reviewUrl"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://"
-        value={state.values.reviewUrl}
-        onChange={(event) => state.type('reviewUrl', event.target.value)}
-        onBlur={() => state.leave('reviewUrl')}
-      />
+      <Input {...state.field('reviewUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
     </Field>
   );
 }
 
-/** When and how it goes out. */
+/** When and how it is sent. */
 function When({ rule, state }: Pick<RowProps, 'rule' | 'state'>) {
   const days = fieldOf(rule, 'days');
   const { channel } = settingOf(state.values, rule);
   return (
     <div className="rm-when">
-      <Field label={`Days ${REMINDER_WORDS[rule].after}`} error={state.errorOf(days)}>
-        <Input
-          name={days}
-          className="num"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={3}
-          value={state.values[days]}
-          onChange={(event) => state.type(days, event.target.value)}
-          onBlur={() => state.leave(days)}
-        />
+      <Field label={`Days ${REMINDER_WORDS[rule].after}`} error={state.errors[days]}>
+        <Input {...state.field(days)} className="num" inputMode="numeric" autoComplete="off" maxLength={3} />
       </Field>
       <div className="field">
         <span className="label">Send by</span>
         <Segmented
           label={`Send ‘${REMINDER_WORDS[rule].title}’ by`}
           value={channel}
-          onChange={(next) => state.type(fieldOf(rule, 'channel'), next)}
+          onChange={(next) => state.change(fieldOf(rule, 'channel'), next)}
           options={CHANNELS}
         />
       </div>
@@ -98,8 +80,8 @@ function Message({ rule, state, company, sample }: RowProps) {
       first="maybe"
       companyName={company.name}
       asText={channel !== 'email'}
-      error={state.errorOf(message)}
-      onChange={(text) => state.type(message, text)}
+      error={state.errors[message]}
+      onChange={(text) => state.change(message, text)}
       onLeave={() => state.leave(message)}
     />
   );
@@ -110,13 +92,13 @@ export function ReminderRow(props: RowProps) {
   const { rule, state } = props;
   const setting = settingOf(state.values, rule);
   const open = state.opened.has(rule);
-  const shown = setting.enabled || (['days', 'message'] as const).some((field) => state.errorOf(fieldOf(rule, field)));
+  const shown = setting.enabled || (['days', 'message'] as const).some((field) => state.errors[fieldOf(rule, field)]);
   return (
     <li className="rm-row">
       <Switch
         name={fieldOf(rule, 'enabled')}
         checked={setting.enabled}
-        onChange={(event) => state.type(fieldOf(rule, 'enabled'), enabledText(event.target.checked))}
+        onChange={(event) => state.change(fieldOf(rule, 'enabled'), enabledText(event.target.checked))}
         label={
           <>
             <b className="block">{REMINDER_WORDS[rule].title}</b>

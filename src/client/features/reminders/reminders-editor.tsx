@@ -1,4 +1,3 @@
-import type { SyntheticEvent } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
@@ -16,7 +15,7 @@ import { settingOf } from './reminders-form.rules.ts';
 import './reminders.css';
 import { type RemindersFormState, useRemindersForm } from './use-reminders-form.ts';
 
-/** No reminder by mail goes out without the company's postal address (C22). */
+/** No reminder by email is sent without the company's postal address (C22). */
 function AddressNote({ state, company }: { state: RemindersFormState; company: CompanyView }) {
   const byMail = REMINDERS.some((rule) => {
     const { enabled, channel } = settingOf(state.values, rule);
@@ -61,12 +60,8 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
 export function RemindersEditor({ stored, company }: { stored: ReminderSettingsView; company: CompanyView }) {
   const state = useRemindersForm(stored);
   const sample = useReminderSample(company, state.values.reviewUrl);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    state.save();
-  };
   return (
-    <form className="stack gap-6" noValidate onSubmit={submit} aria-labelledby="reminders-title">
+    <form {...state.form} className="stack gap-6" aria-labelledby="reminders-title">
       <div className="stack-s">
         <h2 id="reminders-title">Automatic reminders</h2>
         <p className="muted">
@@ -74,9 +69,9 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
           Turning one on affects only what happens afterward.
         </p>
       </div>
-      {state.problem && (
+      {state.failure && (
         <Banner>
-          <b>We couldn’t save the reminders.</b> {state.problem.message.replace(/(?<![.!?])$/, '.')}
+          <b>We couldn’t save the reminders.</b> {state.failure.message.replace(/(?<![.!?])$/, '.')}
         </Banner>
       )}
       {state.newer && <NewerNote what="These reminders" onTake={state.discard} />}
@@ -90,7 +85,7 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
         dirty={state.dirty}
         what="the automatic reminders"
         label="Save reminders"
-        saving={state.saving}
+        saving={state.working}
         onDiscard={state.discard}
       />
     </form>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { RemindersEditor } from './reminders-editor.tsx';
 
-/** Below the defaults of follow-ups: what goes out without any. */
+/** Below the defaults of follow-ups: what is sent without any. */
 export function RemindersSection({ company }: { company: CompanyView }) {
   const settings = trpc.reminders.settings.useQuery();
   if (settings.data) return <RemindersEditor stored={settings.data} company={company} />;

@@ -41,7 +41,7 @@ const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => 
     : 'Homeowners see the price right away, before they enter their name.';
 };
 
-/** Color and logo: what a plan does not have is said, with the way to it. */
+/** Color and logo: what a plan doesn't have is said, with the way to it. */
 function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' | 'settings' | 'save'>) {
   if (config.poweredBy)
     return (

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { PLATFORM_LABEL, PLATFORMS, POPULAR_PLATFORM } from '#shared/features/widget/platforms.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
@@ -13,8 +13,6 @@ export interface Site extends Record<string, string> {
 }
 
 const schema = async () => (await import('#shared/features/widget/widget-code.schema.ts')).generateCodeInput;
-/** Nothing is called: the step only looks at what is typed. */
-const NO_CALL = { isPending: false, isError: false, error: null, reset: () => undefined };
 
 interface SiteStepProps {
   site: Site;
@@ -25,7 +23,7 @@ interface SiteStepProps {
 /** Step one: where the form will stand. Both answers are needed (spec, section 5). */
 export function SiteStep({ site, type, onDone }: SiteStepProps) {
   const errorId = useId();
-  const { form, field, errors, change } = useCheckedForm<Site>({
+  const { form, field, errors, change } = useForm<Site>({
     values: site,
     type,
     schema,
@@ -36,7 +34,6 @@ export function SiteStep({ site, type, onDone }: SiteStepProps) {
         onDone();
       });
     },
-    call: NO_CALL,
   });
   return (
     <form {...form} className="stack" aria-label="Your website">

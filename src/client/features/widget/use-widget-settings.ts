@@ -6,8 +6,8 @@ const only = (settings: WidgetSettings, change: WidgetSettingsInput): Partial<Wi
   Object.fromEntries(Object.entries(settings).filter(([name]) => name in change));
 
 /**
- * The saved settings, and `save`, which shows a change at once, keeps the order of quick presses, and takes the
- * change back with a word where it was refused. What shows the widget is fetched anew.
+ * The saved settings, and `save`, which shows a change at once, keeps the order of quick presses, and takes the change
+ * back with a word where it was refused. What shows the widget is fetched again.
  */
 export const useWidgetSettings = () => {
   const utils = trpc.useUtils();

@@ -5,7 +5,7 @@ import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 const FIRST_HEIGHT = 500;
 
 /**
- * The very widget, with the very settings, in a frame of our own server. Loaded anew when something of the company
+ * The very widget, with the exact settings, in a frame of our own server. Loaded again when something of the company
  * that it shows has changed; what was tried in it is kept.
  */
 export function WidgetPreview({ config }: { config: WidgetConfig }) {

@@ -11,7 +11,7 @@ import { createRateLimit, type LimitDeps, type RateLimit } from '../../platform/
  * |------------------------------|----------------------------------------------------|-------------------------|
  * | password                     | 20 wrong an hour and account, 30 in 15 min and network | 20 wrong an hour and device, then as a new one |
  * | six digits                   | 5 a code; 20 wrong a day and address; 60 in 15 min and network | 5 a code; 20 wrong a day and device, then as a new one |
- * | a mailed link (256 bits)     | a right one always; 60 wrong in 15 min and network | the same                |
+ * | a emailed link (256 bits)     | a right one always; 60 wrong in 15 min and network | the same                |
  * | second step                  | 5 a sign-in; 20 wrong in 12 h and account; 60 in 15 min and network | 5 a sign-in; 20 wrong in 12 h and device, then as a new one |
  * | asking for an email          | always the same answer; 4 an hour and address, and each kind when its last link is an hour old | 6 an hour and device beside them |
  *

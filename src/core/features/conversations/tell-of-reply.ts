@@ -9,16 +9,31 @@ import { replyNotice } from './messages/reply-notice.ts';
 /** If the conversation is open, it has been read by then, and no email is sent. */
 const TIME_TO_READ = 30 * SECOND;
 
+interface Reply {
+  companyId: CompanyId;
+  lead: { id: LeadId };
+  messageId: MessageId;
+  at: Date;
+}
+
+/**
+ * Notes that the contractor hears of a reply, and shows it on their devices: once until they have opened the conversation.
+ * Alone where an email says already that it stopped the follow-ups. False where they were told before.
+ */
+export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at }: Reply): Promise<boolean> {
+  if (!(await noteTold(tx, { companyId, leadId: lead.id, at }))) return false;
+  await enqueuePush(tx, { companyId, leadId: lead.id, event: 'reply', key: `reply:${messageId}`, at });
+  return true;
+}
+
 /**
  * Notifies the contractor by email, and by text if they set a phone, that a homeowner wrote: once until they open the
  * conversation, and not at all if they open it right away. Requires the lead's lock. True if something will be sent:
  * wake the worker after the commit.
  */
-export async function tellOfReply(
-  tx: CompanyTx,
-  { companyId, lead, messageId, at }: { companyId: CompanyId; lead: { id: LeadId }; messageId: MessageId; at: Date },
-): Promise<boolean> {
-  if (!(await noteTold(tx, { companyId, leadId: lead.id, at }))) return false;
+export async function tellOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
+  if (!(await showReply(tx, reply))) return false;
+  const { companyId, lead, messageId, at } = reply;
   await tellContractor(tx, {
     companyId,
     leadId: lead.id,
@@ -27,6 +42,5 @@ export async function tellOfReply(
     dedupeKey: `reply.notice:${messageId}`,
     at: new Date(at.getTime() + TIME_TO_READ),
   });
-  await enqueuePush(tx, { companyId, leadId: lead.id, event: 'reply', key: `reply:${messageId}`, at });
   return true;
 }

@@ -26,21 +26,21 @@ export interface Books extends Stamps {
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * A mail from its check to its note. Its row, and what a process that dies there leaves:
+ * An email from its check to its note. Its row, and what a process that dies there leaves:
  *
  *     scheduled, claimed    checked, waits for a connection, then the server is told from whom and to whom
  *                           → the claim lapses and the next worker sends it; that was no try
- *     the server says 354   it waits for the mail's first byte: the mark is asked for (`begin`), at most as many at once
+ *     the server says 354   it waits for the email's first byte: the mark is asked for (`begin`), at most as many at once
  *                           as there are connections
- *     sending, with a lease the mark is committed, and the mail is given to the connection
- *                           → unknown: the mail may have arrived (`settleLapsed`)
+ *     sending, with a lease the mark is committed, and the email is given to the connection
+ *                           → unknown: the email may have arrived (`settleLapsed`)
  *     … and a provider_id   the server took it, and that is committed: so much is quickly written, and of many together
  *                           → noted as sent once the lease is over (`settleLapsed`)
  *     sent                  the thread, the timeline, the lead and the schedule know it too
  *
- * A mark is refused where the mail was called off, or its lead or an opt-out changed, since its check, and after half of
- * its time: the connection is closed without a byte, and the row is due again. What fails before the mark is marked and
- * noted in one transaction, so that the thread and the tries know of it, and nobody ever finds it 'sending'.
+ * A mark is refused where the email was called off, or its lead or an opt-out changed, since its check, and after half
+ * of its time: the connection is closed without a byte, and the row is due again. What fails before the mark is marked
+ * and noted in one transaction, so that the thread and the tries know of it, and nobody ever finds it 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;

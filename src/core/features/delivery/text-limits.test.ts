@@ -31,7 +31,7 @@ test('a company’s own hours apply at the time of sending (C15)', async () => {
   expect(lab.texts(phone)).toEqual([]);
   const moved = await onlyFollowUp(lab, company);
   expect(moved).toMatchObject({ status: 'scheduled', due_at: new Date('2026-11-16T21:00:00Z') });
-  expect(moved.reason).toBe('Moved from 12:00: your sending hours start at 14:00.');
+  expect(moved.reason).toBe('Moved from 12:00 PM: your sending hours start at 2:00 PM.');
   lab.app.clock.set('2026-11-16T21:00:00Z');
   await lab.drain(company);
   expect(lab.texts(phone)).toHaveLength(1);
@@ -42,7 +42,7 @@ test('a company’s own hours apply at the time of sending (C15)', async () => {
   expect(lab.texts(never.phone)).toEqual([]);
   expect(await onlyFollowUp(lab, never.company)).toMatchObject({
     status: 'skipped',
-    reason: 'Your sending hours, 10:00 to 11:00, leave no time to text this number',
+    reason: 'Your sending hours, 10:00 AM to 11:00 AM, leave no time to text this number',
   });
 });
 
@@ -64,7 +64,7 @@ test('T11 a text stays queued at Twilio until its hours end at most; shortly bef
   expect(await onlyFollowUp(lab, company)).toMatchObject({
     status: 'scheduled',
     due_at: new Date('2026-11-17T18:00:00Z'),
-    reason: expect.stringContaining('no texts after 20:00') as string,
+    reason: expect.stringContaining('no texts after 8:00 PM') as string,
   });
   const late = await dueFollowUp(lab);
   lab.app.clock.set('2026-11-17T02:58:00Z');

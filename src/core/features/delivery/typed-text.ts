@@ -85,6 +85,6 @@ export async function checkTypedText(
 export const openingText = ({ at }: TypedOpening, zone: string): string =>
   `${formatDateTime(at, zone)}, ${zoneLabel(zone)}`;
 
-/** 'Will be sent Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 08:00.' */
+/** 'Will be sent Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 8:00 AM.' */
 export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;

@@ -4,8 +4,8 @@ import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { RepliedLead } from './receive-mail.ts';
-import { tellOfReply } from '../conversations/tell-of-reply.ts';
-import { noteReply, noteTold } from '../lead-rows/write-leads.ts';
+import { showReply, tellOfReply } from '../conversations/tell-of-reply.ts';
+import { noteReply } from '../lead-rows/write-leads.ts';
 import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
 import { endMails, suppressAll } from '../opt-outs/unsubscribe.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
@@ -121,7 +121,7 @@ async function stop(heard: HeardMail, reason: (name: string) => string): Promise
     at,
   });
   if (stopped.length === 0) return tell(heard);
-  await noteTold(tx, { companyId, leadId: lead.id, at });
+  await showReply(tx, { companyId, lead, messageId: heard.messageId, at });
   ring.add(companyId);
 }
 

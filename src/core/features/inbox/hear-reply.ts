@@ -9,8 +9,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from '../permission/opt-out.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import type { Heard } from './receive-text.ts';
-import { tellOfReply } from '../conversations/tell-of-reply.ts';
-import { noteReply, noteTold } from '../lead-rows/write-leads.ts';
+import { showReply, tellOfReply } from '../conversations/tell-of-reply.ts';
+import { noteReply } from '../lead-rows/write-leads.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
 import { helpAnswer } from '../permission/messages/help-answer.ts';
 import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts';
@@ -161,7 +161,7 @@ async function tell(heard: Heard, told: boolean): Promise<void> {
   const { companyId, lead, messageId, at, ring } = heard;
   if (companyId === null || lead === null) return;
   await inOwner(heard, async (tx) => {
-    if (told) await noteTold(tx, { companyId, leadId: lead.id, at });
+    if (told) await showReply(tx, { companyId, lead, messageId, at });
     else if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
   });
 }

@@ -59,7 +59,7 @@ export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: Lea
 interface Answer {
   /** What waits for an answer since `at`; null: nothing any more; undefined: as before. */
   awaited: AwaitedAnswer | null | undefined;
-  /** Whether there is one thing more that the contractor has not read. */
+  /** Whether there is one thing more that the contractor hasn't read. */
   unread: boolean;
   at: Date;
 }
@@ -149,7 +149,7 @@ export async function noteFollowedUp(tx: CompanyTx, { companyId, leadIds, at }: 
     where company_id = ${companyId} and id = any(${leadIds})`.execute(tx);
 }
 
-/** Notes that messages to these leads went out; those in `contacted` become so. */
+/** Notes that messages to these leads was sent; those in `contacted` become so. */
 export async function noteMessages(
   tx: CompanyTx,
   { companyId, leadIds, contacted, at }: OfLeads & { contacted: readonly LeadId[] },

@@ -31,8 +31,8 @@ interface Stop {
 /**
  * Notes that a homeowner wants no more texts, or no more mail, where he said so to the contractor: on the phone, say
  * (47 CFR 64.1200(a)(10)). It holds as STOP and unsubscribing do, and nothing is sent to confirm it. The contractor
- * cannot lift it: of texts only START does. The same again changes nothing. Throws NOT_FOUND, APP_ERROR without a
- * phone number or an email.
+ * can't lift it: of texts only START does. The same again changes nothing. Throws NOT_FOUND, APP_ERROR without a phone
+ * number or an email.
  */
 export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));

@@ -8,7 +8,7 @@ import { oneLine } from './emails/words.ts';
 interface AboutMail {
   company: Pick<RowOf<'company_profiles'>, 'name' | 'email'>;
   leadId: LeadId | null;
-  /** The row that sends the mail. */
+  /** The row that sends the email. */
   rowId: string;
 }
 

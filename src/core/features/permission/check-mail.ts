@@ -32,8 +32,8 @@ export async function findMailOptOuts(
 }
 
 /**
- * Whether a mail may go to this address. A mailbox that bounced or complained gets none (C26); who unsubscribed
- * gets none that it binds (C23), who left none gets none, and commercial mail needs the company's postal address (C22).
+ * Whether an email may go to this address. A mailbox that bounced or complained gets none (C26); who unsubscribed gets
+ * none that it binds (C23), who left none gets none, and commercial mail needs the company's postal address (C22).
  */
 export function checkMail(
   mail: { company: RowOf<'company_profiles'>; to: string | null; commercial: boolean; optOutBinds: boolean },

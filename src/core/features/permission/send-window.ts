@@ -1,5 +1,6 @@
 import { type RecipientPlace, seekOpening, type SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
 import { WIDEST_HOURS } from '#shared/features/permission/widest-hours.ts';
+import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 
@@ -24,5 +25,5 @@ export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): Se
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
   if (!window || seekOpening(place, now, loadTextHours(), window, zone)) return null;
-  return `Your sending hours, ${window.from} to ${window.to}, leave no time to text this number`;
+  return `Your sending hours, ${formatTimeOfDay(minutesOf(window.from))} to ${formatTimeOfDay(minutesOf(window.to))}, leave no time to text this number`;
 };

@@ -75,8 +75,8 @@ export const addMaterial = (
   );
 
 /**
- * Throws NOT_FOUND, CONFLICT as `addMaterial` and where `was` is not what is stored, and VALIDATION_FAILED for a
- * premium below what a foot costs.
+ * Throws NOT_FOUND, CONFLICT as `addMaterial` and where `was` isn't what is stored, and VALIDATION_FAILED for a premium
+ * below what a foot costs.
  */
 export const updateMaterial = (
   { db }: PricingDeps,

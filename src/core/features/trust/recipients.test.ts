@@ -20,7 +20,7 @@ const companyAnd = async (given: CompanyGiven = {}) => {
   return { company, caller: await lab.app.callerFor(company) };
 };
 
-/** Somebody whom the company has not written to yet. */
+/** Somebody whom the company hasn't written to yet. */
 const stranger = (company: CompanyRow, given: Partial<LeadRow> = {}): Promise<LeadRow> =>
   lab.app.a.lead(company, { phone: null, counted_as_recipient_at: null, ...given });
 const strangers = (company: CompanyRow, count: number): Promise<LeadRow[]> =>

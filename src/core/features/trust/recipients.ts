@@ -80,7 +80,7 @@ async function rateLimited(
 }
 
 export interface CountPeople extends Sender {
-  /** How many who are not counted yet. */
+  /** How many who aren't counted yet. */
   people: number;
   proofs: Proofs;
   at: Date;

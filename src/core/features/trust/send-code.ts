@@ -24,7 +24,7 @@ const TOO_MANY: Partial<Record<NotSpent, string>> = {
   'network-codes': 'Too many codes were requested from your network. Wait an hour and try again',
 };
 
-/** Says no more than that: an opt-out is private to the number's owner. */
+/** Says at most that: an opt-out is private to the number's owner. */
 const NO_TEXTS =
   'We can’t text this number. It may have opted out of our texts, or our texts may be paused. Use another number';
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** How often this connection planned what it has prepared with this word in it: for all texts alike, and anew. */
+/** How often this connection planned what it has prepared with this word in it: for all texts alike, and again. */
 async function plansOf(tx: CompanyTx, word: string): Promise<{ kept: number; anew: number }[]> {
   const { rows } = await sql<{ kept: number; anew: number }>`
     select generic_plans as kept, custom_plans as anew from pg_prepared_statements

@@ -54,7 +54,7 @@ const asHandler = (app: unknown): RequestHandler => {
   return app as RequestHandler;
 };
 
-/** Made at the first look; a queue whose store was away is opened anew. */
+/** Made at the first look; a queue whose store was away is opened again. */
 function board({ queues }: Pick<ServerDeps, 'queues'>): RequestHandler {
   let made: { show: ReturnType<typeof createBullBoard>; router: RequestHandler } | undefined;
   let shown: unknown[] = [];

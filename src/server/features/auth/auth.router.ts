@@ -27,7 +27,7 @@ import { answerSignIn } from './answer.ts';
 import { keepSignUp, readSignUp } from './sign-up-cookie.ts';
 
 export const authRouter = router({
-  /** What a browser may know before anyone is signed in. */
+  /** What signed-out browsers may know. */
   options: publicProcedure.output(authOptions).query(({ ctx: { deps } }) => ({
     googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
   })),
@@ -68,7 +68,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signIn(ctx.deps, ctx, input))),
 
-  /** Mails six digits and a link to sign in with; null for every address. */
+  /** Emails six digits and a link to sign in with; null for every address. */
   requestCode: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -82,7 +82,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithCode(ctx.deps, ctx, input))),
 
-  /** The same by the mailed link. */
+  /** The same by the emailed link. */
   signInWithLink: publicProcedure
     .input(signInWithLinkInput)
     .output(signInAnswer)
@@ -94,7 +94,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithTotp(ctx.deps, ctx, input))),
 
-  /** Mails a link to a new password; null for every address. */
+  /** Emails a link to a new password; null for every address. */
   requestPasswordReset: publicProcedure
     .input(addressInput)
     .output(z.null())

@@ -15,7 +15,7 @@ const WRONG = {
   data: { code: 'UNAUTHENTICATED', httpStatus: 401 },
 };
 
-/** The mail address of someone with a company. */
+/** The email address of someone with a company. */
 const owner = async (): Promise<string> => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });

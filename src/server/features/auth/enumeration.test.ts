@@ -62,7 +62,7 @@ test('signing up and then signing in doesn’t reveal whether an address was tak
   const tries = async (email: string) => {
     const mine = { email, password: 'a stranger typed this' };
     await ask('auth.signUp', { ...mine, name: 'Stranger' });
-    // more than the mails that one address gets: the limit of those must not show either
+    // more than the emails that one address gets: the limit of those must not show either
     const answers = [];
     for (let count = 0; count < 8; count += 1) answers.push((await ask('auth.signIn', mine)).seen);
     return answers;

@@ -20,7 +20,7 @@ const backTo = (outcome: SignInOutcome, next: string | null): string => {
   return `/auth${query}${outcome.kind === 'totp' ? `#totp=${outcome.challenge}` : ''}`;
 };
 
-/** `/auth/google` and its callback; nothing where Google's keys are not set. */
+/** `/auth/google` and its callback; nothing where Google's keys aren't set. */
 export function googleRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
   const google = createGoogleSignIn(deps.config);

@@ -107,7 +107,7 @@ describe('in an office that shares one IP address', () => {
     expect(refused.body.error?.message).toBe(
       'Too many wrong passwords from this network. Sign in with a one-time code instead',
     );
-    // wrong codes and wrong links without end, and requests for mails
+    // wrong codes and wrong links without end, and requests for emails
     const noise = [
       ['auth.signInWithCode', { email: stranger.email, code: '000000' }],
       ['auth.signInWithLink', { token: 'a-guess' }],

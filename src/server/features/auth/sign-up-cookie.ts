@@ -4,7 +4,7 @@ import { cookieLine, readCookie } from '#core/platform/cookies.ts';
 
 const COOKIE = 'picket_sign_up';
 
-/** Marks the browser that began a sign-up, as long as its mailed link lives. */
+/** Marks the browser that began a sign-up, as long as its emailed link lives. */
 export const keepSignUp = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, browserToken: string): string =>
   cookieLine({
     name: COOKIE,

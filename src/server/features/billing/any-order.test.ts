@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** What happens at Stripe, in this order; what cannot happen then (renewing nothing) is left out. */
+/** What happens at Stripe, in this order; what can't happen then (renewing nothing) is left out. */
 const STEPS = [
   'starter',
   'pro',

@@ -185,7 +185,7 @@ describe('lost events', () => {
     await buyCredit(caller);
     await loseEvents();
     expect(await caller.subscription.check()).toMatchObject({ subscribed: true, quotesRemaining: 1 });
-    // and asks no more than needed
+    // and asks at most needed
     const asked = lab.wire.asked.length;
     await caller.subscription.check();
     expect(lab.wire.asked.length).toBe(asked);

@@ -74,7 +74,7 @@ it('the check finds a parameter that Stripe doesn’t accept', () => {
   ]);
 });
 
-/** Paths of what is not in the published names. */
+/** Paths of what isn't in the published names. */
 function unknownIn(value: FormValue, takes: Takes | undefined, path: string[] = []): string[] {
   if (takes === undefined) return [path.join('.')];
   if (takes === true || takes === '*') return [];

@@ -297,7 +297,7 @@ describe('typed messages', () => {
     expect(lab.texts(phone).filter(({ text }) => text.includes('Still there'))).toEqual([]);
     const [first, item] = (await said(caller, lead)).filter(({ from }) => from === 'company').toReversed();
     expect(item).toMatchObject({ text: 'Still there?', state: 'skipped' });
-    // as it was typed, to be written again; what went out is not
+    // as it was typed, to be written again; what was sent isn't
     expect(item?.again).toEqual({ channel: 'sms', text: 'Still there?', subject: null });
     expect(first?.again).toBeNull();
     expect(item?.reason).toMatch(/^Opted out/);
@@ -324,7 +324,7 @@ describe('typed messages', () => {
     expect(again?.subject).toBe('Re: The gate');
     expect(again?.headers?.['in-reply-to']).toBe(mail?.headers?.['message-id']);
     expect(again?.headers?.['references']).toBe(mail?.headers?.['message-id']);
-    // without the foot that every mail has
+    // without the foot that every email has
     expect((await said(caller, lead)).map(({ text }) => text)).toEqual([
       'And the post?',
       'Left or <b>right</b>?\n\nThanks',

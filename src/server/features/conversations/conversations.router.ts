@@ -28,7 +28,7 @@ export const conversationsRouter = router({
     .output(threadView)
     .query(({ ctx, input }) => readThread(ctx.deps, ctx.companyId, input)),
 
-  /** The whole of a mail that came in. */
+  /** The whole of an email that came in. */
   whole: companyProcedure
     .input(wholeMessageInput)
     .output(wholeMessageView)

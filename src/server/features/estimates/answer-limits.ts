@@ -8,7 +8,7 @@ const message = 'Too many requests. Wait a few minutes and try again';
 const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINUTES, message };
 /** Answers from one network, a whole office behind it. */
 const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
-/** Each becomes a mail to the contractor. */
+/** Each becomes an email to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
 /** Links from one network that open nothing. */
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };

@@ -96,7 +96,7 @@ interface Refusal {
   error: unknown;
 }
 
-/** What a person can mend is said on the page; what is our fault goes on to the end of the routes, to be logged. */
+/** What a person can fix is said on the page; what is our fault goes on to the end of the routes, to be logged. */
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
   const said = error instanceof ZodError ? sayInvalid(error) : sayError(error);
   if (said.code === 'UNKNOWN_ERROR') throw error;

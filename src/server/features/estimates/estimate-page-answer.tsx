@@ -8,7 +8,7 @@ export const FieldError = ({ id, words }: { id: string; words: string | undefine
   </p>
 );
 
-/** Why a form was not taken, where no field of it is to blame. */
+/** Why a form wasn't taken, where no field of it is to blame. */
 export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
   <p className="problem" role="alert" data-problem>
     {refused && Object.keys(refused.fields).length === 0 ? refused.message : ''}

@@ -5,7 +5,7 @@ import { zoneLabel } from '#shared/primitives/time-zone.ts';
 import { Icon, ICONS } from './page-frame.tsx';
 import type { Shown } from './shown-page.ts';
 
-/** What was signed, and until when it can be cancelled (C28, C29). */
+/** What was signed, and until when it can be canceled (C28, C29). */
 export function Signature({ shown: { page } }: { shown: Shown }) {
   const { acceptance } = page.version;
   if (!acceptance) return null;

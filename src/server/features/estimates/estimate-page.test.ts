@@ -115,6 +115,13 @@ describe('the homeowner’s page', () => {
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; {{name}}');
   });
 
+  it('prints the homeowner’s own notes as notes, not as the contractor’s', async () => {
+    const { path, company } = await send({ input: { notes: 'Please save the old cedar' } });
+    const html = await textOf(path);
+    expect(html).toMatch(/<h2>Notes<\/h2>.*Please save the old cedar/s);
+    expect(html).not.toContain(`What ${company.name} noted`);
+  });
+
   it('uses the contractor’s color on Pro and ours on Starter', async () => {
     const pro = await send({ company: { widget_primary_color: '#3b82f6' } });
     expect(await textOf(pro.path)).toContain('--brand:#2a70e3');

@@ -148,7 +148,7 @@ describe('the page after a payment', () => {
     expect(text).toContain('$10.00 was refunded to you');
     expect(text).toContain('Pay the balance, $851.04');
     await pay(first, 'balance');
-    // all of one of the two given back: never plain paid (S16), and not owed again
+    // all of one of the two refunded: never plain paid (S16), and not owed again
     await lab.act('payments', deposit, 'refund');
     await lab.work();
     const refunded = await page().get.query({ token: first.token });

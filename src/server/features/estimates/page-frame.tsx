@@ -8,7 +8,7 @@ interface Frame {
   nonce: string;
   children: ReactNode;
   css?: string;
-  /** Address of the picture in the browser's tab. Default: the product's. */
+  /** Address of the image in the browser's tab. Default: the product's. */
   icon?: string;
   /** Address of a script of ours that runs once the page is there. */
   script?: string | null;

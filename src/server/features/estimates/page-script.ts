@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface PageScript {
-  /** Its address, with the hash of its content: it may be kept for ever. */
+  /** Its address, with the hash of its content: it may be kept permanently. */
   address: string;
   content: Buffer;
 }

@@ -21,7 +21,7 @@ export interface Shown {
   token: string;
   /** The contractor's own button on the plans that have it. */
   brand: { fill: string; label: string } | null;
-  /** Where the page's script lies; null where it was not built: everything but drawing works without. */
+  /** Where the page's script lies; null where it wasn't built: everything but drawing works without. */
   script: string | null;
   refused: RefusedForm | null;
   /** Whether a question was just taken. */

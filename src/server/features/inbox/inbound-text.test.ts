@@ -182,7 +182,7 @@ test('STOP to a number that its company gave up applies to that company and no o
   await lab.reply(phone, 'STOP', { To: given });
   expect(await optOuts(phone)).toMatchObject([{ company_id: gone.company.id, sender: null }]);
   expect(await reasonAgainst(stranger)).toBeNull();
-  // what was said there is not taken back elsewhere
+  // what was said there isn't taken back elsewhere
   await lab.drain(stranger.company);
   await lab.reply(phone, 'START');
   expect(await reasonAgainst(gone)).toMatch(/Opted out by reply/);

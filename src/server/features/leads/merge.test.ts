@@ -120,7 +120,7 @@ describe('merging two leads', () => {
     const expected = Object.entries(before).map(([table, count]) => [table, alone.includes(table) ? 1 : count * 2]);
     // the merge itself is told on the timeline
     expect({ ...after, timeline_events: (after['timeline_events'] ?? 0) - 2 }).toEqual(Object.fromEntries(expected));
-    // what cannot belong to the lead any more is still there
+    // what can't belong to the lead any more is still there
     expect(await countRows(null)).toMatchObject({ follow_up_schedules: 1, quota_ledger: 1 });
     expect((await caller.leads.get({ leadId: newer.id })).id).toBe(older.id);
     const { items } = await caller.leads.timeline({ leadId: older.id });

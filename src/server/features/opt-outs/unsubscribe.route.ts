@@ -30,7 +30,7 @@ export function unsubscribeRoutes(deps: ServerDeps): Router {
     sendPrivately(response, (nonce) => (done ? unsubscribedPage(found, null, nonce) : unsubscribePage(found, nonce)));
   });
 
-  // the body says nothing that the address does not: it is not even read
+  // the body says nothing that the address doesn't: it isn't even read
   routes.post('/unsubscribe/:token', async (request, response) => {
     const { token } = request.params;
     const found = await findSubscription(deps, token);

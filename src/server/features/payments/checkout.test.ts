@@ -99,7 +99,7 @@ describe('a homeowner’s checkout', () => {
     const job = await startJob(lab);
     const url = await pay(job);
     await lab.act('checkouts', sessionOf(url), 'complete');
-    // its event is not worked off yet: our row still says open
+    // its event isn't worked off yet: our row still says open
     await expect(pay(job)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'This was just paid. Refresh to see it',

@@ -189,7 +189,7 @@ describe('an event of another account (S10)', () => {
 const STEPS = ['deposit', 'full', 'debit', 'settle', 'bounce', 'balance', 'refund', 'part', 'dispute', 'win'] as const;
 type Step = (typeof STEPS)[number];
 
-/** What cannot happen at that moment is left out, as at Stripe. */
+/** What can't happen at that moment is left out, as at Stripe. */
 async function take(job: Job, step: Step, sessions: string[]): Promise<void> {
   const last = sessions.at(-1) ?? '';
   const begin = async (what: PaymentKind, how: object = {}) => {

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../http/text-page.ts';
 
 export interface DemoPage {
   productName: string;
-  /** Those of a company that is not known are general: the widget says so itself. */
+  /** Those of a company that isn't known are general: the widget says so itself. */
   facts: EmbedFacts;
 }
 

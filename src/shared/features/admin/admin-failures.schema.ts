@@ -6,7 +6,7 @@ const cursor = z.string().max(400).optional();
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-/** A message that failed, or of which nobody knows whether it arrived. */
+/** A failed or unconfirmed message. */
 export const adminFailureView = z.object({
   id: z.string(),
   /** 'Follow-up 2', 'Estimate', … */
@@ -19,9 +19,9 @@ export const adminFailureView = z.object({
   at: z.string(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   to: z.string().nullable(),
-  /** Why it may not be sent again from here; null: it may. */
+  /** Why an admin can't retry it; null: they can. */
   noRetry: z.string().nullable(),
-  /** Whether an admin may leave it as it is, so that it is off the list. */
+  /** Whether an admin can dismiss it, which removes it from the list. */
   dismissable: z.boolean(),
 });
 export type AdminFailureView = z.infer<typeof adminFailureView>;
@@ -32,14 +32,14 @@ export const failuresInput = z
 export type FailuresInput = z.infer<typeof failuresInput>;
 export const failuresView = listOf(adminFailureView);
 
-/** Of a retry, and of a dismissal. */
+/** For a retry, and for a dismissal. */
 export const decideMessageInput = z.strictObject({ id: uuidSchema() });
-/** `retried` false: it was waiting to be sent already. */
+/** `retried` false: it was already waiting. */
 export const retriedView = z.object({ retried: z.boolean() });
 
 export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This isn’t an event id');
 export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
-/** `nextTryAt` null: it is tried again only when someone asks. */
+/** `nextTryAt` null: it is only retried on request. */
 export const stripeFailureView = z.object({
   id: z.string(),
   type: z.string(),
@@ -71,23 +71,23 @@ export type AdminFeedbackView = z.infer<typeof adminFeedbackView>;
 export const feedbackListView = listOf(adminFeedbackView);
 export const markReadInput = z.strictObject({ id: feedbackIdSchema, read: z.boolean() });
 
-/** One queue of BullMQ; `counts` null where its store does not answer. */
+/** A BullMQ queue; `counts` null if its store doesn't answer. */
 const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.int()).nullable() });
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
-/** How the text service or the mail server is. `since` null: well. Instants are ISO 8601, in real time. */
+/** The state of the text service or the mail server. `since` null: available. Instants are ISO 8601, in real time. */
 const providerHealth = z.object({
   provider: messageProviderSchema,
   since: z.string().nullable(),
-  /** failing: it does not answer or not well; account: it refuses our sign-in, account or settings. */
+  /** failing: it doesn't answer or returns errors; account: it refuses our credentials, account or settings. */
   cause: z.enum(['failing', 'account']).nullable(),
-  /** Its last word, such as '20003'. */
+  /** Its last error code, such as '20003'. */
   code: z.string().nullable(),
-  /** Until the next message tries; 0: at the next sweep. */
+  /** Until the next probe; 0: at the next sweep. */
   triesInSeconds: z.number().nullable(),
-  /** Messages that are due and wait for it. */
+  /** Due messages that wait for it. */
   waiting: z.int(),
-  /** How often it was down, ever. */
+  /** How often it has been down in total. */
   openings: z.int(),
 });
 export type ProviderHealth = z.infer<typeof providerHealth>;
@@ -95,7 +95,7 @@ export const tryProviderInput = z.strictObject({ provider: messageProviderSchema
 
 export const queueHealthView = z.object({
   due: z.int(),
-  /** How late the oldest message is that is due; null where none is. */
+  /** How late the oldest due message is; null if none is due. */
   lateSeconds: z.number().nullable(),
   sending: z.int(),
   unknown: z.int(),
@@ -111,15 +111,15 @@ export const queueHealthView = z.object({
 });
 export type QueueHealthView = z.infer<typeof queueHealthView>;
 
-/** How many people the whole platform writes to for the first time, and whether an admin has paused that. */
+/** How many people the platform messages for the first time, and whether an admin has paused that. */
 export const newPeopleView = z.object({
   /** In the last hour of product time. */
   lastHour: z.int(),
-  /** From so many in an hour on, the admins are told. */
+  /** Admins are alerted from this many in an hour. */
   alertAt: z.int(),
-  /** Held leads of the last 24 hours that nobody has decided about. */
+  /** Undecided held leads of the last 24 hours. */
   held: z.int(),
-  /** ISO instant; null while it is not paused. */
+  /** ISO instant; null while it isn't paused. */
   pausedAt: z.string().nullable(),
 });
 export type NewPeopleView = z.infer<typeof newPeopleView>;
@@ -140,19 +140,19 @@ export type OverviewView = z.infer<typeof overviewView>;
 /** Seven days, oldest first, each list as long as its days; days are 'YYYY-MM-DD' in UTC. */
 export const figuresView = z.object({
   days: z.array(z.string()),
-  /** Messages that a provider took, of which none came back, and of which nobody can tell. */
+  /** Messages that were accepted, that bounced, and that are unconfirmed. */
   sent: z.array(z.int()),
   failed: z.array(z.int()),
   unknown: z.array(z.int()),
-  /** How late the latest but 5 % left, in seconds; null where nothing was sent. */
+  /** The delay of 95 % of messages, in seconds; null if none were sent. */
   lateSeconds: z.array(z.number().nullable()),
-  /** Today and the days to come, and what is due on each. */
+  /** Today and the following days, with what is due on each. */
   daysAhead: z.array(z.string()),
   queued: z.array(z.int()),
   signUps: z.array(z.int()),
   /** Our fees on payments, and lead credits. */
   revenueCents: z.array(z.int()),
-  /** What the plans that are paid now come to a month. */
+  /** The monthly total of the currently paid plans. */
   plansCents: z.int(),
   /** Requests that were held for review. */
   held: z.array(z.int()),

@@ -10,7 +10,7 @@ import { REJECTION_MISSING } from './admin.limits.ts';
 
 const cursor = z.string().max(400).optional();
 
-/** `search` looks into names, mail addresses and contractor ids. */
+/** `search` covers names, email addresses and contractor ids. */
 export const adminListInput = z.strictObject({ search: optional(z.string().trim().max(200)), cursor }).default({});
 export type AdminListInput = z.infer<typeof adminListInput>;
 export const adminPageInput = z.strictObject({ cursor }).default({});
@@ -23,7 +23,7 @@ export const adminUserView = z.object({
   email: z.string(),
   name: z.string(),
   roles: z.array(roleSchema),
-  /** Whether the address is confirmed; without it nobody can sign in, nor become an admin. */
+  /** Whether the address is confirmed; otherwise the user can't sign in or become an admin. */
   confirmed: z.boolean(),
   twoFactor: z.boolean(),
   /** Live ones. */
@@ -39,7 +39,7 @@ export type SetRoleInput = z.infer<typeof setRoleInput>;
 export const adminUserInput = z.strictObject({ userId: userIdSchema });
 export const endedSessionsView = z.object({ ended: z.int() });
 
-/** What a company may do now, and on what it rests. Instants are ISO 8601. */
+/** A company's current access and its basis. Instants are ISO 8601. */
 const planView = z.object({
   /** Null: no plan. */
   tier: subscriptionTierSchema.nullable(),
@@ -56,7 +56,7 @@ export const adminCompanyView = z.object({
   owner: z.object({ email: z.string(), name: z.string() }),
   plan: planView,
   quotesLeft: z.int(),
-  /** Up to MOST_LEADS_COUNTED, and one more where there are more. */
+  /** Up to MOST_LEADS_COUNTED, and one more if there are more. */
   leads: z.int(),
   smsRegistration: smsRegistrationSchema,
   createdAt: z.string(),
@@ -78,7 +78,7 @@ export const adminCompanyDetailView = adminCompanyView.extend({
   phone: z.string().nullable(),
   stripeConnected: z.boolean(),
   subscription: z.object({
-    /** Stripe's own word; null: it never told us of one. */
+    /** Stripe's own status; null: it never reported one. */
     stripeStatus: z.string().nullable(),
     customerId: z.string().nullable(),
     subscriptionId: z.string().nullable(),
@@ -92,7 +92,7 @@ export const adminCompanyDetailView = adminCompanyView.extend({
     from: z.string().nullable(),
     registration: smsRegistrationSchema,
     rejectionReason: z.string().nullable(),
-    /** Since when carriers refuse its texts, with their code (T9); null: they take them. */
+    /** Since when carriers refuse its texts, with their code (T9); null: they don't. */
     pausedAt: z.string().nullable(),
     pauseCode: z.string().nullable(),
   }),
@@ -105,7 +105,7 @@ export type AdminCompanyDetailView = z.infer<typeof adminCompanyDetailView>;
 
 export const adminCompanyInput = z.strictObject({ companyId: companyIdSchema });
 
-/** `smsFrom` missing stays as it is, null or '' takes the company's own number away. A rejection needs its reason. */
+/** `smsFrom` missing is unchanged, null or '' removes the company's own number. A rejection requires its reason. */
 export const setSmsInput = z
   .strictObject({
     companyId: companyIdSchema,
@@ -119,7 +119,7 @@ export const setSmsInput = z
   });
 export type SetSmsInput = z.infer<typeof setSmsInput>;
 
-/** `until`: the last day, 'YYYY-MM-DD' in the company's zone; or the very instant, ISO 8601. */
+/** `until`: the last day, 'YYYY-MM-DD' in the company's zone; or the exact instant, ISO 8601. */
 export const grantFreeAccessInput = z.strictObject({
   companyId: companyIdSchema,
   until: z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a day'),

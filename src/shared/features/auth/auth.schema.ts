@@ -6,11 +6,11 @@ import { newPassword, passwordProblem } from './password.rules.ts';
 export const roleSchema = z.enum(['admin', 'contractor', 'customer']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** What a mailed code or link, or a half-done sign-in, is good for; what was made for one is worthless for another. */
+/** The purposes of emailed codes and links, and unfinished sign-ins; each is valid for its purpose only. */
 export type CodePurpose = 'verify' | 'sign-in' | 'reset' | 'email-change' | 'totp';
 
 export type AvatarType = 'image/png' | 'image/jpeg';
-/** Bytes of a picture at most, decoded. */
+/** The maximum size of an image in bytes, decoded. */
 export const AVATAR_BYTES = 204_800;
 
 const givenPassword = z
@@ -18,7 +18,7 @@ const givenPassword = z
   .min(1, 'Enter your password')
   .max(1000, 'Use at most 1,000 characters');
 
-/** Six digits; spaces and hyphens that a person types between them are dropped. */
+/** Six digits; typed spaces and hyphens are removed. */
 const code = z
   .string('Enter the six-digit code')
   .transform((value) => value.replace(/[\s-]/g, ''))
@@ -60,8 +60,8 @@ export const signInWithLinkInput = z.strictObject({ token });
 export const signInWithTotpInput = z.strictObject({ challenge: token, code: secondFactor });
 
 /**
- * What came by mail: the digits with the address, or the link's token. `password`, where it is given, is what the
- * person chose while signing up, and becomes the password whatever was stored.
+ * From an email: the digits with the address, or the link's token. `password`, if given, is what the person typed when
+ * signing up, and replaces any stored one.
  */
 export const verifyEmailInput = z.union([
   z.strictObject({ token, password: newPassword.optional() }),
@@ -71,8 +71,8 @@ export const verifyEmailInput = z.union([
 export const resetPasswordInput = z.strictObject({ token, password: newPassword });
 
 /**
- * A change of one's own account; what is missing stays. A new password needs the current one. A new address is
- * only noted until it is confirmed. `avatarBase64` null takes the picture away.
+ * A change to the user's own account; missing fields are unchanged. A new password requires the current one. A new
+ * address is only recorded until confirmed. `avatarBase64` null removes the image.
  */
 export const updateUserInput = z.strictObject({
   name: line('your name', 200).optional(),
@@ -104,27 +104,27 @@ const signedIn = z.object({
   company: z.object({ id: z.string(), name: z.string(), contractorId: z.string() }).nullable(),
 });
 
-/** Who is signed in and for which company; null where nobody is. */
+/** The signed-in user and company; null if signed out. */
 export const sessionView = signedIn.nullable();
 export type SessionView = z.infer<typeof sessionView>;
 
 /**
- * What a right secret leads to: the session; or `totp`, the second step, with what `signInWithTotp` wants back
- * within 5 minutes.
+ * The result of a right secret: the session; or `totp`, the second factor, with what `signInWithTotp` needs within 5
+ * minutes.
  */
 export const signInAnswer = z.union([signedIn, z.object({ next: z.literal('totp'), challenge: z.string() })]);
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-/** The answer to a sign-up, whoever has the address. */
+/** The answer to a sign-up, whether or not the address is known. */
 export const checkMailAnswer = z.object({ next: z.literal('verify') });
 
-/** Null where a changed address was confirmed in a browser that is not signed in. */
+/** Null if a changed address was confirmed in a signed-out browser. */
 export const verifyEmailAnswer = signInAnswer.nullable();
 
-/** One's own account, as its settings show it. */
+/** The user's own account, for its settings. */
 export const accountView = z.object({
   user: signedIn.shape.user,
-  /** A new address that waits to be confirmed. */
+  /** A new, unconfirmed address. */
   pendingEmail: z.string().nullable(),
   hasPassword: z.boolean(),
   googleLinked: z.boolean(),
@@ -155,5 +155,5 @@ export const sessionsView = z.array(
 );
 export type SessionsView = z.infer<typeof sessionsView>;
 
-/** What a browser may know before anyone is signed in. */
+/** What signed-out browsers may know. */
 export const authOptions = z.object({ googleSignIn: z.boolean() });

@@ -1,5 +1,5 @@
 import type { Role } from './auth.schema.ts';
 
-/** The one role that is shown of somebody: admin, else contractor, else 'user' (spec, section 6). */
+/** A user's displayed role: admin, else contractor, else 'user' (spec, section 6). */
 export const displayedRole = (roles: readonly Role[]): 'admin' | 'contractor' | 'user' =>
   (['admin', 'contractor'] as const).find((role) => roles.includes(role)) ?? 'user';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 export const PASSWORD_MIN = 10;
-/** Bytes in UTF-8; longer ones only cost the server time. */
+/** Bytes in UTF-8; longer ones only cost server time. */
 export const PASSWORD_MAX_BYTES = 1_000;
 
-// the most used ones of ten characters or more, from public lists of leaked passwords
+// the most common ones of ten characters or more, from public lists of leaked passwords
 const COMMON = new Set(
   `1234567890 0123456789 0987654321 9876543210 12345678910 123456789a a123456789 1234567891 123123123123 1234512345
   1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4t5 q1w2e3r4t5y6 1qaz2wsx3e 1qaz2wsx3edc 1qazxsw23edc zaq12wsxcde3 qazwsxedcrfv
@@ -20,15 +20,15 @@ const COMMON = new Set(
   fencefence contractor contractor1 contractor123`.split(/\s+/),
 );
 
-/** The demo company's passwords: whoever has read the README knows them. */
+/** The demo company's passwords, which are published in the README. */
 const PUBLISHED = new Set(['picket-demo', 'picket-admin']);
 
-/** Whether a password is printed in our own documents; only a trial lets it sign anyone in. */
+/** Whether a password is published in our docs; it works only in a trial. */
 export const isPublishedPassword = (password: string): boolean => PUBLISHED.has(password.normalize('NFKC'));
 
 const isOneCharacterAgain = (password: string): boolean => new Set(password).size <= 2;
 
-/** Counting or the alphabet, up or down: 'abcdefghijkl', '3210987654'. */
+/** Ascending or descending sequences: 'abcdefghijkl', '3210987654'. */
 const isSequence = (password: string): boolean => {
   const steps = Array.from(
     password.slice(1),
@@ -38,8 +38,8 @@ const isSequence = (password: string): boolean => {
 };
 
 /**
- * What is wrong with a new password, as a sentence; null where nothing is. `email` is its owner's, where it is
- * known: the address, or what stands before its @, is the first that anyone tries.
+ * A new password's error as a sentence; null if it is valid. `email` is its owner's, if known: the address, or the part
+ * before its @, is the first that anyone tries.
  */
 export function passwordProblem(password: string, email?: string): string | null {
   if (Array.from(password).length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;
@@ -52,7 +52,7 @@ export function passwordProblem(password: string, email?: string): string | null
   return null;
 }
 
-/** A password that is being chosen. Whether it is the address is checked where that is known. */
+/** A new password. Whether it equals the address is checked where that is known. */
 export const newPassword = z.string('Choose a password').superRefine((value, context) => {
   const problem = passwordProblem(value);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });

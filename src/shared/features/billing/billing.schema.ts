@@ -5,7 +5,7 @@ export type SubscriptionTier = z.infer<typeof subscriptionTierSchema>;
 
 export { QUOTES_PER_PERIOD } from './quotes.ts';
 
-/** The subscription as the dashboard needs it (spec, section 3). `subscriptionEnd` is an ISO 8601 instant. */
+/** The subscription for the dashboard (spec, section 3). `subscriptionEnd` is an ISO 8601 instant. */
 export const subscriptionView = z.object({
   subscribed: z.boolean(),
   subscriptionTier: subscriptionTierSchema,
@@ -15,7 +15,7 @@ export const subscriptionView = z.object({
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
-/** A plan card. `priceId` is null where the server has no price for it: its button cannot work. */
+/** A plan card. `priceId` is null if the server has no price for it: its button is disabled. */
 export const planView = z.object({
   id: z.enum(['pay_as_you_go', 'starter', 'pro']),
   name: z.string(),
@@ -32,7 +32,7 @@ export const createCheckoutInput = z.object({
 });
 export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
 
-/** The old call's fields (spec, section 7): accepted, and `amount` (whole dollars) must match the price. */
+/** The old API's fields (spec, section 7): accepted, and `amount` (whole dollars) must match the price. */
 export const createPaymentInput = z
   .object({
     amount: z.number().optional(),
@@ -42,23 +42,23 @@ export const createPaymentInput = z
   .default({});
 export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
 
-/** Where to go; opened in a new tab. */
+/** The URL to open in a new tab. */
 export const urlView = z.object({ url: z.string() });
 export type UrlView = z.infer<typeof urlView>;
 
 export const checkoutStatusInput = z.object({
   sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout id'),
 });
-/** What has become of a checkout that the company began. `confirming`: not paid, or we have not heard of it yet. */
+/** The state of a checkout that the company started. `confirming`: not paid, or not yet reported. */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),
   what: z.enum(['plan', 'credit']),
 });
 export type CheckoutStatusView = z.infer<typeof checkoutStatusView>;
 
-/** What the company's plan lets it do, beside `subscription.check`. Instants are ISO 8601. */
+/** What the company's plan allows, in addition to `subscription.check`. Instants are ISO 8601. */
 export const billingStatusView = z.object({
-  /** Whether the gate is open; always for admins. */
+  /** Whether the dashboard is accessible; always for admins. */
   hasDashboard: z.boolean(),
   canSend: z.boolean(),
   /** Null without a plan. */

@@ -5,7 +5,7 @@ export type PlanId = Exclude<SubscriptionTier, 'free'>;
 export interface PlanCard {
   id: PlanId;
   name: string;
-  /** A lead for pay as you go, else a month. */
+  /** Per lead for pay as you go, otherwise per month. */
   priceCents: number;
   description: string;
   features: readonly string[];
@@ -49,7 +49,7 @@ export const PLANS: readonly PlanCard[] = [
   },
 ];
 
-/** What a lead credit is called on the bill (spec, section 7, create-payment). */
+/** A lead credit's name on the bill (spec, section 7, create-payment). */
 export const LEAD_CREDIT = 'Lead Credit - Pay as You Go';
-/** A lead credit in whole dollars, as the old call names its amount (spec, section 7). */
+/** A lead credit in whole dollars, as in the old API's amount (spec, section 7). */
 export const LEAD_CREDIT_DOLLARS = 10;

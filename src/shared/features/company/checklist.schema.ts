@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** What a new company has left to set up; each is true once it is done. */
+/** A new company's setup steps; each is true once done. */
 export const checklistView = z.object({
-  /** False once all is done or it was hidden: then nothing is shown. */
+  /** False once all are done or it was hidden: then nothing is shown. */
   open: z.boolean(),
-  /** The contractor has saved prices, or said that those of every company are right. */
+  /** The contractor has saved prices, or confirmed the defaults. */
   prices: z.boolean(),
-  /** All that an estimate needs of the sender is there, and the email address is confirmed. */
+  /** All sender details for an estimate are given, and the email address is confirmed. */
   company: z.boolean(),
-  /** What of it is missing, in words such as 'postal address' and `EMAIL_CONFIRMATION`. */
+  /** The missing ones, such as 'postal address' and `EMAIL_CONFIRMATION`. */
   missing: z.array(z.string()),
   payments: z.boolean(),
-  /** A page of the contractor's has asked for the widget. */
+  /** A page of the contractor's has loaded the widget. */
   widget: z.boolean(),
 });
 export type ChecklistView = z.infer<typeof checklistView>;

@@ -1,2 +1,2 @@
-/** Stands among what a new company has left to add where its email address is not confirmed. */
+/** The checklist item for an unconfirmed company email address. */
 export const EMAIL_CONFIRMATION = 'email confirmation';

@@ -6,7 +6,7 @@ import { DEPOSIT_TAG, findUnknownPlaceholders } from './default-terms.ts';
 import { MAX_TERMS } from '../estimates/estimates.schema.ts';
 import { LOGO_BYTES, LOGO_REFUSAL } from './logo.limits.ts';
 
-/** What is missing stays as it is. `timeZone` is an IANA name such as 'America/Boise'. */
+/** Missing fields are unchanged. `timeZone` is an IANA name such as 'America/Boise'. */
 export const companyUpdateInput = z.strictObject({
   name: line('the company name', 120).optional(),
   email: email.optional(),
@@ -14,7 +14,7 @@ export const companyUpdateInput = z.strictObject({
   address: clearable(line('the address', 300)),
   postalAddress: clearable(line('the postal address', 300)),
   timeZone: timeZoneSchema.optional(),
-  /** What stood in the changed fields: refused with CONFLICT where another window has saved something else since. */
+  /** The changed fields' previous values: refused with CONFLICT if another window has saved something else. */
   was: z
     .strictObject({
       name: z.string(),
@@ -29,7 +29,7 @@ export const companyUpdateInput = z.strictObject({
 });
 export type CompanyUpdateInput = z.infer<typeof companyUpdateInput>;
 
-/** The file's bytes; a data address as browsers make it is taken too. What it is decides its content. */
+/** The file's bytes; a browser's data URL is accepted too. The content determines the type. */
 export const logoUploadInput = z.strictObject({
   dataBase64: z
     .string(LOGO_REFUSAL)
@@ -38,7 +38,7 @@ export const logoUploadInput = z.strictObject({
     .refine((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), LOGO_REFUSAL),
 });
 
-/** Puts a logo back that was just taken away: the address that it had. */
+/** Restores a logo that was just removed, by its URL. */
 export const logoRestoreInput = z.strictObject({ logoUrl: z.string().max(2_000) });
 
 export const termsUpdateInput = z.strictObject({
@@ -49,6 +49,6 @@ export const termsUpdateInput = z.strictObject({
       if (unknown !== undefined)
         context.addIssue({ code: 'custom', message: `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}` });
     }),
-  /** The text that was on the screen: refused with CONFLICT where another window has saved something else since. */
+  /** The text that was displayed: refused with CONFLICT if another window has saved something else. */
   was: z.string().max(MAX_TERMS).optional(),
 });

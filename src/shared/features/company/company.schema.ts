@@ -3,14 +3,14 @@ import { z } from 'zod';
 export const smsRegistrationSchema = z.enum(['none', 'pending', 'approved', 'rejected']);
 export type SmsRegistration = z.infer<typeof smsRegistrationSchema>;
 
-/** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a whole address, and stays good. */
+/** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a permanent complete URL. */
 export const companyView = z.object({
   name: z.string(),
-  /** The address in force. */
+  /** The current address. */
   email: z.string(),
-  /** Whether someone has proven that the address in force is the company's. */
+  /** Whether the current address is confirmed. */
   emailConfirmed: z.boolean(),
-  /** An address that takes force once the code that was sent there comes back (`company.confirm`). */
+  /** An address that takes effect once its code is entered (`company.confirm`). */
   pendingEmail: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),

@@ -1,9 +1,9 @@
-/** What a company without a usable name gets (spec, section 9). */
+/** The id of a company without a usable name (spec, section 9). */
 export const DEFAULT_CONTRACTOR_ID = 'your-company';
 
 /**
- * The contractor id of a company name: lower case, spaces to hyphens, only [a-z0-9-], accents taken off; default
- * 'your-company' (spec, section 9). Not unique: the caller adds a suffix where it is taken.
+ * A company name's contractor id: lower case, spaces to hyphens, only [a-z0-9-], accents removed; default
+ * 'your-company' (spec, section 9). Not unique: the caller adds a suffix if it is taken.
  */
 export const contractorIdOf = (companyName: string): string => {
   const id = companyName

@@ -1,12 +1,12 @@
-/** Stands in terms for the deposit that really applies; filled per version of an estimate (decisions.md, Money). */
+/** The terms' placeholder for the deposit; filled per version of an estimate (decisions.md, Money). */
 export const DEPOSIT_TAG = '{{deposit}}';
 
-/** What stands in terms for a placeholder but is none, as written, each once: '{{price}}'. */
+/** Unknown placeholders in terms, as written, each once: '{{price}}'. */
 export const findUnknownPlaceholders = (terms: string): string[] => [
   ...new Set((terms.match(/\{\{[^{}\n]{0,60}\}\}/g) ?? []).filter((found) => fillTerms(found, '') !== '')),
 ];
 
-/** Terms of a new company: ten sections on the facts of spec, section 9. The contractor may edit them. */
+/** A new company's terms: ten sections with the facts of spec, section 9. The contractor may edit them. */
 export const DEFAULT_TERMS = `1. Acceptance
 You accept this estimate by signing it, on paper or online, within 30 days of its date. After that we may have to price the work again.
 
@@ -38,8 +38,8 @@ We warrant our workmanship for 1 year from completion and repair faults in it at
 You may cancel in writing before work starts. We then return your deposit less the cost of materials already ordered for you. Rights to cancel that the law gives you are not limited by these terms.`;
 
 /**
- * Terms with every `{{deposit}}` replaced by the deposit that applies, in words ('50% of the total ($1,771.04)').
- * Terms without the placeholder come back as they are.
+ * Terms with every `{{deposit}}` replaced by the applicable deposit ('50% of the total ($1,771.04)'). Terms without the
+ * placeholder are unchanged.
  */
 export const fillTerms = (terms: string, deposit: string): string =>
   terms.replace(/\{\{[ \t]?deposit[ \t]?\}\}/gi, () => deposit);

@@ -1,4 +1,4 @@
-/** What an estimate needs of its sender; anything that has these fields. */
+/** The sender details an estimate requires; for any object with these fields. */
 export interface SenderDetails {
   name: string | null;
   email: string | null;
@@ -13,7 +13,7 @@ const WORDS: readonly (readonly [keyof SenderDetails, string])[] = [
   ['postalAddress', 'postal address'],
 ];
 
-/** The details that an estimate can't be sent without (decisions.md; C22 for the postal address), where they are missing. */
+/** The missing details that an estimate can't be sent without (decisions.md; C22 for the postal address). */
 export const missingDetails = (company: SenderDetails): string[] =>
   WORDS.filter(([field]) => !company[field]?.trim()).map(([, word]) => word);
 

@@ -4,11 +4,11 @@ import { pageFields } from '../../primitives/paging.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
 
-/** A text holds 1,600 characters with the company's name and the STOP hint; a mail as much as anyone reads. */
+/** A text holds 1,600 characters with the company's name and the STOP hint; an email any reasonable length. */
 export const MAX_TYPED_TEXT = 1_600;
 export const MAX_TYPED_MAIL = 20_000;
 
-/** What became of a message; `scheduled` waits for its hour or its next try, `received` is the homeowner's. */
+/** A message's status; `scheduled` waits for its hour or a retry, `received` is the homeowner's. */
 export const threadStateSchema = z.enum([
   'scheduled',
   'sending',
@@ -22,7 +22,7 @@ export const threadStateSchema = z.enum([
 ]);
 export type ThreadState = z.infer<typeof threadStateSchema>;
 
-/** A message that the contractor typed, in his words alone. */
+/** A message typed by the contractor, verbatim. */
 export const typedAgainView = z.object({
   channel: messageChannelSchema,
   text: z.string(),
@@ -30,47 +30,47 @@ export const typedAgainView = z.object({
 });
 export type TypedAgain = z.infer<typeof typedAgainView>;
 
-/** One thing that was said, in either direction. */
+/** One message, in either direction. */
 export const threadItemView = z.object({
   id: z.string(),
   from: z.enum(['homeowner', 'company']),
-  /** `page`: on the estimate's page or in the widget. */
+  /** `page`: on the estimate page or in the widget. */
   channel: z.enum(['sms', 'email', 'page']),
-  /** Words for what it is, such as 'Follow-up' or 'Question'; null for what a person wrote as a message. */
+  /** A label, such as 'Follow-up' or 'Question'; null for a message that a person wrote. */
   label: z.string().nullable(),
   at: z.string(),
   state: threadStateSchema,
-  /** Why it waits, failed or was not sent, in words for the contractor. */
+  /** Why it waits, failed or wasn't sent, for the contractor. */
   reason: z.string().nullable(),
   subject: z.string().nullable(),
   text: z.string(),
-  /** Whether `messages.whole` has more: the quoted history of a mail. */
+  /** Whether `messages.whole` has more: an email's quoted history. */
   hasWhole: z.boolean(),
-  /** Names of files that came with it and were not kept. */
+  /** Names of attached files that weren't stored. */
   attachments: z.array(z.string()),
-  /** The address it came from, where it is not the lead's. */
+  /** The sender's address, if it isn't the lead's. */
   sender: z.string().nullable(),
-  /** Written by an answering machine. */
+  /** An automatic reply. */
   automatic: z.boolean(),
-  /** It may be a wish to get no more, `reason` says so, and nobody has decided yet: `messages.decideUnsure`. */
+  /** A possible opt-out that nobody has decided about yet; `reason` says so: `messages.decideUnsure`. */
   unsure: z.boolean(),
-  /** An email that came in and was too large or too complex to be read, as `reason` says. */
+  /** An incoming email that was too large or too complex to parse, as `reason` says. */
   unreadable: z.boolean(),
-  /** The row that sent it, for `followUps.resolveUnknown` and `messages.cancel`: where either can be asked for. */
+  /** The row that sent it, for `followUps.resolveUnknown` and `messages.cancel`, if available. */
   rowId: z.string().nullable(),
-  /** What the contractor typed, where it waits, or was not sent and never will be: to be written again. */
+  /** What the contractor typed, if it waits, or wasn't sent and never will be: for rewriting it. */
   again: typedAgainView.nullable(),
 });
 export type ThreadItem = z.infer<typeof threadItemView>;
 
 export const threadInput = z.strictObject({ leadId: leadIdSchema, ...pageFields });
-/** Newest first; `nextCursor` leads to earlier ones. */
+/** Newest first; `nextCursor` returns earlier ones. */
 export const threadView = z.object({ items: z.array(threadItemView), nextCursor: z.string().nullable() });
 
 export const wholeMessageInput = z.strictObject({ messageId: uuidSchema() });
 export const wholeMessageView = z.object({ text: z.string() });
 
-/** Why no text may go to a person: by his own wish, by a missing one, or by what the contractor's sender may do. */
+/** Why a person can't be texted: an opt-out, missing consent, or the contractor's sender. */
 export const smsRefusalSchema = z.enum([
   'no_phone',
   'not_textable',
@@ -83,14 +83,14 @@ export const smsRefusalSchema = z.enum([
 export type SmsRefusal = z.infer<typeof smsRefusalSchema>;
 
 export const waysInput = z.strictObject({ leadId: leadIdSchema });
-/** How the contractor can write to a lead at this moment. */
+/** How the contractor can write to a lead now. */
 export const waysView = z.object({
   sms: z.object({
     allowed: z.boolean(),
-    /** Why not, for programs and in words; null where it is allowed. */
+    /** Why not, as a code and a sentence; null if they can. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
-    /** Where it is allowed and not now: from when on, and why, in words; null where it may leave now. */
+    /** If they can, but not now: from when and why; null if they can now. */
     opensAt: z.string().nullable(),
     why: z.string().nullable(),
     /** Whether it would be the first text to this number, which says how to stop (C6). */
@@ -99,7 +99,7 @@ export const waysView = z.object({
   email: z.object({
     allowed: z.boolean(),
     reason: z.string().nullable(),
-    /** What a mail would be about: an answer to the last one where there is one. */
+    /** The default email subject: a reply to the last one, if any. */
     subject: z.string(),
   }),
   companyName: z.string(),
@@ -109,8 +109,8 @@ export const waysView = z.object({
 export type WaysView = z.infer<typeof waysView>;
 
 /**
- * What the contractor types. The same `idempotencyKey` again is the same message. `whenAllowed`: a text that may not
- * leave now goes out as soon as it may; without it such a text is refused.
+ * A message from the contractor. The same `idempotencyKey` is the same message. `whenAllowed`: a text that can't be
+ * sent now is sent as soon as it can; without it, it is refused.
  */
 export const messageSendInput = z.strictObject({
   leadId: leadIdSchema,
@@ -124,11 +124,11 @@ export const messageSendInput = z.strictObject({
   whenAllowed: z.boolean().default(false),
 });
 export type MessageSendInput = z.infer<typeof messageSendInput>;
-/** `at`: when it goes out, at the earliest. */
+/** `at`: when it is sent, at the earliest. */
 export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });
-/** `stop`: the words mean it; else they are a reply as any other. */
+/** `stop`: it is an opt-out; otherwise an ordinary reply. */
 export const decideUnsureInput = z.strictObject({ messageId: uuidSchema(), stop: z.boolean() });
 export const messageByIdInput = z.strictObject({ messageId: uuidSchema() });
 export const markReadInput = z.strictObject({ leadId: leadIdSchema });

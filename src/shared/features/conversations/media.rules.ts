@@ -40,7 +40,7 @@ export function mediaNames(types: readonly string[]): string[] {
   });
 }
 
-/** Whether a file of that name can be shown as a picture. */
+/** Whether a file of that name can be shown as a image. */
 export const isPicture = (name: string): boolean => /^photo-\d+\.(?:jpg|png|gif|webp)$/.test(name);
 
 /** 'Sent photo-1.jpg': said where nothing was written beside the files. */

@@ -10,13 +10,13 @@ export const MAX_STAGES = 12;
 
 export const MAX_AMOUNT_CENTS = MAX_CENTS;
 
-/** What one screen loads at once, so that a board stays quick. */
+/** The most that one screen loads, so that a board stays fast. */
 export const MAX_ORGANIZATIONS = 200;
 export const MAX_PIPELINES = 50;
 export const MAX_DEALS = 2_000;
 
-/** How a fence job goes; the last one is where deals are won. */
+/** The stages of a fence job; the last is the won stage. */
 export const DEFAULT_STAGES = ['Lead in', 'Measured', 'Bid sent', 'Won'] as const;
 
-/** The pipeline that the first deal of an organization starts. */
+/** The pipeline created with an organization's first deal. */
 export const FIRST_PIPELINE = 'Deals';

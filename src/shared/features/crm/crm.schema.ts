@@ -32,9 +32,9 @@ export const pipelineCreateInput = z.strictObject({ orgId: organizationIdSchema,
 export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
 
 /**
- * What is missing stays as it is. `stages` in their new order; one without an id is new, the won one is always last.
- * A stage that is not named stays too, before the won one, unless `removeStages` names it: so nobody removes what
- * another browser has just added.
+ * What is missing stays as it is. `stages` in their new order; one without an id is new, the won one is always last. A
+ * stage that isn't named stays too, before the won one, unless `removeStages` names it: so nobody removes what another
+ * browser has just added.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,

@@ -3,12 +3,12 @@ import { type MessageChannel, messageChannelSchema } from '../follow-ups/follow-
 import { companyIdSchema } from '../../primitives/ids.ts';
 import { defineJob } from '../../primitives/job.ts';
 
-/** The queues that carry the bell, one for each channel: a slow mail server must not hold up a text, nor Twilio a mail. */
+/** The queues of wake-up jobs, one per channel: a slow mail server must not delay a text, nor Twilio an email. */
 export const MESSAGE_QUEUES = { sms: 'texts', email: 'mails' } as const satisfies Record<MessageChannel, string>;
 
 /**
- * 'This company has something due' of that channel, or the platform itself, whose own mails belong to no company. Tried
- * once: the rows in Postgres are the truth, and the sweep rings again for whatever a lost or failed job left.
+ * 'This company has something due' on that channel, or the platform, whose own emails belong to no company. Tried once:
+ * the rows in Postgres are authoritative, and the sweep enqueues again after a lost or failed job.
  */
 export const drainCompanyJob = defineJob({
   name: 'drain',
@@ -19,5 +19,5 @@ export const drainCompanyJob = defineJob({
   attempts: 1,
 });
 
-/** Every job of this feature; the worker refuses to start where one has no handler. */
+/** Every job of this feature; the worker refuses to start if one has no handler. */
 export const deliveryJobs = [drainCompanyJob] as const;

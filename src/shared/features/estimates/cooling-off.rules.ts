@@ -1,6 +1,6 @@
 import { addDays, formatDate, type LocalDate, weekdayOf } from '../../primitives/local-date.ts';
 
-/** How long a homeowner may cancel after signing: business days, counted from the day after. */
+/** How long a homeowner can cancel after signing: business days, counted from the day after. */
 export interface CancelPeriod {
   businessDays: number;
   /** False where the later date is used because Saturdays may not count. */
@@ -13,7 +13,7 @@ const SATURDAY = 6;
 const LOOK_AHEAD = 60;
 
 /**
- * The last day on which what was signed on `signed` can be cancelled, until its midnight (16 CFR 429.0; C28).
+ * The last day on which what was signed on `signed` can be canceled, until its midnight (16 CFR 429.0; C28).
  * `isHoliday` tells federal holidays on their date and on their observed day.
  */
 export const lastDayToCancel = (
@@ -47,7 +47,7 @@ const WORDS: Record<number, [ordinal: string, cardinal: string]> = {
 
 const wordsOf = (days: number): [string, string] => WORDS[days] ?? [`${days}th`, String(days)];
 
-/** The statement that stands next to the signature, with the days that apply (16 CFR 429.1(a)). */
+/** The statement next to the signature, with the days that apply (16 CFR 429.1(a)). */
 export const cancelStatement = (statement: string, businessDays: number): string =>
   statement.replace('third business day', `${wordsOf(businessDays)[0]} business day`);
 

@@ -5,7 +5,7 @@ const source = z.array(z.url()).min(1);
 
 const stateRow = z.looseObject({
   businessDays: days,
-  /** Age is never asked: where there is a longer period for the old, everyone gets it. */
+  /** Age is never asked: if there is a longer period for older buyers, everyone gets it. */
   seniorBusinessDays: days.optional(),
   saturdayCounts: z.boolean().default(true),
   cite: z.string().optional(),

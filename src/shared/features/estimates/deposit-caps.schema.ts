@@ -7,7 +7,7 @@ const cap = z
     combine: z.enum(['fraction', 'lesser', 'greater']),
     fraction: z.strictObject({ num: whole, den: whole }).refine(({ num, den }) => num <= den, 'no share of a price'),
     dollars: whole.optional(),
-    /** Costs that may go beyond the share; they count only where a contractor enters them, which he cannot here. */
+    /** Costs that may exceed the share; they count only if a contractor enters them, which isn't possible here. */
     orCostOf: z.string().optional(),
     plusCostOf: z.string().optional(),
   })
@@ -17,7 +17,7 @@ const row = z
   .strictObject({
     cap: cap.nullable(),
     minContractDollars: z.int().min(0).nullable(),
-    /** Whether the cap holds for that very price too. */
+    /** Whether the cap applies to that exact price too. */
     minContractIncluded: z.boolean().default(false),
     waivable: z.boolean().nullable(),
     specialOrder: z.string().nullable(),
@@ -32,7 +32,7 @@ const row = z
   .refine(({ cap: found, minContractDollars: from }) => (found === null) === (from === null), 'a cap from which price?')
   .refine(({ cap: found, confidence }) => (found === null) === (confidence === 'no cap found'), 'sure of what?');
 
-/** The table of caps on deposits by state, each row with its source (C27). */
+/** Deposit caps by state, each row with its source (C27). */
 export const depositCapsSchema = z.object({
   asOf: z.iso.date(),
   states: z.record(z.string().regex(/^[A-Z]{2}$/), row),

@@ -19,10 +19,10 @@ export interface DepositCap {
   fromIncluded: boolean;
 }
 
-/** What decides a version's deposit at any price of it (an option's, a discounted one); copied in when it is sent. */
+/** What determines a version's deposit at any price (an option's, a discounted one); copied when it is sent. */
 export interface DepositTerms {
   rule: DepositRule;
-  /** Null where the state of the job has none, or is not known. */
+  /** Null if the job's state has none, or is unknown. */
   cap: DepositCap | null;
   /** Whether the company lets a homeowner pay all of it at once. */
   offerFull: boolean;
@@ -31,11 +31,11 @@ export interface DepositTerms {
 /** The deposit of one price. */
 export interface Deposit {
   cents: Cents;
-  /** The most that the state allows at this price; null where it sets no limit to it. */
+  /** The state's maximum at this price; null if there is none. */
   maxCents: Cents | null;
-  /** Why it is less than the company's own setting: 'California limits a deposit to $1,000.00'; null where it is not. */
+  /** Why it is less than the company's own setting: 'California limits a deposit to $1,000.00'; null where it isn't. */
   reason: string | null;
-  /** Whether everything may be paid before work starts. */
+  /** Whether the full amount can be paid before work starts. */
   full: boolean;
 }
 
@@ -44,7 +44,7 @@ export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent:
 
 /**
  * The most that may be taken before work starts at this price, rounded down to the cent; null without a limit
- * (`us-deposit-caps.json`). Special-order costs are not known here, so they raise no cap.
+ * (`us-deposit-caps.json`). Special-order costs aren't known here, so they raise no cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;
@@ -56,7 +56,7 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
   return cents(cap.combine === 'lesser' && cap.dollars !== null ? Math.min(share, cap.dollars * 100) : share);
 };
 
-/** The deposit that applies at a price: the company's setting, clamped to the state's cap with a word of why (C27). */
+/** The deposit at a price: the company's setting, reduced to the state's cap with an explanation (C27). */
 export const depositOf = (totalCents: number, { rule, cap, offerFull }: DepositTerms): Deposit => {
   const wanted =
     rule.kind === 'percent' ? depositCents(totalCents, rule.percent) : cents(Math.min(rule.cents, totalCents));

@@ -2,9 +2,9 @@ import { addDays, type LocalDate } from '../../primitives/local-date.ts';
 import { ESTIMATE_VALID_DAYS } from './estimates.schema.ts';
 
 /**
- * 'EST-8f03c2-4821': six characters of the lead's id and four digits, which the caller draws at random (spec,
- * section 9). The last six, because a UUIDv7 starts with its time and leads of one hour would look alike. Throws
- * RangeError where `fourDigits` are not four digits.
+ * 'EST-8f03c2-4821': six characters of the lead's id and four digits, which the caller draws at random (spec, section
+ * 9). The last six, because a UUIDv7 starts with its time and leads of one hour would look alike. Throws RangeError
+ * where `fourDigits` aren't four digits.
  */
 export const estimateNumber = (leadId: string, fourDigits: string): string => {
   if (!/^\d{4}$/.test(fourDigits)) throw new RangeError(`not four digits: ${fourDigits}`);

@@ -4,7 +4,7 @@ import { line, paragraph } from '../../primitives/text.ts';
 import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
 import { markSchema } from './signature.rules.ts';
 
-/** The secret of a private link; anything else simply opens nothing. */
+/** A private link's secret; an invalid one opens nothing. */
 const token = z.string().min(1).max(200);
 
 export const MAX_QUESTION = 2_000;
@@ -20,9 +20,9 @@ export const acceptInput = z.strictObject({
   /** Strokes as an SVG path in a box of 600 × 180, or a typed name; missing: `name` is the mark. */
   signature: markSchema.optional(),
   agreed: z.boolean(AGREE_HINT).refine((agreed) => agreed, AGREE_HINT),
-  /** Needed where there is something to choose. */
+  /** Required with several options. */
   optionId: uuidSchema('Choose one of the options').optional(),
-  /** What was on the screen, as `get` says it: a price that changed meanwhile is not signed by mistake. */
+  /** The displayed values, as returned by `get`: a changed price isn't signed by mistake. */
   documentHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -37,7 +37,7 @@ export const askInput = z.strictObject({
 });
 export const payInput = z.strictObject({ token, what: z.enum(['deposit', 'full', 'balance']) });
 
-/** Where the homeowner stands: what the page says first. */
+/** The page's main status. */
 export const pageStateSchema = z.enum([
   'open',
   'accepted',

@@ -26,7 +26,7 @@ export const gateCountSchema = z.number(GATES_HINT).int(GATES_HINT).min(0, GATES
 export const MAX_TERMS = 20_000;
 export const MAX_NOTES = 4_000;
 
-/** Most things to choose from in one estimate, and the longest name of one. */
+/** The most options in one estimate, and the longest option name. */
 export const MAX_OPTIONS = 3;
 export const MAX_OPTION_LABEL = 60;
 
@@ -109,7 +109,7 @@ export const depositTermsView = z.object({
   offerFull: z.boolean(),
 });
 
-/** What an estimate would say, stored nowhere; `number` is 'PREVIEW'. `validUntil` is a calendar day. */
+/** An unsaved estimate; `number` is 'PREVIEW'. `validUntil` is a calendar day. */
 export const estimatePreviewView = z.object({
   number: z.literal('PREVIEW'),
   totalCents: z.number().int(),
@@ -132,7 +132,7 @@ export const estimateSentView = z.object({
   number: z.string(),
   url: z.string(),
   totalCents: z.number().int(),
-  /** When the text with the link is sent, where it waits for the hours in which texts may be; else null. */
+  /** When the link's text is sent, if it waits for texting hours; otherwise null. */
   textAt: z.string().nullable(),
 });
 
@@ -151,7 +151,7 @@ export const estimateListItemView = z.object({
   /** Who signed, when, and for which option; null until then. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
-  /** From here on a state with a cap on deposits lets the balance be paid. */
+  /** From then on a state with a deposit cap allows the balance. */
   workStartedAt: z.string().nullable(),
   /** From here on the homeowner is asked for the balance; before, it is a quiet link. */
   workDoneAt: z.string().nullable(),

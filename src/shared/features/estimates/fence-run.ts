@@ -153,9 +153,9 @@ const earth = (width: number, ground: number): string => {
 };
 
 /**
- * The fence in elevation as an SVG string: sections of 8 ft, posts, evenly placed gates, ground; what does not
- * fit becomes a break mark. Schematic: it never implies the shape of the lot. Colours come from the page's CSS
- * (`.run`, `.vinyl`, `.pk`, …). Safe to put into HTML whatever the material is called.
+ * The fence in elevation as an SVG string: sections of 8 ft, posts, evenly placed gates, ground; what doesn't fit
+ * becomes a break mark. Schematic: it never implies the shape of the lot. Colours come from the page's CSS (`.run`,
+ * `.vinyl`, `.pk`, …). Safe to put into HTML whatever the material is called.
  */
 export const fenceRunSvg = (run: FenceRun): string => {
   const { perimeter, material, width = 640, height = 120, label = describeRun(run) } = run;

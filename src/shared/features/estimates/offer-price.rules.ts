@@ -31,11 +31,11 @@ export const discountOf = (priceCents: number, discount: Discount | null): Cents
 export const discountWords = (discount: Discount): string =>
   `${'percent' in discount ? formatPercent(discount.percent) : formatCents(discount.amountCents)} off`;
 
-/** What a message that goes out now promises (C30). */
+/** The current offer of a message (C30). */
 export interface PromisedOffer {
   discount: Discount;
-  /** The day that the message names. */
+  /** The last day named in the message. */
   endsOn: LocalDate;
-  /** When that day is over for the homeowner and for the company both. */
+  /** When that day has ended for both homeowner and company. */
   endsAt: Date;
 }

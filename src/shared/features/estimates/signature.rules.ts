@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The box in which a signature is drawn, and in whose units its strokes are told. */
+/** The box for drawing a signature; its strokes use these units. */
 export const SIGNATURE_BOX = { width: 600, height: 180 } as const;
 
 /** Longest mark that is kept. */
@@ -32,7 +32,7 @@ export const markSchema = z
   .refine((text) => text.length <= 120 || isDrawnMark(text), MARK_HINT)
   .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
-/** What a homeowner agrees to (C29). A new wording gets a new version: each signature keeps its own. */
+/** What a homeowner agrees to (C29). New wording gets a new version: each signature keeps its own. */
 export const SIGN_CONSENT = {
   version: '2026-11-22',
   text: 'I have read this estimate with its terms. I accept it, and I agree to sign it electronically: my typed or drawn signature has the same effect as one on paper.',

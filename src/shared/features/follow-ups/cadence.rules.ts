@@ -26,7 +26,7 @@ export interface CadenceInput {
   companyWindow?: SendWindow;
 }
 
-/** `moved` says why a step is not at the send time, null where it is. */
+/** `moved` says why a step isn't at the send time, null where it is. */
 export interface DueDate {
   day: number;
   dueAt: Date;
@@ -34,9 +34,9 @@ export interface DueDate {
 }
 
 /**
- * When each step is due: the send time N calendar days after activation on the recipient's calendar, so that 10:00
- * stays 10:00 across DST; texts move forward into the window, keep their order and stay 4 hours apart (C17).
- * 'Today plus N days' on the screen are these days. Throws RangeError where no window opens within 14 days.
+ * When each step is due: the send time N calendar days after activation on the recipient's calendar, so 10:00 stays
+ * 10:00 across DST; texts move to permitted hours, stay in order and 4 hours apart (C17). 'Today plus N days' on the
+ * screen are these days. Throws RangeError if no time is permitted within 14 days.
  */
 export const followUpDueDates = (input: CadenceInput): DueDate[] => {
   const { activatedAt, sendTime, zone, windowed } = input;

@@ -144,7 +144,7 @@ describe('C17 texts move into texting hours', () => {
     });
     expect(due.map(({ day, dueAt, moved }) => [day, wallTime(dueAt, 'America/Boise'), moved])).toEqual([
       [1, '2026-11-06 10:00', null],
-      [3, '2026-11-08 12:00', 'Moved from 10:00: no texts before noon on Sundays.'],
+      [3, '2026-11-08 12:00', 'Moved from 10:00 AM: no texts before noon on Sundays.'],
       [7, '2026-11-12 10:00', null],
     ]);
   });
@@ -162,7 +162,7 @@ describe('C17 texts move into texting hours', () => {
       '2026-11-09 14:00',
       '2026-11-09 18:00',
     ]);
-    expect(due[2]?.moved).toBe('Moved from 10:00: texts are sent at least 4 hours apart.');
+    expect(due[2]?.moved).toBe('Moved from 10:00 AM: texts are sent at least 4 hours apart.');
   });
 
   it('the day is the recipient’s, even if it is already the next at the company', () => {

@@ -76,9 +76,9 @@ export const followUpSaveInput = z.strictObject({
 });
 export type FollowUpSaveInput = z.infer<typeof followUpSaveInput>;
 
-/** So many leads at most go with one call; more go in several. */
+/** The most leads per call; more are split across calls. */
 export const MOST_LEADS_AT_ONCE = 1_000;
-/** So many of those calls are asked at a time: each is a transaction on leads of its own, and one processor writes it. */
+/** How many of these calls run at a time: each is a transaction on its own leads, written by one processor. */
 export const CALLS_AT_ONCE = 2;
 
 /** Starts the company's default follow-ups for these leads; `channel`: the company's own where it is missing. */
@@ -90,13 +90,13 @@ export const startManyInput = z.strictObject({
 });
 export type StartManyInput = z.infer<typeof startManyInput>;
 
-/** What became of each lead, or would; `reason`: why it was refused or, where it was started, why its texts are left out. */
+/** Each lead's result, actual or expected; `reason`: why it was refused or, if started, why its texts are skipped. */
 export const startManyView = z.object({
   channel: followUpChannelSchema,
   leads: z.array(
     z.object({
       leadId: z.string(),
-      /** 'already': its follow-ups are active, and stay as they are. */
+      /** 'already': its follow-ups are active, and unchanged. */
       outcome: z.enum(['started', 'already', 'refused']),
       reason: z.string().nullable(),
     }),
@@ -129,7 +129,7 @@ export const followUpView = z.object({
 });
 export type FollowUpView = z.infer<typeof followUpView>;
 
-/** Asks on which instants the given days would fall for this lead, were it activated now (or as it was). */
+/** Requests when the given days would fall for this lead if activated now (or as activated). */
 export const followUpDatesInput = z.strictObject({
   leadId: leadIdSchema,
   channel: followUpChannelSchema,
@@ -143,14 +143,14 @@ export const followUpDatesView = z.object({
     z.object({
       day: z.number().int(),
       dueAt: z.string(),
-      /** 'Moved from 10:00: no texts before noon on Sundays.'; null where it was not moved. */
+      /** 'Moved from 10:00 AM: no texts before noon on Sundays.'; null where it was not moved. */
       moved: z.string().nullable(),
     }),
   ),
 });
 export type FollowUpDates = z.infer<typeof followUpDatesView>;
 
-/** Decides about a message that may or may not have arrived; `messageId` is in the timeline's `message_unknown`. */
+/** Decides about an unconfirmed message; `messageId` is in the timeline's `message_unknown`. */
 export const resolveUnknownInput = z.strictObject({
   messageId: uuidSchema(),
   action: z.enum(['resend', 'ignore']),
@@ -202,10 +202,10 @@ export const workflowUpdateInput = z
     cadence: z.array(daySchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
     messages: z.array(messageTemplateSchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
     sendTime: timeOfDay,
-    /** What is missing stays as it is. */
+    /** Missing fields are unchanged. */
     sendFrom: timeOfDay.refine((time) => time >= WIDEST_HOURS.from, FROM_HINT).optional(),
     sendUntil: timeOfDay.refine((time) => time <= WIDEST_HOURS.until, UNTIL_HINT).optional(),
-    /** What was on the screen: refused with CONFLICT where another window has saved something else since. */
+    /** The displayed values: refused with CONFLICT if another window has saved something else. */
     was: workflowView.optional(),
   })
   .superRefine((value, context) => {

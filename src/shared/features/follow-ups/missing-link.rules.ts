@@ -4,8 +4,8 @@ const SENTENCE_END = /[.!?](?=\s)/g;
 const NEXT_SENTENCE = /^\s+(?=\p{Lu})/u;
 
 /**
- * A message without the sentences that lead to a link which does not exist, the line breaks before them included.
- * As it was where nothing but the greeting would be left to say. `link` is the tag as it is written.
+ * A message without the sentences that lead to a link which doesn't exist, the line breaks before them included. As it
+ * was where nothing but the greeting would be left to say. `link` is the tag as it is written.
  */
 export function withoutSentenceOf(text: string, link: string): string {
   const kept = dropOne(text, link);

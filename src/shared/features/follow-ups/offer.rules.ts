@@ -1,13 +1,13 @@
 import { addDays, formatDate, type LocalDate, localDateOf } from '../../primitives/local-date.ts';
 import { hasOffer } from './tags.rules.ts';
 
-/** How long the offer of a message holds, counted from the day it is sent (decisions.md, follow-ups). */
+/** How long a message's offer is valid, from the day it is sent (decisions.md, follow-ups). */
 export const OFFER_DAYS = 7;
 
-/** The last day of an offer that goes out now, where the homeowner is. */
+/** The last day of an offer sent now, where the homeowner is. */
 export const offerEndsOn = (sentAt: Date, zone: string): LocalDate => addDays(localDateOf(sentAt, zone), OFFER_DAYS);
 
-/** The same as people read it: 'Nov 19, 2026'. */
+/** The same for display: 'Nov 19, 2026'. */
 export const offerEnds = (sentAt: Date, zone: string): string => formatDate(offerEndsOn(sentAt, zone));
 
 const PERCENT = String.raw`(?:\d|\b(?:five|ten|fifteen|twenty|thirty|forty|fifty))[\s-]?(?:%|percent\b|per cent\b|por ciento\b)`;
@@ -40,7 +40,7 @@ const OFFERS: readonly RegExp[] = [
   String.raw`\bbuy one,? get one\b|\b(?:2|two)[- ]for[- ](?:1|one)\b|\bfor the price of (?:1|one)\b`,
 ].map((words) => new RegExp(words, 'i'));
 
-/** Whether a message makes an offer, so that as a text it needs consent in writing (C5). */
+/** Whether a message makes an offer, so that a text requires written consent (C5). */
 export const isMarketing = (template: string): boolean => {
   // one blank for many, and '％' as '%'
   const text = template.normalize('NFKC').replace(/\s+/g, ' ');

@@ -1,7 +1,7 @@
 /**
- * What phones and mail programs make a link of: a scheme, 'www.', an IP address, or a dot between a letter or digit
- * and two letters or more. They know ever more endings of domains, so none is listed; 'St. James', 'Apt 4.B' and
- * 'S.W.' have a blank after the dot, or one letter.
+ * What phones and email clients make a link of: a scheme, 'www.', an IP address, or a dot between a letter or digit and
+ * two letters or more. They know ever more endings of domains, so none is listed; 'St. James', 'Apt 4.B' and 'S.W.'
+ * have a blank after the dot, or one letter.
  */
 const LINK = new RegExp(
   [
@@ -15,9 +15,9 @@ const LINK = new RegExp(
 );
 
 /**
- * A name or an address as it may be filled into a message; '' where it holds a link. Anyone may type one into a public
- * form, with a stranger's number beside it. Read as a phone shows it: full width as plain letters, unseen characters
- * gone.
+ * A name or an address for inserting into a message; '' if it contains a link. Anyone can enter one in a public form,
+ * with a stranger's number. Normalized as a phone shows it: full-width characters to plain ones, invisible ones
+ * removed.
  */
 export const safeValue = (text: string): string =>
   LINK.test(text.normalize('NFKC').replace(/\p{Cf}/gu, '')) ? '' : text;

@@ -9,7 +9,7 @@ export const MAX_DAY = 365;
 /** Twilio's limit for one text (T12). */
 export const MAX_MESSAGE_LENGTH = 1_600;
 
-/** Defaults of a company (spec, section 9; texts are ours). The third makes the offer of C30. */
+/** A company's defaults (spec, section 9; the texts are ours). The third makes the offer of C30. */
 export const DEFAULT_CHANNEL = 'sms';
 export const DEFAULT_CADENCE = [1, 3, 7];
 export const DEFAULT_SEND_TIME = '10:00';

@@ -3,14 +3,14 @@ import { formatFeet } from '../../primitives/feet.ts';
 import { withoutSentenceOf } from './missing-link.rules.ts';
 import { safeValue } from './safe-value.rules.ts';
 
-/** The tags that a message template may hold (decisions.md, follow-ups). */
+/** The tags that a message template can contain (decisions.md, follow-ups). */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
 export type Tag = (typeof TAGS)[number];
 /** Those that only a reminder can fill. */
 export const REMINDER_TAGS = ['valid_until', 'balance', 'review_link'] as const;
 export type AnyTag = Tag | (typeof REMINDER_TAGS)[number];
 
-/** What fills the tags. `offerEnds` is text for people ('Nov 19, 2026'). */
+/** The tags' values. `offerEnds` is display text ('Nov 19, 2026'). */
 export interface TagValues {
   name: string | null;
   address: string | null;
@@ -18,7 +18,7 @@ export interface TagValues {
   totalFeet: number | null;
   estimateCents: number | null;
   offerEnds: string | null;
-  /** A whole address; none where no estimate was sent. */
+  /** A complete URL; none if no estimate was sent. */
   estimateLink?: string | null;
   /** The next three in reminders only. */
   validUntil?: string | null;
@@ -26,11 +26,11 @@ export interface TagValues {
   reviewLink?: string | null;
 }
 
-// no \s* around the name: two greedy neighbours of [^{}]* would take quadratic time on a hostile template
+// no \s* around the name: two greedy neighbors of [^{}]* would take quadratic time on a hostile template
 const TAG = /\{\{([^{}]*)\}\}/g;
 /** As TAG, with a unit that the contractor typed after the feet ('{{total_feet}} ft'), lest it be said twice. */
 const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot)\b)?/gi;
-/** Braces of a tag that was not closed or opened, or has one brace only. */
+/** Braces of a tag that wasn't closed or opened, or has one brace only. */
 const BROKEN = new RegExp(
   String.raw`\{\{[^{}\n]{0,30}\}?|\{?[\w ]{0,30}\}\}|\{\s?(?:${[...TAGS, ...REMINDER_TAGS].join('|')})\s?\}`,
   'g',

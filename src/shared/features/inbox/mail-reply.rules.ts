@@ -1,7 +1,7 @@
 /** No line that begins a quote is longer; what is longer is no such line. */
 const LONGEST = 400;
 
-/** 'On Fri, Nov 6, 2026 at 10:00 AM Acme Fence <…> wrote:', as mail programs begin what they quote. */
+/** 'On Fri, Nov 6, 2026 at 10:00 AM Acme Fence <…> wrote:', as email clients begin what they quote. */
 const WROTE =
   /^(?:on|el|le|am|il|op|em|den)\s.{6,}\s(?:wrote|escribió|a écrit|schrieb|ha scritto|schreef|escreveu|skrev)\s?:?$/i;
 /** Gmail in some languages puts the verb before the name: 'Am … schrieb Acme <…>:'. */
@@ -12,7 +12,7 @@ const HEADER = /^\*?(?:from|sent|date|to|cc|subject|de|enviado|para|asunto|von|g
 const FIRST_HEADER = /^\*?(?:from|de|von)\s?:\*?\s/i;
 const RULE = /^_{10,}$/;
 const QUOTED = /^>/;
-/** Between an answer and what is quoted under it, in mails that were HTML. */
+/** Between an answer and what is quoted under it, in emails that were HTML. */
 const LINE = /^\s*(?:-{5,}|_{5,}|={5,}|\*{5,})\s*$/;
 const SIGNATURE = new RegExp(
   `^(?:--\\s?|${[
@@ -29,7 +29,7 @@ function beginsQuote(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   if (line === '' || line.length > LONGEST) return false;
   if (ORIGINAL.test(line) || WROTE.test(line) || WROTE_BY.test(line)) return true;
-  // folded by the mail program: 'On Fri, Nov 6 … Acme Fence <…>' and 'wrote:' on the next line
+  // folded by the email client: 'On Fri, Nov 6 … Acme Fence <…>' and 'wrote:' on the next line
   const following = lines[index + 1] ?? '';
   if (/^(?:on|el|le|am|il)\s/i.test(line) && following.length < LONGEST) {
     const afterThat = lines[index + 2] ?? '';
@@ -42,7 +42,7 @@ function beginsQuote(lines: readonly string[], index: number): boolean {
   return lines.slice(first, first + 4).filter((text) => HEADER.test(text.slice(0, LONGEST))).length >= 2;
 }
 
-/** What a mail says itself. Either is empty where it says nothing there. */
+/** What an email says itself. Either is empty where it says nothing there. */
 export interface OwnWords {
   /** Above the quoted history and the line that a phone puts below. */
   above: string;
@@ -50,7 +50,10 @@ export interface OwnWords {
   below: string;
 }
 
-/** Parts a mail into what was newly written and what it quotes. Line by line, so that no text takes longer than its length. */
+/**
+ * Parts an email into what was newly written and what it quotes. Line by line, so that no text takes longer than its
+ * length.
+ */
 export function ownWords(text: string): OwnWords {
   const lines = text
     .replace(/\r\n?/g, '\n')
@@ -80,5 +83,5 @@ function belowQuote(lines: readonly string[], trimmed: readonly string[], from: 
   return own.join('\n').trim();
 }
 
-/** What was newly written in an answer by mail, to be shown; all of it where nothing would be left. */
+/** What was newly written in an answer by email, to be shown; all of it where nothing would be left. */
 export const newlyWritten = (text: string): string => ownWords(text).above || text.trim();

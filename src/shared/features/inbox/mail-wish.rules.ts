@@ -1,7 +1,7 @@
 import { ownWords } from './mail-reply.rules.ts';
 import { classifyReply, normalise, type SmsKeywords } from './reply.rules.ts';
 
-/** What a mail asks for: to get no more, perhaps that, or anything else. */
+/** What an email asks for: to get no more, perhaps that, or anything else. */
 export interface MailWish {
   kind: 'opt-out' | 'unsure' | 'reply';
   /** What it says itself, the subject where that is nothing; at most 300 characters. */
@@ -42,7 +42,7 @@ const OPT_OUT = [
     '(?:do not|dont|no longer|would not|wouldnt) (?:want|wish|care|like) (?:to be (?:contacted|e ?mailed)|to hear from you|you to (?:contact|e ?mail|write))',
     `(?:do not|dont|no longer) (?:want|need)(?: (?:any|another|further))+(?: more)? ${MAIL}`,
     '(?:remove|delete|erase) (?:my|our) (?:e ?mail|mailing|address|name|info|information)(?! box)',
-    // 'if it is not for you, delete this email' stands below every mail of many firms
+    // 'if it is not for you, delete this email' stands below every email of many firms
     '(?:remove|delete|erase) this (?:(?:e ?mail|mailing) )?address',
     '(?:remove|delete|erase|take) this (?:e ?mail|name) (?:off|from (?:your|the|any|this) (?:\\w+ )?(?:lists?|database|records))',
     '(?:remove|take|drop) (?:me|us) (?:off|from|out)',
@@ -79,7 +79,7 @@ const TURNED = new RegExp(
 
 const BEGINS_ANSWER = /^\s*(?:(?:re|aw|antw|sv|vs|odp|tr|res|rv|fwd?)\s*(?:\[\d+\])?\s*:\s*)+/i;
 
-/** The line below every follow-up, where a mail program quotes it without marking it. */
+/** The line below every follow-up, where a email client quotes it without marking it. */
 const OUR_FOOT =
   /\[?unsubscribe\]?\s{0,5}(?:[<([][^<>()[\]]{1,500}[>)\]])?\s{0,5}from\s{1,5}(?:reminders\s{1,5}and\s{1,5})?(?:follow-ups\s{1,5}by\s{1,5}mail|follow-up\s{1,5}emails)/gi;
 const ADDRESS = /https?:\/\/\S+/gi;
@@ -94,7 +94,7 @@ const own = (text: string): string =>
     .replace(ADDRESS, ' ')
     .trim();
 
-/** In a clause of its own line, or of one that a mail program has folded. */
+/** In a clause of its own line, or of one that a email client has folded. */
 const saysSo = (text: string, phrases: readonly RegExp[]): boolean => {
   const said = new Set([
     ...text.split(/[.,;:!?\u00a1\u00bf\n]+/),
@@ -108,15 +108,15 @@ const isTurned = (text: string): boolean => normalise(text).search(TURNED) !== -
 
 function kindOf(text: string, keywords: SmsKeywords): MailWish['kind'] {
   if (saysSo(text, OPT_OUT)) return 'opt-out';
-  // HELP and START are words for texts: in a mail they are a reply
+  // HELP and START are words for texts: in an email they are a reply
   const { kind } = classifyReply(text, keywords);
   if (kind === 'opt-out') return isTurned(text) ? 'unsure' : kind;
   return kind === 'unsure' || saysSo(text, UNSURE) ? 'unsure' : 'reply';
 }
 
 /**
- * Reads a mail for a wish to get no more (C22, C8): what its writer put above or below what he quotes, and the subject
- * where he wrote nothing else or made it himself. What is quoted, our own foot in it, says nothing.
+ * Reads an email for a wish to get no more (C22, C8): what its writer put above or below what he quotes, and the
+ * subject where he wrote nothing else or made it themselves. What is quoted, our own foot in it, says nothing.
  */
 export function mailWish(mail: { text: string; subject: string }, keywords: SmsKeywords): MailWish {
   const { above, below } = ownWords(mail.text);

@@ -7,7 +7,7 @@ const SUBJECT = 'Re: Your fence estimate from Acme Fence';
 const kindOf = (text: string, subject = SUBJECT) => mailWish({ text, subject }, lexicon).kind;
 
 const LINK = 'https://picket.test/unsubscribe/MDE5Mzh.abc_d';
-/** What stands below each of our follow-ups, as mail programs turn it into text. */
+/** What stands below each of our follow-ups, as email clients turn it into text. */
 const FEET = [
   `Unsubscribe <${LINK}> from follow-ups by mail.`,
   `Unsubscribe from follow-ups by mail: ${LINK}`,

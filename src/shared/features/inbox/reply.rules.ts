@@ -3,7 +3,7 @@ import type { SmsKeywords } from './sms-keywords.schema.ts';
 
 export type { SmsKeywords } from './sms-keywords.schema.ts';
 
-/** C10: an answer of ours to STOP goes out within 5 minutes or not at all; so do those to START and HELP. */
+/** C10: an answer of ours to STOP is sent within 5 minutes or not at all; so do those to START and HELP. */
 export const ANSWER_WITHIN = 5 * MINUTE;
 
 /**
@@ -37,7 +37,7 @@ const REACTION = new RegExp(
 /** To its end; one that was cut short has none. */
 const QUOTED = /^(?:[^]*["\u201d\u00bb]|[^]*)/;
 
-/** What a person wrote himself: a reaction quotes our own words, those for opting out among them. */
+/** What a person wrote themselves: a reaction quotes our own words, those for opting out among them. */
 const withoutReaction = (text: string): string => {
   const opening = REACTION.exec(text)?.[0];
   return opening === undefined ? text : text.slice(opening.length).replace(QUOTED, '');
@@ -76,7 +76,7 @@ interface Lexicon {
   unsureClauses: Set<string>;
 }
 
-/** Whole words only: 'stop it' does not stand in 'stop item'. */
+/** Whole words only: 'stop it' doesn't stand in 'stop item'. */
 const holds = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `);
 
 const lexicons = new WeakMap<SmsKeywords, Lexicon>();

@@ -6,7 +6,7 @@ import { classifyReply } from './reply.rules.ts';
 const keywords = loadSmsKeywords();
 const kindOf = (body: string) => classifyReply(body, keywords).kind;
 
-/** The labels do not tell help, opt-in and reply apart. */
+/** The labels don't tell help, opt-in and reply apart. */
 const labelOf = (body: string): string => {
   const kind = kindOf(body);
   return kind === 'opt-out' || kind === 'unsure' ? kind : 'not opt-out';

@@ -1,6 +1,6 @@
 /**
  * Why a request from the widget is held for review, in the order in which they are checked, and what the Review view
- * says of each. `marked_spam` is the contractor's own decision about a lead that was not held, or was accepted.
+ * says of each. `marked_spam` is the contractor's own decision about a lead that wasn't held, or was accepted.
  */
 export const HELD_REASONS = {
   ticket_missing: 'It wasn’t sent from your estimate form',

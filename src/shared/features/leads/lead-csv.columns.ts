@@ -106,7 +106,7 @@ export const LEAD_COLUMNS = [
 
 export type LeadColumn = (typeof LEAD_COLUMNS)[number]['id'];
 
-/** Which column of the file (0 is the first) each field comes from; a field that is missing is not in the file. */
+/** Which column of the file (0 is the first) each field comes from; a field that is missing isn't in the file. */
 export type ColumnMapping = Partial<Record<LeadColumn, number>>;
 
 /** One row of a file, by field; untrimmed, as the file has it. */
@@ -145,7 +145,7 @@ const WHOLE = LEAD_COLUMNS.filter((column) => !('part' in column));
 export const EXPORT_HEAD: readonly string[] = WHOLE.map(({ label }) => label);
 export const exportLineOf = (cells: LeadCells): string[] => WHOLE.map(({ id }) => cells[id] ?? '');
 
-/** Why a mapping cannot be imported, in words; null where it can: a lead needs a name, and an email or a phone. */
+/** Why a mapping can't be imported, in words; null where it can: a lead needs a name, and an email or a phone. */
 export const missingColumns = (mapping: ColumnMapping): string | null => {
   const named = mapping.name !== undefined || mapping.firstName !== undefined || mapping.lastName !== undefined;
   const reached = mapping.email !== undefined || mapping.phone !== undefined;

@@ -11,7 +11,7 @@ import type { LeadCells } from './lead-csv.columns.ts';
 import { DATE_HINT, parseDay } from './lead-csv.dates.ts';
 import { type ConsentMethod, EMAIL_OR_PHONE } from './lead-edits.schema.ts';
 
-/** Reads a cell with `parse`; an empty one is undefined, one that cannot be read is refused with `hint`. */
+/** Reads a cell with `parse`; an empty one is undefined, one that can't be read is refused with `hint`. */
 const cell = <T>(parse: (text: string) => T | undefined, hint: string) =>
   z
     .string()
@@ -48,7 +48,7 @@ const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   }),
 );
 
-/** What a status of another program comes to. Sent estimates and payments cannot come from a file. */
+/** What a status of another program comes to. Sent estimates and payments can't come from a file. */
 const statusOf = (text: string): 'new' | 'contacted' =>
   /^(contacted|estimate sent|quote sent|quoted|paid|won|lost|closed.*|customer|active)$/i.test(text.trim())
     ? 'contacted'

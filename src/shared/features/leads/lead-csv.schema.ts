@@ -7,8 +7,8 @@ export const MAX_IMPORT_ROWS = 500;
 export const MAX_IMPORT_CHARS = 300_000;
 
 /**
- * Leads as CSV text with a head (`recognizeColumns`). `duplicates`: what becomes of a row whose mail address or phone a
- * lead has already: 'skip' leaves it out, 'add' adds it, to be merged by hand. A row that was imported before is left
+ * Leads as CSV text with a head (`recognizeColumns`). `duplicates`: what becomes of a row whose email address or phone
+ * a lead has already: 'skip' leaves it out, 'add' adds it, to be merged by hand. A row that was imported before is left
  * out either way.
  */
 export const leadImportInput = z.strictObject({

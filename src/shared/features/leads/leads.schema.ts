@@ -52,7 +52,7 @@ export const leadView = z.object({
   archivedAt: z.string().nullable(),
   /** Whether it waits in Review: it is in no other list or count, and no message leaves because of it. */
   held: z.boolean(),
-  /** Why, as codes (`heldReasonText` has the words); empty where it is not held. */
+  /** Why, as codes (`heldReasonText` has the words); empty where it isn't held. */
   heldFor: z.array(z.string()),
   /** When it was marked as spam; only of a held lead. */
   spamAt: z.string().nullable(),

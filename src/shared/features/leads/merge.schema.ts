@@ -14,5 +14,5 @@ export type LeadMergeInput = z.infer<typeof leadMergeInput>;
 export const leadPairInput = z.strictObject({ leadId: leadIdSchema, otherLeadId: leadIdSchema });
 export type LeadPairInput = z.infer<typeof leadPairInput>;
 
-/** Leads with the same mail address or phone, newest first, at most three. */
+/** Leads with the same email address or phone, newest first, at most three. */
 export const duplicatesView = z.object({ items: z.array(leadView) });

@@ -28,8 +28,8 @@ const names = (text: string, company: string): boolean =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(company)}(?![\\p{L}\\p{N}])`, company.includes(' ') ? 'iu' : 'u').test(text);
 
 /**
- * The body as it goes out: names the company ('Acme Fence: …' unless the body already does); the first text to a
- * number ends with ' Reply STOP to opt out.' (C6). Typographic characters become plain ones (T12).
+ * The body as it is sent: names the company ('Acme Fence: …' unless the body already does); the first text to a number
+ * ends with ' Reply STOP to opt out.' (C6). Typographic characters become plain ones (T12).
  */
 export const textMessageBody = ({
   body,

@@ -16,9 +16,9 @@ export type MoneyStatus = Extract<EstimateStatus, 'deposit_paid' | 'paid' | 'ref
 const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
 
 /**
- * The state of an estimate that follows from what was paid for its job, whatever order it came in; null where no
- * money ever came. A dispute, lost or not, and anything given back is never plain paid (S16; decisions.md,
- * homeowner's estimate page).
+ * The state of an estimate that follows from what was paid for its job, whatever order it came in; null where no money
+ * ever came. A dispute, lost or not, and anything refunded is never plain paid (S16; decisions.md, homeowner's estimate
+ * page).
  */
 export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): MoneyStatus | null => {
   const known = facts.filter(({ extra }) => !extra);

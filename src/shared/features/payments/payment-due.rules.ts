@@ -6,7 +6,7 @@ export interface Asked {
   totalCents: number;
   /** After the state's cap (C27); 0 where none is asked. */
   depositCents: number;
-  /** Whether everything may be paid before work starts. */
+  /** Whether the full amount can be paid before work starts. */
   full: boolean;
   /** The most that may be taken before work starts (C27); null or none: no such limit, or work has started. */
   mostNowCents?: number | null;

@@ -18,5 +18,5 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** May still become money: at most one of a lead at a time. */
 export const ON_ITS_WAY = ['open', 'processing'] as const satisfies PaymentStatus[];
-/** Counts as paid, though a part may have been given back on purpose or a bank may be asking. */
+/** Counts as paid, though a part may have been refunded on purpose or a bank may be asking. */
 export const COUNTS = ['succeeded', 'partially_refunded', 'disputed'] as const satisfies PaymentStatus[];

@@ -8,7 +8,7 @@ const METHODS: Record<string, string> = {
   amazon_pay: 'by Amazon Pay',
 };
 
-/** How it was paid: 'by card'; a method that is not listed by its own name, 'online' where Stripe named none. */
+/** How it was paid: 'by card'; a method that isn't listed by its own name, 'online' where Stripe named none. */
 export const paymentMethodWords = (method: string | null): string =>
   method === null ? 'online' : (METHODS[method] ?? `by ${method.replaceAll('_', ' ')}`);
 

@@ -40,7 +40,7 @@ export const paymentSettingsView = z.object({
   depositPercent: z.number().int(),
   depositAmountCents: z.number().int().nullable(),
   offerFullPayment: z.boolean(),
-  /** E.164; told of acceptances and payments beside the mail. Proven by a code. */
+  /** E.164; told of acceptances and payments beside the email. Proven by a code. */
   notifyPhone: z.string().nullable(),
   /** A phone that takes force once the code that was texted there comes back (`company.confirm`). */
   pendingNotifyPhone: z.string().nullable(),
@@ -72,7 +72,7 @@ export const paymentSettingsInput = z
     notifyPhone: phone.nullable().optional(),
     /** Sets nothing: settings that are sent back as they were read leave a pending phone pending. */
     pendingNotifyPhone: z.string().max(40).nullable().optional(),
-    /** What was on the screen: refused with CONFLICT where another window has saved something else since. */
+    /** The displayed values: refused with CONFLICT if another window has saved something else. */
     was: paymentSettingsView.partial().optional(),
   })
   .refine(({ depositKind, depositAmountCents }) => depositKind === 'percent' || depositAmountCents !== null, {
@@ -111,7 +111,7 @@ export const paymentView = z.object({
   feeCents: z.number().int(),
   refundedCents: z.number().int(),
   status: paymentStatusSchema,
-  /** The same was paid already: this one is to be given back. */
+  /** The same was paid already: this one is to be refunded. */
   extra: z.boolean(),
   /** Stripe's word, such as 'card' or 'us_bank_account'. */
   method: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { type LocalDate, minutesOf, timeOfMinutes, weekdayOf } from '../../primitives/local-date.ts';
+import { formatTimeOfDay, type LocalDate, minutesOf, weekdayOf } from '../../primitives/local-date.ts';
 import type { TextHours, DayWindow, StateHours } from './text-hours-by-state.schema.ts';
 import { holidaysOfYear } from './holidays.rules.ts';
 import { WIDEST_HOURS } from './widest-hours.ts';
@@ -50,7 +50,7 @@ const onDays = (weekday: number): string => {
   if (weekday === SUNDAY) return ' on Sundays';
   return weekday === SATURDAY ? ' on Saturdays' : '';
 };
-const clock = (minutes: number): string => (minutes === 12 * 60 ? 'noon' : timeOfMinutes(minutes));
+const clock = (minutes: number): string => (minutes === 12 * 60 ? 'noon' : formatTimeOfDay(minutes));
 
 const holidayCache = new WeakMap<TextHours, Map<string, Map<LocalDate, string>>>();
 

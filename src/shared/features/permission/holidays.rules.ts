@@ -55,8 +55,8 @@ const observedDay = (date: LocalDate, observed: HolidaySet['observed']): LocalDa
 };
 
 /**
- * The holidays of one year by date, each with its name for people; the day on which one is observed is a holiday
- * too ('Christmas Day (observed)'). Holds those of neighbouring years that are observed in this one.
+ * The holidays of one year by date, each with its name for people; the day on which one is observed is a holiday too
+ * ('Christmas Day (observed)'). Holds those of neighboring years that are observed in this one.
  */
 export const holidaysOfYear = (
   sets: Readonly<Record<string, HolidaySet>>,

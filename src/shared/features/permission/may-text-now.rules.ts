@@ -1,5 +1,5 @@
 import { DAY } from '../../primitives/durations.ts';
-import { addDays, atLocalMinutes, formatMonthDay, localTimeOf, timeOfMinutes } from '../../primitives/local-date.ts';
+import { addDays, atLocalMinutes, formatMonthDay, formatTimeOfDay, localTimeOf } from '../../primitives/local-date.ts';
 import { zoneLabel } from '../../primitives/time-zone.ts';
 import type { TextHours } from './text-hours-by-state.schema.ts';
 import { type Basis, type DayRules, planDay, type SendWindow } from './day-window.rules.ts';
@@ -83,7 +83,9 @@ export const isOpenFor = (
   return watchesOf(place, hours, companyWindow, basis).every((watch) => openIn(watch, from) && openIn(watch, last));
 };
 
-/** Whether the law's hours alone (C14) allow a text now: for one that the contractor types himself (decisions.md). */
+/**
+ * Whether the law's hours alone (C14) allow a text now: for one that the contractor types themselves (decisions.md).
+ */
 export const isLawful = (place: RecipientPlace, instant: Date, hours: TextHours): boolean =>
   watchesOf(place, hours, undefined, 'law').every((watch) => openIn(watch, instant));
 
@@ -132,7 +134,7 @@ export const seekOpening = (
   shown: string,
 ): Opening | undefined => seek(place, instant, watchesOf(place, hours, companyWindow, 'product'), shown);
 
-/** As `seekOpening`, by the law's hours alone: for a text that the contractor types himself (decisions.md). */
+/** As `seekOpening`, by the law's hours alone: for a text that the contractor types themselves (decisions.md). */
 export const seekLawful = (
   place: RecipientPlace,
   instant: Date,
@@ -167,13 +169,13 @@ export const findOpening = (...asked: Parameters<typeof seekOpening>): Opening =
 };
 
 /**
- * 'Moved from 10:00: no texts before noon on Sundays.' for the contractor, in the time of `zone`; names the day
- * too where it changed ('Moved from Nov 8, 10:00: …').
+ * 'Moved from 10:00 AM: no texts before noon on Sundays.' for the contractor, in the time of `zone`; names the day
+ * too where it changed ('Moved from Nov 8, 10:00 AM: …').
  */
 export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly string[]): string => {
   const [before, after] = [localTimeOf(from, zone), localTimeOf(to, zone)];
   const day = before.date === after.date ? '' : `${formatMonthDay(before.date)}, `;
-  return `Moved from ${day}${timeOfMinutes(before.minutes)}: ${reasons.join('; ')}.`;
+  return `Moved from ${day}${formatTimeOfDay(before.minutes)}: ${reasons.join('; ')}.`;
 };
 
 /**
@@ -194,7 +196,7 @@ export const nextOpening = (
 
 /**
  * The instant at which the window that is open now ends: for the ValidityPeriod of a queued text (T11). Throws
- * RangeError where it is not open.
+ * RangeError where it isn't open.
  */
 export const closesAt = (
   place: RecipientPlace,

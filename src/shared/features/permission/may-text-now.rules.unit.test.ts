@@ -180,41 +180,41 @@ describe('C17 explanations for the contractor', () => {
   const boise = { zones: ['America/Boise'], states: ['ID'] };
 
   it('say why a step moved, within the day and to another', () => {
-    expect(moved(boise, '2026-11-08T17:00:00Z')).toBe('Moved from 10:00: no texts before noon on Sundays.');
-    expect(moved(boise, '2026-11-06T15:00:00Z')).toBe('Moved from 08:00: no texts before 10:00.');
-    expect(moved(boise, '2026-11-07T03:30:00Z')).toBe('Moved from Nov 6, 20:30: no texts after 20:00.');
+    expect(moved(boise, '2026-11-08T17:00:00Z')).toBe('Moved from 10:00 AM: no texts before noon on Sundays.');
+    expect(moved(boise, '2026-11-06T15:00:00Z')).toBe('Moved from 8:00 AM: no texts before 10:00 AM.');
+    expect(moved(boise, '2026-11-07T03:30:00Z')).toBe('Moved from Nov 6, 8:30 PM: no texts after 8:00 PM.');
     expect(moved(boise, '2026-11-06T17:00:00Z')).toBeNull();
   });
 
   it('name the state if its Sunday ban, holiday or hours are the cause', () => {
     expect(moved({ zones: ['America/Chicago'], states: ['AL'] }, '2026-11-08T18:00:00Z')).toBe(
-      'Moved from Nov 8, 12:00: no texts on Sundays in Alabama.',
+      'Moved from Nov 8, 12:00 PM: no texts on Sundays in Alabama.',
     );
     expect(moved({ zones: ['America/Chicago'], states: ['LA'] }, '2027-02-09T16:00:00Z')).toBe(
-      'Moved from Feb 9, 10:00: no texts on Mardi Gras in Louisiana.',
+      'Moved from Feb 9, 10:00 AM: no texts on Mardi Gras in Louisiana.',
     );
     expect(moved({ zones: ['America/New_York'], states: ['RI'] }, '2026-11-06T23:30:00Z')).toBe(
-      'Moved from Nov 6, 18:30: no texts after 18:00 in Rhode Island.',
+      'Moved from Nov 6, 6:30 PM: no texts after 6:00 PM in Rhode Island.',
     );
     expect(moved({ zones: ['America/New_York'], states: ['RI'] }, '2026-11-07T22:30:00Z')).toBe(
-      'Moved from Nov 7, 17:30: no texts after 17:00 on Saturdays in Rhode Island; no texts on Sundays in Rhode Island.',
+      'Moved from Nov 7, 5:30 PM: no texts after 5:00 PM on Saturdays in Rhode Island; no texts on Sundays in Rhode Island.',
     );
     expect(moved({ zones: ['America/Chicago'], states: ['SD'] }, '2026-11-07T16:00:00Z')).toBe(
-      'Moved from Nov 7, 10:00: no texts on Saturdays in South Dakota; no texts on Sundays in South Dakota.',
+      'Moved from Nov 7, 10:00 AM: no texts on Saturdays in South Dakota; no texts on Sundays in South Dakota.',
     );
   });
 
   it('name the other zone, the unknown zone and the company’s own hours', () => {
     expect(
       moved({ zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID', 'WA'] }, '2026-11-06T17:00:00Z'),
-    ).toBe('Moved from 10:00: no texts before 10:00, Los Angeles time.');
+    ).toBe('Moved from 10:00 AM: no texts before 10:00 AM, Los Angeles time.');
     expect(
       nextOpening({ zones: [], states: [] }, new Date('2026-11-06T17:00:00Z'), hours, undefined, 'America/Boise').moved,
     ).toBe(
-      'Moved from 10:00: the job’s ZIP code is not known, and texts wait until it is daytime from New York to Hawaii.',
+      'Moved from 10:00 AM: the job’s ZIP code is not known, and texts wait until it is daytime from New York to Hawaii.',
     );
     expect(moved(boise, '2026-11-06T17:00:00Z', { from: '12:00', to: '17:00', zone: 'America/Boise' })).toBe(
-      'Moved from 10:00: your sending hours start at noon.',
+      'Moved from 10:00 AM: your sending hours start at noon.',
     );
   });
 });

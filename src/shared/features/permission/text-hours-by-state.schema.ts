@@ -30,8 +30,8 @@ const holidayRule = z.discriminatedUnion('type', [
 export type HolidayRule = z.output<typeof holidayRule>;
 
 /**
- * The file says in words where a holiday of the weekend is observed. A wording that we do not know is refused at
- * load: read wrongly it would open a closed day.
+ * The file says in words where a holiday of the weekend is observed. A wording that we don't know is refused at load:
+ * read wrongly it would open a closed day.
  */
 const observed = z.string().transform((words, context) => {
   if (/^(as US\b|Saturday holiday: the Friday before; Sunday holiday: the Monday after)/.test(words))

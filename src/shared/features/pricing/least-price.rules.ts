@@ -4,8 +4,8 @@ import { formatCents } from '../../primitives/cents.ts';
 export const MAX_MATERIALS = 100;
 
 /**
- * Why a premium is too low, undefined where it is not: it may be negative as long as base and premium together stay
- * at or above 0 (decisions.md, Money).
+ * Why a premium is too low, undefined where it isn't: it may be negative as long as base and premium together stay at
+ * or above 0 (decisions.md, Money).
  */
 export const premiumFault = (basePriceCents: number, premiumCents: number): string | undefined =>
   basePriceCents + premiumCents < 0

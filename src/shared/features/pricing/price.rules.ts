@@ -27,7 +27,7 @@ export interface Price {
   perFootCents: Cents;
 }
 
-/** Divides by 100, half up. Done on whole numbers, because 1.005 * 100 is not 100.5 in floating point. */
+/** Divides by 100, half up. Done on whole numbers, because 1.005 * 100 isn't 100.5 in floating point. */
 const hundredth = (whole: number): number => {
   const rest = whole % 100;
   return (whole - rest) / 100 + (rest >= 50 ? 1 : 0);
@@ -46,9 +46,9 @@ const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePric
 };
 
 /**
- * The one price of a fence (spec, section 9; decisions.md, Money): perimeter × (base + premium) + gates × gate
- * price, reckoned exactly in hundredths of a foot and rounded half up to the cent once, at the end.
- * `fenceCents + gatesCents = totalCents`, at most MAX_CENTS. Throws AppError VALIDATION_FAILED that names each wrong field.
+ * The one price of a fence (spec, section 9; decisions.md, Money): perimeter × (base + premium) + gates × gate price,
+ * calculated exactly in hundredths of a foot and rounded half up to the cent once, at the end. `fenceCents + gatesCents
+ * = totalCents`, at most MAX_CENTS. Throws AppError VALIDATION_FAILED that names each wrong field.
  */
 export const priceEstimate = (input: PriceInput): Price => {
   const faults = faultsOf(input);

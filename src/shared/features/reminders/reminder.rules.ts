@@ -40,7 +40,7 @@ interface ReminderFacts {
   message: string;
 }
 
-/** Each one's words, tags and defaults. No offer where the price is agreed already: it could not be honoured (C30). */
+/** Each one's words, tags and defaults. No offer where the price is agreed already: it could not be honored (C30). */
 export const REMINDER: Record<Reminder, ReminderFacts> = {
   not_viewed: {
     label: 'Reminder',

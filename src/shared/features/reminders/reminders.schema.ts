@@ -22,7 +22,7 @@ export type ReminderSettingsView = z.infer<typeof reminderSettingsView>;
 
 export const reminderSettingsUpdateInput = reminderSettingsView
   .extend({
-    /** What was on the screen: refused with CONFLICT where another window has saved something else since. */
+    /** The displayed values: refused with CONFLICT if another window has saved something else. */
     was: reminderSettingsView.optional(),
   })
   .superRefine((settings, context) => {
@@ -39,9 +39,9 @@ export const leadRemindersView = z.object({
       rule: reminderSchema,
       channel: messageChannelSchema,
       dueAt: z.string(),
-      /** Why it was moved to this moment; null where it was not. */
+      /** Why it was moved to this moment; null where it wasn't. */
       moved: z.string().nullable(),
-      /** Why it would not go out as things are; null where it would. */
+      /** Why it wouldn't go out as things are; null where it would. */
       willNot: z.string().nullable(),
     }),
   ),

@@ -100,7 +100,7 @@ export type TimelineData<Kind extends TimelineKind = TimelineKind> = {
 
 type FieldOf<Event> = Event extends unknown ? keyof Event : never;
 type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event ? Event[Field] : never) : never;
-/** What an event may carry whose kind is not asked. */
+/** What an event may carry whose kind isn't asked. */
 export type AnyTimelineData = { [Field in FieldOf<TimelineData>]?: ValueOf<TimelineData, Field> | undefined };
 
 /** An event as it is written. */
@@ -117,7 +117,7 @@ const READERS = new Map<string, z.ZodType>(
   Object.entries(TIMELINE_DATA).map(([kind, schema]) => [kind, schema.partial().loose()]),
 );
 
-/** A stored event for its reader: what does not fit any more is left out, not an error. */
+/** A stored event for its reader: what doesn't fit any more is left out, not an error. */
 export const readTimelineEvent = ({ kind, data }: { kind: TimelineKind; data: unknown }): ReadEvent => ({
   kind,
   data: READERS.get(kind)?.safeParse(data).data ?? {},

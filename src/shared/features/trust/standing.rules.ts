@@ -64,7 +64,7 @@ export type MissingProof =
   | 'no_plan'
   | 'not_registered';
 
-/** Why something is not allowed yet, and what to do. */
+/** Why something isn't allowed yet, and what to do. */
 export interface Refusal {
   missing: MissingProof;
   code: Extract<ErrorCode, 'NOT_CONFIRMED' | 'SUBSCRIPTION_REQUIRED' | 'SMS_NOT_ALLOWED'>;
@@ -73,7 +73,7 @@ export interface Refusal {
   nextStep: NextStep | null;
 }
 
-/** Said of every text while the company's sender is not registered (C21). */
+/** Said of every text while the company's sender isn't registered (C21). */
 export const REGISTRATION_REASON: Record<Exclude<SmsRegistration, 'approved'>, string> = {
   none: 'Your SMS registration isn’t approved yet',
   pending: 'Your SMS registration isn’t approved yet. It’s still being reviewed',

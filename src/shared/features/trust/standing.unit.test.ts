@@ -30,7 +30,7 @@ const everythingBut = (allowed: Allowance, missing: MissingProof): Partial<Recor
   return refused;
 };
 
-/** What is refused and by which missing proof; what is not named is allowed. */
+/** What is refused and by which missing proof; what isn't named is allowed. */
 const CASES: [what: string, proofs: Partial<Proofs>, refused: Partial<Record<Allowance, MissingProof>>][] = [
   ['everything proven', {}, {}],
   ['a sign-up that nobody confirmed', { ownerConfirmed: false }, everything('owner_not_confirmed')],

@@ -1,11 +1,11 @@
-/** A button in the company's colour: `fill` behind, `label` on it, both '#rrggbb'; `ratio` is their contrast. */
+/** A button in the company's color: `fill` behind, `label` on it, both '#rrggbb'; `ratio` is their contrast. */
 export interface BrandFill {
   fill: string;
   label: string;
   ratio: number;
 }
 
-/** Default brand colour (spec, section 9). */
+/** Default brand color (spec, section 9). */
 export const DEFAULT_BRAND_COLOR = '#3b82f6';
 
 type Triple = readonly [number, number, number];
@@ -58,8 +58,8 @@ const oklchOf = (hex: string): Triple => {
 };
 
 /**
- * A contractor's own colour made readable (design.md): a white label where white reaches 4.5, else an ink label on
- * a light colour, else the colour darkened in OKLCH until white does. Text that is no '#rrggbb' counts as the default.
+ * A contractor's own color made readable (design.md): a white label where white reaches 4.5, else an ink label on a
+ * light color, else the color darkened in OKLCH until white does. Text that is no '#rrggbb' counts as the default.
  */
 export const brandFill = (color: string): BrandFill => {
   const fill = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_BRAND_COLOR;
@@ -70,7 +70,7 @@ export const brandFill = (color: string): BrandFill => {
   if (L >= 0.72) return { fill, label: ink, ratio: contrast(fill, ink) };
   for (let lightness = L; lightness > 0; lightness -= 0.005) {
     const darker = hexOfOklch([lightness, C, H]);
-    // a little over the floor, so that rounding to whole channels cannot fall under it
+    // a little over the floor, so that rounding to whole channels can't fall under it
     if (contrast(darker, WHITE) >= ENOUGH + 0.1) return { fill: darker, label: WHITE, ratio: contrast(darker, WHITE) };
   }
   return { fill: ink, label: WHITE, ratio: contrast(ink, WHITE) };

@@ -65,7 +65,7 @@ export const generatedCodeView = widgetCodeView.extend({
   recommended: z.enum(['html', 'react']),
   /** In their order. */
   instructions: z.array(z.string()),
-  /** What to look at where it does not show. */
+  /** What to look at where it doesn't show. */
   notes: z.array(z.string()),
 });
 export type GeneratedCode = z.infer<typeof generatedCodeView>;

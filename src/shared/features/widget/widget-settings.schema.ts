@@ -9,7 +9,7 @@ export const widgetSettingsView = z.object({
 });
 export type WidgetSettings = z.infer<typeof widgetSettingsView>;
 
-/** What is missing stays as it is. */
+/** Missing fields are unchanged. */
 export const widgetSettingsInput = z.strictObject({
   priceGating: z.boolean().optional(),
   materialSelection: z.boolean().optional(),

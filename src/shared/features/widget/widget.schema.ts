@@ -11,7 +11,7 @@ export const widgetConfigView = z.object({
   phone: z.string().nullable(),
   logoUrl: z.string().nullable(),
   primaryColor: z.string(),
-  /** `brandFill(primaryColor)`: reckoned on the server, so that the widget stays small (W1). */
+  /** `brandFill(primaryColor)`: calculated on the server, so that the widget stays small (W1). */
   brand: z.object({ fill: z.string(), label: z.string() }).optional(),
   poweredBy: z.boolean(),
   /** The product's name for 'Powered by …'. */

@@ -20,7 +20,7 @@ export interface DueTurn {
   channel: MessageChannel;
 }
 
-/** Whose rows are to be looked after now: companies, and the platform for the mails that belong to none. */
+/** Whose rows are to be looked after now: companies, and the platform for the emails that belong to none. */
 export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
   // first: someone is waiting for a sign-in code

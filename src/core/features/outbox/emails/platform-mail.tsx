@@ -36,7 +36,7 @@ function Mail({ platform, heading, code, paragraphs, action, last }: AuthMail) {
   );
 }
 
-/** A mail about an account, from the platform itself. */
+/** An email about an account, from the platform itself. */
 export async function renderAuthMail(mail: AuthMail): Promise<{ html: string; text: string }> {
   const { heading, code, paragraphs, action, last, platform } = mail;
   const blocks = [heading, ...paragraphs, code, action && `${action.label}: ${action.href}`, last];

@@ -1,6 +1,6 @@
 import type { Platform } from '#shared/features/widget/platforms.ts';
 
-/** What to do with the code on one platform, and where to look when it does not show. */
+/** What to do with the code on one platform, and where to look when it doesn't show. */
 export interface Install {
   instructions: string[];
   notes: string[];

@@ -2,6 +2,21 @@ import type { SubscriptionView } from '#shared/features/billing/billing.schema.t
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+
+/** 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined where none waits. `zone` is the company's. */
+export const waitingTextWords = (textAt: string | null, zone: string | undefined): string | undefined =>
+  textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
+
+/**
+ * What is said once an estimate is on its way (spec, section 8); of who has no email, a text that waits wasn't sent.
+ */
+export const sentWords = ({ name, email, phone }: LeadView, textAt: string | null): string => {
+  if (email !== null) return `Estimate sent to ${name} at ${email}`;
+  return textAt === null
+    ? `Estimate sent to ${name} at ${formatPhone(phone ?? '')}`
+    : `Estimate to ${name} is scheduled`;
+};
 
 /** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {

@@ -6,7 +6,7 @@ import { keepPlace } from './keep-place.ts';
 import { useAfterDecision } from './use-after-decision.ts';
 
 /** Nobody knows whether it arrived: a person decides. `messageId` is the row that sent it. */
-export function SettleUnknown({ leadId, messageId }: { leadId: string; messageId: string }) {
+export function ResolveUnknown({ leadId, messageId }: { leadId: string; messageId: string }) {
   const reload = useAfterDecision(leadId);
   const resolve = trpc.followUps.resolveUnknown.useMutation({
     onSuccess: (_answer, { action }) => {

@@ -1,0 +1,41 @@
+import { MAX_STEPS, MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/steps.rules.ts';
+import { toast } from '../../ui/toast.ts';
+import { nextStep, type StepForm } from './follow-up-form.rules.ts';
+
+interface StepListOptions {
+  steps: StepForm[];
+  onChange: (steps: StepForm[]) => void;
+  /** `useForm`'s: a field was typed in; without a path, steps came or went. */
+  typed: (path?: string) => void;
+}
+
+/** What is done to one to five steps, in a lead's schedule and in the company's defaults. */
+export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
+  const apply = (next: StepForm[]) => {
+    typed();
+    onChange(next);
+  };
+  return {
+    changeStep: (at: number, field: 'day' | 'message', text: string) => {
+      typed(`steps.${at}.${field}`);
+      onChange(steps.map((step, index) => (index === at ? { ...step, [field]: text } : step)));
+    },
+    addStep: () => {
+      if (steps.length >= MAX_STEPS) return toast.error(MAX_STEPS_MESSAGE);
+      // unlike any that was kept from before
+      apply([...steps, nextStep(steps, `added-${Date.now()}`)]);
+    },
+    removeStep: (key: string) => {
+      if (steps.length <= 1) return toast.error(MIN_STEPS_MESSAGE);
+      apply(steps.filter((step) => step.key !== key));
+    },
+  };
+};
+
+/** Names the field of a path ('steps.0.day') by its step's key, which stays while others come and go. */
+export const fieldKeyOf =
+  (steps: readonly StepForm[]) =>
+  (path: string): string => {
+    const [, index, field] = /^steps\.(\d+)\.(.+)$/.exec(path) ?? [];
+    return index === undefined ? path : `${steps[Number(index)]?.key ?? index}.${field ?? ''}`;
+  };
