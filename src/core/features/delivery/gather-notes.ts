@@ -33,7 +33,7 @@ export function gatherNotes(
 }
 
 /** An email's acceptance is already stored, so its record can be batched. A text holds its number's lock. */
-const LINGER = { full: 20, ms: 20 };
+const LINGER = { full: 32, ms: 30 };
 
 /** A Postgres failover takes a minute or two; a stopping process has 15 s (worker/main.ts). */
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };

@@ -74,7 +74,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
 }
 
 /** When all connections are busy, emails arrive close together: a small batch costs little more than one. */
-const LINGER = { full: MAIL_CONNECTIONS, ms: 2 };
+const LINGER = { full: MAIL_CONNECTIONS, ms: 1 };
 
 async function stampAll(
   deps: StampDeps,

@@ -10,7 +10,7 @@ export const TEXTS_AT_ONCE = 8;
 /** Concurrent emails at the mail server: as many as the mailer's connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /** Emails between their check and their record: enough that no connection waits for Postgres (bench M1). */
-export const MAILS_UNDER_WAY = 64;
+export const MAILS_UNDER_WAY = 128;
 
 /**
  * Real milliseconds that a checked email may wait for a connection: a slow mail server gets fewer, and turns stay

@@ -17,14 +17,13 @@ const finders = new WeakMap<SystemDb, (contractorId: string) => Promise<OfferRow
 export const findPublicOffer = async ({ system }: SystemDeps, contractorId: string): Promise<OfferRow | undefined> => {
   const id = readContractorId(contractorId);
   if (id === undefined) return undefined;
-  const find =
-    finders.get(system) ?? inBatches((ids) => asRequester(OF_ALL, () => readOffers(system, ids)), { atOnce: AT_ONCE });
+  const find = finders.get(system) ?? inBatches((ids) => asRequester(OF_ALL, () => readOffers(system, ids)), LIMITS);
   finders.set(system, find);
   return find(id);
 };
 
-/** All widgets together use no more connections. */
-const AT_ONCE = 2;
+/** All widgets together use two connections, and so few are answered in one go that nobody else waits for them long. */
+const LIMITS = { atOnce: 2, most: 8 };
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;
 
 async function readOffers(system: SystemDb, ids: readonly string[]): Promise<Map<string, OfferRow>> {
