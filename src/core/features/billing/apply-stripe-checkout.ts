@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import { isUuid } from '#shared/primitives/uuid.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
 import { requireStripe } from './billing-deps.ts';
@@ -77,7 +78,7 @@ async function findOperation(
     .where('stripe_id', '=', id)
     .executeTakeFirst();
   const named = metadata?.['operationId'];
-  if (known || named === undefined || !UUID.test(named)) return known;
+  if (known || named === undefined || !isUuid(named)) return known;
   return system
     .selectFrom('stripe_operations')
     .select(columns)
@@ -85,8 +86,6 @@ async function findOperation(
     .where('stripe_id', 'is', null)
     .executeTakeFirst();
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function readTruth(stripe: StripeClient, id: string): Promise<SessionTruth> {
   const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] });

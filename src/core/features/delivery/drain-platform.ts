@@ -6,6 +6,7 @@ import { asCompany } from '../../platform/db/system.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isPassingFault } from '../../platform/db/unavailable.ts';
 import { errorForLog } from '../../platform/log-error.ts';
+import { LAPSED, leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import type { OutgoingMail } from '../outbox/outgoing.ts';
 import { releaseClaims } from './claim.ts';
 import type { CheckedMail, DeliveryDeps } from './delivery.ts';
@@ -73,9 +74,9 @@ async function claim(deps: PlatformDeps): Promise<Claimed | undefined> {
     with picked as (
       select id from outbox
       where company_id is null and channel = 'email' and status = 'scheduled' and due_at <= ${clock.now()}
-        and (claimed_until is null or claimed_until < now())
+        and ${UNCLAIMED}
       order by due_at, id limit 1 for update skip locked)
-    update outbox m set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.leaseMs} * interval '1 millisecond'
+    update outbox m set claimed_until = ${leaseFor(timings.leaseMs)}
     from picked where m.id = picked.id returning m.id, m.kind, m.attempts, m.claimed_until`.execute(system);
   const [claimed] = rows;
   if (!claimed) return undefined;
@@ -194,7 +195,7 @@ async function recordLapsed(deps: PlatformDeps): Promise<void> {
     .select(['id', 'kind', 'claimed_until', 'provider_id'])
     .where('company_id', 'is', null)
     .where('status', '=', 'sending')
-    .where(sql<boolean>`claimed_until < now()`)
+    .where(LAPSED)
     .limit(100)
     .execute();
   for (const row of rows)

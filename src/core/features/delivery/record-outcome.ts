@@ -5,6 +5,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { FoundText } from '../../platform/twilio.ts';
+import { LAPSED, leaseFor } from '../../platform/db/lease.ts';
 import { knownTexts } from './known-texts.ts';
 import { withPhone } from '../permission/phone-lock.ts';
 import type { DeliveryDeps } from './delivery.ts';
@@ -69,10 +70,10 @@ async function takeLapsed(
   const { rows } = await sql<Lapsed>`
     with picked as (
       select id from ${sql.table(table)}
-      where company_id = ${companyId} and status = 'sending' and claimed_until < now()
+      where company_id = ${companyId} and status = 'sending' and ${LAPSED}
       order by claimed_until limit ${AT_ONCE} for update skip locked)
     update ${sql.table(table)} m
-    set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${leaseMs} * interval '1 millisecond'
+    set claimed_until = ${leaseFor(leaseMs)}
     from picked where m.id = picked.id
     returning m.id, m.lead_id, m.channel, m.attempts, m.sending_at, m.claimed_until,
       ${kind} as kind, ${step} as step, m.provider_id`.execute(tx);

@@ -1,3 +1,4 @@
+import { isUuid } from '#shared/primitives/uuid.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
@@ -186,12 +187,10 @@ function reportedRow(config: Config, { original }: MailReport): string | undefin
   }
   const domain = senderAddress(config).split('@')[1]?.toLowerCase();
   const [, id = '', at] = /^message-id:\s{0,5}<([0-9a-f-]{36})@([^\s<>]{1,255})>/im.exec(original) ?? [];
-  if (UUID.test(id) && at?.toLowerCase() === domain) return id.toLowerCase();
+  if (isUuid(id) && at?.toLowerCase() === domain) return id.toLowerCase();
   for (const [, token = ''] of original.matchAll(/\/unsubscribe\/([\w-]{1,200}\.[\w-]{1,100})/g)) {
     const rowId = readUnsubscribeToken(token, config.APP_SECRET)?.rowId;
     if (rowId) return rowId;
   }
   return undefined;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { isUuid } from '#shared/primitives/uuid.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { countOne } from '../../platform/counters.ts';
@@ -153,9 +154,6 @@ async function findSource(
           and not exists (select from follow_up_messages where id = source_id)) found`.execute(tx);
   return rows[0];
 }
-
-const isUuid = (text: string | null): text is string =>
-  text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 const factsOf = (source: Source): MessageFacts => {
   const isFollowUp = source.table === 'follow_up_messages';

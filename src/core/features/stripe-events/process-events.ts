@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { errorForLog } from '../../platform/log-error.ts';
+import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
@@ -56,10 +57,10 @@ async function claim(system: Kysely<Database>): Promise<ClaimedEvent | undefined
     object: Record<string, unknown> | null;
     attempts: number;
   }>`
-    update stripe_events set attempts = attempts + 1, claimed_until = now() + ${LEASE} * interval '1 millisecond'
+    update stripe_events set attempts = attempts + 1, claimed_until = ${leaseFor(LEASE)}
     where id = (
       select id from stripe_events
-      where processed_at is null and next_attempt_at <= now() and (claimed_until is null or claimed_until < now())
+      where processed_at is null and next_attempt_at <= now() and ${UNCLAIMED}
       order by next_attempt_at limit 1 for update skip locked)
     returning id, type, account, payload->'data'->'object' as object, attempts`.execute(system);
   const [row] = rows;
@@ -112,7 +113,7 @@ export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolea
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (select from stripe_events
       where processed_at is null and next_attempt_at <= now()
-        and (claimed_until is null or claimed_until < now())) as waiting`.execute(system);
+        and ${UNCLAIMED}) as waiting`.execute(system);
   return rows[0]?.waiting ?? false;
 }
 
