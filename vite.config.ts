@@ -50,7 +50,7 @@ export default defineConfig({
       },
     },
     widget: widgetScript('src/widget/main.ts', 'widget-embed.js'),
-    widgetSteps: widgetScript('src/widget/steps.ts', 'widget-steps.js'),
+    widgetSteps: widgetScript('src/widget/widget-steps.ts', 'widget-steps.js'),
     widgetEstimate: widgetScript('src/client/homeowner/main.ts', 'estimate.js'),
   },
   builder: {

@@ -63,7 +63,7 @@ export async function q4(): Promise<Line[]> {
   }
 }
 
-/** Old enough, and with a history, to write to 5,000 new people a day (`standing.rules.ts`). */
+/** Old enough, and with a history, to write to 5,000 new people a day (`company-allowance.rules.ts`). */
 const grownCompany = ({ a, clock }: BenchDatabase): Promise<CompanyRow> =>
   a.company({ created_at: new Date(clock.now().getTime() - 100 * DAY) });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LEAD_STATUSES } from '#shared/features/leads/lead-status.labels.ts';
+import { LEAD_STATUSES } from '#shared/features/leads/lead-status.rules.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../test/caller.ts';
 import { demoPayments } from './demo/demo-payments.ts';

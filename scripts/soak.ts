@@ -23,7 +23,7 @@ const FILES = [
   'src/server/features/opt-outs/opt-out-races.test.ts',
   'src/server/features/inbox/callbacks-in-any-order.test.ts',
   'src/server/features/billing/any-order.test.ts',
-  'src/server/features/payments/settle.test.ts',
+  'src/server/features/payments/apply-stripe-payment.test.ts',
   'test/processes/hostile-memory.process.test.ts',
   'test/soak',
 ];

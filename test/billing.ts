@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import type { SettleDeps } from '#core/features/billing/settle-from-stripe.ts';
+import type { StripeDeps } from '#core/features/billing/apply-stripe-truth.ts';
 import { processEvents } from '#core/features/stripe-events/process-events.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
@@ -41,7 +41,7 @@ export interface BillingLab {
   app: TestApp;
   sandbox: Sandbox;
   wire: StripeWire;
-  deps: SettleDeps;
+  deps: StripeDeps;
   stripe: StripeClient;
   /** What a person, a bank or the calendar does at Stripe: `act('checkouts', id, 'complete')`. */
   act(things: string, id: string, action: string, body?: object): Promise<Response>;

@@ -1,4 +1,4 @@
-import { renderAuthMail } from '#core/features/outbox/emails/platform-mail.tsx';
+import { renderPlatformMail } from '#core/features/outbox/emails/platform-mail.tsx';
 import { estimateAnsweredMail } from '#core/features/estimates/emails/estimate-answered.tsx';
 import { estimateSentMail } from '#core/features/estimates/emails/estimate-sent.tsx';
 import { estimateSignedMail } from '#core/features/estimates/emails/estimate-signed.tsx';
@@ -103,7 +103,7 @@ export function sampleEmails(company: MailCompany): Record<string, Email> {
       facts: [['Left', '$1,771.04']],
       url: dashboard,
     }),
-    code: renderAuthMail({
+    code: renderPlatformMail({
       platform: { name: 'Picket', email: 'support@picket.test', phone: null, postalAddress: null },
       heading: 'Your code',
       code: '402913',

@@ -1,6 +1,6 @@
 import segments from 'sms-segments-calculator';
 import type { Clock } from '#shared/primitives/clock.ts';
-import { type Answer, deliver } from '../deliver.ts';
+import { deliver, type Answer } from '../deliver.ts';
 import type { Messages } from '../messages.ts';
 import type { SandboxOptions } from '../options.ts';
 import { Collection } from '../store.ts';
@@ -9,7 +9,6 @@ import { lostOnTheWay, optedOut } from './errors.ts';
 import { newMediaSid, newSmsSid, type SmsStatus, type StoredSms } from './message-resource.ts';
 import { OptOuts } from './opt-outs.ts';
 import { inboundForm, signedForm, statusForm } from './webhook-forms.ts';
-import { messagesOf } from './twiml.ts';
 
 export interface TwilioDeps {
   options: SandboxOptions;
@@ -167,4 +166,41 @@ export class TwilioStandIn {
       at: sms.createdAt,
     });
   }
+}
+
+/** One `<Message>` verb. Without `to` and `from` it answers the text at hand. */
+interface TwimlMessage {
+  text: string;
+  to?: string;
+  from?: string;
+}
+
+const MESSAGE = /<(?:Message|Sms)\b([^>]*)>([\s\S]*?)<\/(?:Message|Sms)>/g;
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The Message verbs of a TwiML answer, in order; anything that isn't TwiML has none. */
+function messagesOf(twiml: string): TwimlMessage[] {
+  if (!/<Response\b/.test(twiml)) return [];
+  return [...twiml.matchAll(MESSAGE)].flatMap(([, attributes = '', inner = '']) => {
+    const bodies = [...inner.matchAll(/<Body>([\s\S]*?)<\/Body>/g)].map((match) => match[1] ?? '');
+    const text = plain(bodies.length > 0 ? bodies.join('') : inner).trim();
+    if (text === '') return [];
+    const to = attribute(attributes, 'to');
+    const from = attribute(attributes, 'from');
+    return [{ text, ...(to ? { to } : {}), ...(from ? { from } : {}) }];
+  });
+}
+
+function attribute(attributes: string, name: string): string | undefined {
+  const found = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
+  const value = found?.[1] ?? found?.[2];
+  return value === undefined ? undefined : plain(value);
+}
+
+function plain(xml: string): string {
+  return xml
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+    .replace(/&#(\d+);/g, (_, digits: string) => String.fromCodePoint(Number(digits)))
+    .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
 }

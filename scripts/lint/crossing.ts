@@ -40,14 +40,13 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // what Stripe tells names no company of ours; the sweeps look for whom to ask Stripe about
   'stripe-events': ['receive-event.ts', 'process-events.ts'],
   billing: [
-    'settle-from-stripe.ts',
-    'settle-plan.ts',
-    'settle-session.ts',
-    'settle-customer.ts',
+    'apply-stripe-truth.ts',
+    'apply-stripe-plan.ts',
+    'apply-stripe-checkout.ts',
     'free-access.ts',
     'reconcile.ts',
   ],
-  payments: ['settle-account.ts', 'settle-estimate-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
+  payments: ['apply-stripe-account.ts', 'apply-stripe-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
   // a provider's state and a worker's heartbeat are everyone's, figures count all, the platform's own emails are
   // nobody's
   delivery: [
@@ -74,7 +73,7 @@ export const CROSSING_SERVER = ['databases.ts', 'server-deps.ts', 'start.ts', 'h
 /** The start opens the pools, and sweeps look for who has something due. */
 export const CROSSING_WORKER = [
   'start.ts',
-  'features/billing/billing.sweep.ts',
+  'features/billing/start-billing.ts',
   'features/delivery/due.sweep.ts',
   'upkeep.sweep.ts',
   'features/push/push.sweep.ts',

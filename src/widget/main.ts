@@ -1,5 +1,5 @@
 import { mount, type Mounted, type MountOptions } from './mount.ts';
-import type { Steps } from './steps-contract.ts';
+import type { Steps } from './load-steps.ts';
 
 type Call = [parent: Element, options: MountOptions];
 

@@ -2,7 +2,7 @@ import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { fill } from '#shared/primitives/phrase.ts';
 import { connect } from './api.ts';
 import { h, on } from './dom.ts';
-import { estimateForm } from './features/form.ts';
+import { estimateForm } from './features/estimate-form.ts';
 import { phoneLink } from './features/phone-link.ts';
 import { loadSteps } from './load-steps.ts';
 import css from './widget.css?inline';

@@ -8,7 +8,7 @@ const on = dialogPage();
 describe('the estimate dialog', () => {
   const openEstimate = async () => {
     await on.open('estimate');
-    await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
+    await on.dialog().getByText('Valid through Dec 5, 2026').waitFor();
   };
 
   it('spec:1.4 spec:2.33 spec:2.34 spec:3.15 spec:4.19 spec:8.30 calculates on every key, sends what is shown, and says to whom', async () => {
@@ -289,7 +289,7 @@ describe('the estimate dialog', () => {
     await on.dialog().getByText('You may not see prices').waitFor();
     if (prices) on.fake.answers['pricing.get'] = prices;
     await on.button('Try again').click();
-    await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
+    await on.dialog().getByText('Valid through Dec 5, 2026').waitFor();
     expect(await on.button('Send Estimate').isVisible()).toBe(true);
   });
 });

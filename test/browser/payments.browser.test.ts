@@ -227,7 +227,7 @@ describe('the payment section of the estimate dialog', () => {
   it('spec:2.26 spec:4.21 spec:4.22 spec:8.15 links to setup if nothing is connected, and says nothing if that is unknown', async () => {
     on.fake.answers['payments.status'] = () => failing({ code: 'APP_ERROR', message: 'away' });
     await on.open('estimate');
-    await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
+    await on.dialog().getByText('Valid through Dec 5, 2026').waitFor();
     await on.dialog().getByText('Checking the payment account').waitFor({ state: 'detached' });
     expect(await on.dialog().getByText('Go to Payments Setup').count()).toBe(0);
     on.fake.answers['payments.status'] = () => connection;

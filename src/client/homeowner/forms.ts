@@ -1,10 +1,12 @@
+import { sentences } from '#shared/primitives/sentence.ts';
+
 interface Refusal {
   message: string;
   data?: { code?: string; fields?: Record<string, string> };
 }
 type Answer = { result: { data: { url?: string } } } | { error: Refusal };
 
-const OFFLINE = 'We couldn’t connect. Nothing was sent, and what you typed is kept. Try again.';
+const OFFLINE = 'We couldn’t connect. Nothing was sent, and what you typed is kept. Try again';
 
 const token = (): string => decodeURIComponent(location.pathname.split('/')[2] ?? '');
 
@@ -44,7 +46,7 @@ const showRefusal = (form: HTMLFormElement, { message, data }: Refusal): void =>
     said = true;
   }
   const problem = form.querySelector('[data-problem]') ?? form.parentElement?.querySelector('[data-problem]');
-  if (problem && !said) problem.textContent = `${message.replace(/\.$/, '')}.`;
+  if (problem && !said) problem.textContent = sentences(message);
   first?.focus();
 };
 

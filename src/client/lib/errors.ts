@@ -5,6 +5,7 @@ import {
   type NextStep,
   UNEXPECTED,
 } from '#shared/primitives/app-error.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { toast } from '../ui/toast.ts';
 import { formatTime } from './dates.ts';
@@ -44,7 +45,7 @@ const retryAt = (error: unknown): Date | null => {
 
 const timed = (message: string, error: unknown): string => {
   const at = retryAt(error);
-  return at ? `${message.replace(/[.]?$/, '.')} You can try again at ${formatTime(at)}.` : message;
+  return at ? sentences(message, `You can try again at ${formatTime(at)}`) : message;
 };
 
 /** Reads what a call failed with; what is no answer of our server becomes a sentence about the connection. */
@@ -60,8 +61,8 @@ export const problemOf = (error: unknown): Problem => {
     };
   }
   return navigator.onLine
-    ? { code: 'PROVIDER_UNAVAILABLE', message: 'We couldn’t connect. Try again in a moment.', fields: {} }
-    : { code: 'OFFLINE', message: 'You’re offline. Nothing was sent. Try again when you’re back online.', fields: {} };
+    ? { code: 'PROVIDER_UNAVAILABLE', message: 'We couldn’t connect. Try again in a moment', fields: {} }
+    : { code: 'OFFLINE', message: 'You’re offline. Nothing was sent. Try again when you’re back online', fields: {} };
 };
 
 /**

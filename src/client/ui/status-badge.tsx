@@ -1,5 +1,5 @@
-import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
-import { Badge, type BadgeTone, Pickets } from './badge.tsx';
+import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
+import { Badge, Pickets, type BadgeTone } from './badge.tsx';
 
 const STAGE: Record<LeadStatus, { stage: number; tone: BadgeTone }> = {
   new: { stage: 1, tone: 'new' },

@@ -92,10 +92,10 @@ export const environmentSchema = z.object({
 export type Environment = z.infer<typeof environmentSchema>;
 
 /** Settings with a default in development and none in production. */
-type Settled = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
+type Derived = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
 
 /** The configuration for the rest of the code: typed, frozen, with the secret and the addresses resolved. */
-export type Config = Readonly<Omit<Environment, keyof Settled> & Settled>;
+export type Config = Readonly<Omit<Environment, keyof Derived> & Derived>;
 
 /** An invalid environment: the message has one line per invalid variable. */
 export class ConfigError extends Error {}
@@ -135,7 +135,7 @@ function describe(error: z.ZodError): string {
 }
 
 /** Settings that every deployment must provide, with the reason. */
-const WANTED_IN_PRODUCTION: Record<keyof Settled, string> = {
+const WANTED_IN_PRODUCTION: Record<keyof Derived, string> = {
   APP_SECRET: 'one of at least 32 characters',
   PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',
   MAIL_FROM: 'the sender of every email, such as no-reply@example.com',
@@ -144,7 +144,7 @@ const WANTED_IN_PRODUCTION: Record<keyof Settled, string> = {
 
 function missingInProduction(values: Environment): string[] {
   if (values.NODE_ENV !== 'production') return [];
-  const names = Object.keys(WANTED_IN_PRODUCTION) as (keyof Settled)[];
+  const names = Object.keys(WANTED_IN_PRODUCTION) as (keyof Derived)[];
   return names
     .filter((name) => values[name] === undefined)
     .map((name) => `${name} is missing (production needs ${WANTED_IN_PRODUCTION[name]})`);

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import type { Database } from './db/tables.ts';
+import { leaseFor, UNCLAIMED } from './db/lease.ts';
 
 const LEASE = 5 * MINUTE;
-const lease = sql`now() + ${LEASE} * interval '1 millisecond'`;
+const lease = leaseFor(LEASE);
 
 /** 08:00 UTC: early morning from Hawaii to Maine. */
 const NIGHT = 8 * HOUR;
@@ -25,7 +26,7 @@ export interface NightlyRun {
  */
 export async function takeNightlyRun(system: Kysely<Database>, { job, night }: NightlyRun): Promise<boolean> {
   const { rows: busy } = await sql`select 1 from nightly_runs where job = ${job} and night = ${night}
-    and (finished_at is not null or claimed_until >= now())`.execute(system);
+    and (finished_at is not null or not ${UNCLAIMED})`.execute(system);
   if (busy.length > 0) return false;
   const { rows } = await sql`insert into nightly_runs (job, night, claimed_until) values (${job}, ${night}, ${lease})
     on conflict (job, night) do update set claimed_until = excluded.claimed_until

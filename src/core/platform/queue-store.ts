@@ -1,8 +1,8 @@
-import { createPostgresBackend, createRedisBackend, type Processor, type Queue, withBackend } from 'bullmq';
+import { createPostgresBackend, createRedisBackend, withBackend, type Processor, type Queue } from 'bullmq';
 import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
 import { MESSAGE_QUEUES } from '#shared/features/delivery/delivery.jobs.ts';
 import type { Config } from './config.ts';
-import { redisConnection } from './redis-connection.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
 
 export type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
 
@@ -66,3 +66,17 @@ export function openWorker(
     connection: { connectionString: config.DATABASE_URL, max: SMALL_POOL },
   });
 }
+
+/**
+ * How the queue connects to Redis. `asks`: a producer, which must fail during an outage instead of waiting; `works`: a
+ * worker, which waits. A host that vanishes silently would block commands until TCP gives up, after about 15 minutes,
+ * even if a replacement is running: so a host that is silent for this long is dropped and connected to again. A
+ * worker's own wait for a job is at most 10 s (BullMQ's `maximumBlockTimeout`).
+ */
+const redisConnection = (url: string, role: 'asks' | 'works') => ({
+  url,
+  keepAlive: 10 * SECOND,
+  ...(role === 'asks'
+    ? { maxRetriesPerRequest: 1, socketTimeout: 4 * SECOND }
+    : { maxRetriesPerRequest: null, socketTimeout: 15 * SECOND }),
+});

@@ -11,6 +11,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { LeadId } from '#shared/primitives/ids.ts';
+import { bytesOfId, idOfBytes } from './id-bytes.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -110,26 +111,20 @@ export const readUnsubscribeToken = (token: string, secret: string): Unsubscribe
 /** The purpose of an email address that we generate. */
 export type MailTokenPurpose = 'reply' | 'bounce';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ID_BYTES = 16;
 /** 128 bits: 52 characters in total, because the local part of an address can have 64. */
 const MAIL_MAC_BYTES = 16;
 
 /** A token of an id (UUID) for an email address: 52 letters and digits, independent of case. */
 export const mailToken = (id: string, secret: string, purpose: MailTokenPurpose): string => {
-  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
-  return base32(Buffer.concat([bytes, mac(id, secret, `mail:${purpose}`).subarray(0, MAIL_MAC_BYTES)]));
+  return base32(Buffer.concat([bytesOfId(id), mac(id, secret, `mail:${purpose}`).subarray(0, MAIL_MAC_BYTES)]));
 };
 
 /** The id of a `mailToken` in lower case; undefined if it isn't ours, was altered, or has another purpose. */
 export const readMailToken = (token: string, secret: string, purpose: MailTokenPurpose): string | undefined => {
   const bytes = fromBase32(token);
   if (bytes?.length !== ID_BYTES + MAIL_MAC_BYTES) return undefined;
-  const id = bytes
-    .subarray(0, ID_BYTES)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  if (!UUID.test(id)) return undefined;
+  const id = idOfBytes(bytes.subarray(0, ID_BYTES));
   const given = bytes.subarray(ID_BYTES);
   return timingSafeEqual(given, mac(id, secret, `mail:${purpose}`).subarray(0, MAIL_MAC_BYTES)) ? id : undefined;
 };

@@ -48,10 +48,10 @@ export interface ReceivedText {
 export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
-   * The text, the oldest if several match; null if Twilio never got it; 'unsure' if Twilio sent an unaccounted text to
+   * The text, the oldest if several match; null if Twilio never got it; 'unknown' if Twilio sent an unaccounted text to
    * that phone: Smart Encoding may have changed its characters. Rejects if Twilio doesn't answer.
    */
-  find(lookup: TextLookup): Promise<FoundText | 'unsure' | null>;
+  find(lookup: TextLookup): Promise<FoundText | 'unknown' | null>;
   /** All texts received since then, on any number of the account. Rejects if Twilio doesn't answer. */
   received(since: Date): Promise<ReceivedText[]>;
   /** Rejects if Twilio doesn't answer. */
@@ -139,7 +139,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
       // newest first, in Twilio's order
       const found = unowned.findLast((message) => [body, `${TRIAL_WORDS}${body}`].includes(message.body));
       if (found) return { sid: found.sid, ...fateOf(found) };
-      return unowned.length > 0 ? 'unsure' : null;
+      return unowned.length > 0 ? 'unknown' : null;
     },
     async received(since) {
       const messages = await open();

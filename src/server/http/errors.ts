@@ -1,11 +1,12 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';
 import { errorForLog } from '#core/platform/log-error.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import type { ServerDeps } from '../server-deps.ts';
-import { type SaidError, sayError, sayInvalid } from '../trpc/error-mapping.ts';
-import { problemPage } from './problem-page.ts';
+import { sayError, sayInvalid, type SaidError } from '../trpc/error-mapping.ts';
 import { redactPath } from './request-log.ts';
+import { escapeHtml, textPage } from './text-page.ts';
 
 /** Whether the other side is a browser that opens a page, rather than a program. */
 const wantsPage = (req: Request): boolean =>
@@ -50,7 +51,7 @@ export const onError =
     if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
     res.status(ERROR_STATUS[said.code]).set('Cache-Control', 'no-store').type('html');
     res.send(
-      problemPage({ productName: config.PRODUCT_NAME, title: 'Something went wrong', text: `${said.message}.` }),
+      problemPage({ productName: config.PRODUCT_NAME, title: 'Something went wrong', text: sentences(said.message) }),
     );
   };
 
@@ -68,3 +69,12 @@ export function sayHttpError(error: unknown): SaidError {
   if (status === 413) return { code: 'APP_ERROR', message: 'That request is too large' };
   return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
 }
+
+/** A page in the product's look that says what is wrong and leads home. */
+const problemPage = ({ productName, title, text }: { productName: string; title: string; text: string }): string =>
+  textPage({
+    title,
+    siteName: productName,
+    brand: productName,
+    body: `<p>${escapeHtml(text)}</p><p><a class="button" href="/">Go to ${escapeHtml(productName)}</a></p>`,
+  });

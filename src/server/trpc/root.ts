@@ -1,14 +1,12 @@
 import { adminRouter } from '../features/admin/admin.router.ts';
 import { authRouter } from '../features/auth/auth.router.ts';
-import { billingRouter } from '../features/billing/billing.router.ts';
-import { subscriptionRouter } from '../features/billing/subscription.router.ts';
+import { billingRouter, subscriptionRouter } from '../features/billing/billing.router.ts';
 import { companyRouter, termsRouter } from '../features/company/company.router.ts';
 import { crmRouter } from '../features/crm/crm.router.ts';
 import { estimatePageRouter } from '../features/estimates/estimate-page.router.ts';
 import { estimatesRouter } from '../features/estimates/estimates.router.ts';
 import { feedbackRouter } from '../features/feedback/feedback.router.ts';
-import { followUpsRouter } from '../features/follow-ups/follow-ups.router.ts';
-import { workflowRouter } from '../features/follow-ups/workflow.router.ts';
+import { followUpsRouter, workflowRouter } from '../features/follow-ups/follow-ups.router.ts';
 import { leadsRouter } from '../features/leads/leads.router.ts';
 import { conversationsRouter } from '../features/conversations/conversations.router.ts';
 import { paymentsRouter } from '../features/payments/payments.router.ts';

@@ -7,21 +7,21 @@ import { zoneLabel } from './time-zone.ts';
 /** How a homeowner's language writes sums, lengths and days; every homeowner's surface formats by it alone. */
 export interface Formats {
   /** '$3,542.08' of cents. */
-  money(cents: number): string;
+  money: (cents: number) => string;
   /** '184 ft'. */
-  feet(feet: number): string;
+  feet: (feet: number) => string;
   /** '33.33%'. */
-  percent(percent: number): string;
+  percent: (percent: number) => string;
   /** 'Nov 6, 2026' of a calendar day. */
-  day(date: LocalDate): string;
+  day: (date: LocalDate) => string;
   /** The day that it is in `zone` at an instant. */
-  dayOf(instant: Date, zone: string): string;
+  dayOf: (instant: Date, zone: string) => string;
   /** 'Friday, Nov 6, 2026'. */
-  weekday(date: LocalDate): string;
+  weekday: (date: LocalDate) => string;
   /** An instant on the clocks of `zone`, without the zone. */
-  moment(instant: Date, zone: string): string;
+  moment: (instant: Date, zone: string) => string;
   /** 'Boise time' of 'America/Boise'. */
-  zone(zone: string): string;
+  zone: (zone: string) => string;
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

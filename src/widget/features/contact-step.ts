@@ -3,22 +3,17 @@ import type { Answer } from '../api.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import { form, h, on } from '../dom.ts';
-import type { ContactOptions, ContactStep } from '../steps-contract.ts';
-import { type StepWords, wordsAt } from '../words/step-words.ts';
-import { type Check, checksIn } from './checks.ts';
-import { contactFields } from './contact-fields.ts';
-import { doneView } from './done.ts';
+import type { ContactOptions, ContactStep } from '../load-steps.ts';
+import { wordsAt, type StepWords } from '../words/step-words.ts';
+import { checksIn, isFine, show, watch, type Check } from './checks.ts';
+import { doneView, fenceInWords } from './done.ts';
 import { keepDraft, keyFor } from './draft.ts';
-import { fenceInWords } from './fence-in-words.ts';
-import type { Field } from './field.ts';
-import { honeypot } from './honeypot.ts';
-import { leadSender, type Refusal } from './lead-sender.ts';
+import { makeField, type Field } from './field.ts';
+import { leadSender, ticketOf, type Refusal } from './lead-sender.ts';
 import { phoneLink } from './phone-link.ts';
 import { priceInWords } from './price.ts';
 import { stepInHistory } from './step-in-history.ts';
-import { ticketOf } from './ticket.ts';
-import { linkTown } from './town.ts';
-import { isFine, show, watch } from './watch.ts';
+import { linkTown } from './place-picker.ts';
 
 const typed = ({ input }: Field) => input.value.trim();
 
@@ -180,4 +175,60 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       recap.focus();
     },
   };
+};
+
+/** The fields of the second step. */
+const contactFields = (words: StepWords) => {
+  const { optional } = words;
+  return {
+    name: makeField('name', {
+      label: words.name,
+      attributes: { autocomplete: 'name', maxlength: '200' },
+    }),
+    email: makeField('email', {
+      label: words.email,
+      attributes: { type: 'email', autocomplete: 'email', maxlength: '254' },
+    }),
+    phone: makeField('phone', {
+      label: words.phone,
+      optional,
+      attributes: { type: 'tel', autocomplete: 'tel', maxlength: '40' },
+    }),
+    address: makeField('address', {
+      label: words.address,
+      optional,
+      attributes: { autocomplete: 'address-line1', maxlength: '180' },
+    }),
+    city: makeField('city', { label: words.city, optional, attributes: { maxlength: '100' } }),
+    zip: makeField('zip', {
+      label: words.zip,
+      optional,
+      attributes: { inputmode: 'numeric', autocomplete: 'postal-code', maxlength: '10' },
+    }),
+    notes: makeField('notes', {
+      label: words.notes,
+      optional,
+      lines: true,
+      attributes: { maxlength: '4000' },
+    }),
+  };
+};
+
+/**
+ * A field that no person fills in: it can't be seen, heard or reached by keyboard, and password managers are told to
+ * leave it alone. What a program writes there holds its lead (`website` of the request).
+ */
+const honeypot = (): { root: HTMLElement; value: () => string | undefined } => {
+  const input = h('input', {
+    id: 'website',
+    name: 'website',
+    tabindex: '-1',
+    autocomplete: 'off',
+    'data-1p-ignore': true,
+    'data-bwignore': true,
+    'data-lpignore': 'true',
+    'data-form-type': 'other',
+  });
+  const root = h('div', { class: 'hp', 'aria-hidden': 'true' }, h('label', { for: 'website' }, 'Website'), input);
+  return { root, value: () => input.value || undefined };
 };

@@ -3,7 +3,6 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { h } from '../dom.ts';
 import type { StepWords } from '../words/step-words.ts';
 import { fenceDrawing } from './fence-drawing.ts';
-import { fenceInWords } from './fence-in-words.ts';
 import { phoneLink } from './phone-link.ts';
 
 /** After a lead was taken: the price where the answer carries it, and what happens next. Takes the focus. */
@@ -30,3 +29,12 @@ export const doneView = (
   if (phone) root.append(h('p', {}, ...words.questions.parts<Node | string>({ phone: phoneLink(phone) })));
   return root;
 };
+
+/** '184 ft' on its dimension line, and 'Vinyl, 1 gate'. */
+export const fenceInWords = (
+  words: StepWords,
+  { feet, gates, material }: { feet: number; gates: number; material: string },
+): HTMLElement[] => [
+  h('div', { class: 'dim' }, words.feet(feet)),
+  h('small', {}, words.fence({ count: gates, material })),
+];

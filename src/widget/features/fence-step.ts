@@ -2,7 +2,7 @@ import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { formatSignedCents } from '#shared/primitives/cents.ts';
 import { fill } from '#shared/primitives/phrase.ts';
 import { form, h, on } from '../dom.ts';
-import type { Fence } from '../steps-contract.ts';
+import type { Fence } from '../load-steps.ts';
 import type { FirstWords } from '../words/first-words.ts';
 import type { Draft } from './draft.ts';
 import { fenceDrawing } from './fence-drawing.ts';

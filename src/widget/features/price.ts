@@ -1,7 +1,7 @@
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
-import type { Steps } from '../steps-contract.ts';
+import type { Steps } from '../load-steps.ts';
 
 /** The same function that the server calculates with; the server's answer is the one that counts. */
 export const priceInWords: Steps['price'] = ({ prices }, { length, gates, materialId }) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { QUOTES_PER_PERIOD } from '#shared/features/billing/quotes.ts';
+import { QUOTES_PER_PERIOD } from '#shared/features/billing/plan-limits.ts';
 import type { BillingStatusView, SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { problemOf } from '../../lib/errors.ts';

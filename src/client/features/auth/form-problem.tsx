@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../lib/errors.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -5,9 +6,5 @@ import { NextStep } from '../../ui/next-step.tsx';
 
 /** What went wrong with none of the fields. */
 export function FormProblem({ problem, action }: { problem: Problem | null; action?: ReactNode }) {
-  return (
-    problem && (
-      <Banner action={action ?? <NextStep problem={problem} />}>{problem.message.replace(/(?<![.!?])$/, '.')}</Banner>
-    )
-  );
+  return problem && <Banner action={action ?? <NextStep problem={problem} />}>{sentences(problem.message)}</Banner>;
 }

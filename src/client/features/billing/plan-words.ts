@@ -1,5 +1,5 @@
 import type { PlanId } from '#shared/features/billing/plans.ts';
-import { QUOTES_PER_PERIOD } from '#shared/features/billing/quotes.ts';
+import { QUOTES_PER_PERIOD } from '#shared/features/billing/plan-limits.ts';
 
 /** The three labels of a plan's button (spec, section 2). */
 export const planLabel = (id: PlanId, signedIn: boolean): string => {

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { ExternalLink } from 'lucide-react';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ export function PurchaseNotes({ purchase: { failure, opened } }: { purchase: Pur
       {failure && (
         <Banner>
           <b>{failure.title.replace(/(?<!\.)$/, failure.message ? '.' : '')}</b>{' '}
-          {failure.message?.replace(/(?<![.!?])$/, '.')}
+          {failure.message && sentences(failure.message)}
         </Banner>
       )}
       {opened?.blocked && (

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
@@ -16,7 +17,7 @@ function AuthRequired({ message }: { message: string }) {
   return (
     <div className="card empty pad" role="alert">
       <h1 className="text-base">Authentication required</h1>
-      <p className="muted">{message.replace(/(?<![.!?])$/, '.')} Your changes are kept.</p>
+      <p className="muted">{sentences(message)} Your changes are kept.</p>
       {/* a link that loads again: nothing of one account stays in memory for the next */}
       <a className={buttonClass('primary')} href={signInAddress()}>
         Sign in

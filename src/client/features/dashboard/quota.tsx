@@ -1,4 +1,4 @@
-import { QUOTES_PER_PERIOD } from '#shared/features/billing/quotes.ts';
+import { QUOTES_PER_PERIOD } from '#shared/features/billing/plan-limits.ts';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { Link } from '../../lib/router.tsx';

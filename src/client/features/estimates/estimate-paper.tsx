@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { ReactNode } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { Deposit } from '#shared/features/estimates/deposit.rules.ts';
@@ -157,7 +158,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice 
             {estimate.deposit && (
               <>
                 Deposit <Money cents={estimate.deposit.cents} />
-                {estimate.deposit.reason !== null && `. ${estimate.deposit.reason}.`}
+                {estimate.deposit.reason !== null && `. ${sentences(estimate.deposit.reason)}`}
               </>
             )}
           </p>
@@ -179,7 +180,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice 
       )}
       {dates && (
         <p className="sm muted">
-          Valid until {formatCalendarDay(dates.validUntil)}. Changing your prices later does not change this estimate.
+          Valid through {formatCalendarDay(dates.validUntil)}. Changing your prices later does not change this estimate.
         </p>
       )}
     </div>

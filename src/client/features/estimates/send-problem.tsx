@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { useEffect, useRef } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { listOf } from '#shared/features/company/sender-details.rules.ts';
@@ -36,8 +37,7 @@ export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadVie
   return (
     <div ref={element} className="est-problem" tabIndex={-1}>
       <Banner action={unreached ? <AddEmail leadId={lead.id} /> : next && <NextStep {...next} />}>
-        <b>The estimate wasn’t sent.</b> {problem.message}
-        {/[.!?]$/.test(problem.message) ? '' : '.'}
+        <b>The estimate wasn’t sent.</b> {sentences(problem.message)}
       </Banner>
     </div>
   );

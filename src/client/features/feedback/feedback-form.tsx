@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_MISSING } from '#shared/features/feedback/feedback.words.ts';
 import { useForm } from '../../lib/form.ts';
@@ -21,7 +22,7 @@ const MISSING: Record<string, string> = {
 function Failure({ problem }: { problem: Problem }) {
   return (
     <Banner>
-      <b>Failed to submit feedback. Please try again.</b> {problem.message.replace(/(?<![.!?])$/, '.')}
+      <b>Failed to submit feedback. Please try again.</b> {sentences(problem.message)}
     </Banner>
   );
 }

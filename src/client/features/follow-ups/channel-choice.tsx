@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { useId } from 'react';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -12,8 +13,6 @@ interface ChannelChoiceProps {
   onChange: (channel: FollowUpChannel) => void;
   error: string | undefined;
 }
-
-const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** SMS, Email or Both. Where one isn't possible it says so and why (C4, C22, C26), and never hides it. */
 export function ChannelChoice({ lead, value, onChange, error }: ChannelChoiceProps) {
@@ -42,7 +41,7 @@ export function ChannelChoice({ lead, value, onChange, error }: ChannelChoicePro
         <div className="sm muted" id={why}>
           {!allowed && (
             <p>
-              Texts are off for {lead.name}: {sentence(reason ?? 'there is no phone number')}
+              Texts are off for {lead.name}: {sentences(reason ?? 'there is no phone number')}
             </p>
           )}
           {noMail !== null && <p>{noMail}</p>}

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { useState } from 'react';
 import type { FollowUpView, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -98,7 +99,7 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
       {problem && (
         <div className="pad">
           <Banner action={<NextStep problem={problem} />}>
-            <b>{FAILED}.</b> {problem.message.replace(/(?<![.!?])$/, '.')}
+            <b>{FAILED}.</b> {sentences(problem.message)}
           </Banner>
         </div>
       )}

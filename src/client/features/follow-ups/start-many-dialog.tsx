@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -77,7 +78,7 @@ function StartDialog({ leads, onClose, onBack }: StartProps) {
     >
       {problem && (
         <Banner action={<NextStep problem={problem} />}>
-          {problem.message} Follow-ups already started stay active. No one is messaged twice.
+          {sentences(problem.message)} Follow-ups already started stay active. No one is messaged twice.
         </Banner>
       )}
       {(stage === 'checking' || stage === 'ready') && <StartCheck state={state} onChannel={check} />}

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
@@ -44,7 +45,7 @@ export function WorkflowEditor({ stored, company }: { stored: WorkflowView; comp
       </div>
       {failure && (
         <Banner>
-          <b>Failed to update workflow settings.</b> {failure.message.replace(/(?<![.!?])$/, '.')}
+          <b>Failed to update workflow settings.</b> {sentences(failure.message)}
         </Banner>
       )}
       {newer && <NewerNote what="These settings" onTake={discard} />}

@@ -5,10 +5,10 @@ import {
   DEFAULT_MESSAGES,
   DEFAULT_SEND_TIME,
 } from '#shared/features/follow-ups/steps.rules.ts';
-import { WIDEST_HOURS } from '#shared/features/permission/widest-hours.ts';
+import { WIDEST_HOURS } from '#shared/features/permission/day-window.rules.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
-import { readKeptSteps, type StepForm, stepsOf } from './follow-up-form.rules.ts';
+import { readKeptSteps, stepsOf, type StepForm } from './follow-up-form.rules.ts';
 
 /** The company's defaults as they are typed; times are 'HH:MM', '' while one is half typed. */
 export interface WorkflowForm {

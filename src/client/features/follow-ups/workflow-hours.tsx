@@ -1,4 +1,4 @@
-import { WIDEST_HOURS } from '#shared/features/permission/widest-hours.ts';
+import { WIDEST_HOURS } from '#shared/features/permission/day-window.rules.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';

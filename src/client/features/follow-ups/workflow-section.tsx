@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { useCompany } from '../../lib/company.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -26,7 +27,7 @@ export default function WorkflowSection() {
         <Banner
           action={<Button onClick={() => void Promise.all(failed.map((query) => query.refetch()))}>Try again</Button>}
         >
-          <b>Failed to fetch workflow settings.</b> {problemOf(failed[0].error).message}
+          <b>Failed to fetch workflow settings.</b> {sentences(problemOf(failed[0].error).message)}
         </Banner>
       )}
       {failed.length === 0 && !(workflow.data && company.data) && (

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { ConsentMethod } from '#shared/features/leads/lead-edits.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useCompany, useTimeZone } from '../../lib/company.ts';
@@ -32,7 +33,7 @@ export function ConsentField({ state, lead }: { state: LeadFormState; lead?: Lea
       <Note>
         {lead.sms.allowed || !lead.sms.reason
           ? `Agreed to texts on ${formatDay(lead.sms.consentAt, zone)}.`
-          : `No automated texts: ${lead.sms.reason}.`}
+          : sentences(`No automated texts: ${lead.sms.reason}`)}
       </Note>
     );
   return (

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { Suspense, useMemo, useState } from 'react';
 import { type ColumnMapping, missingColumns, recognizeColumns } from '#shared/features/leads/lead-csv.columns.ts';
 import type { CsvFile } from '#shared/features/leads/lead-csv.file.ts';
@@ -120,5 +121,5 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 const Failed = ({ problem }: { problem: Problem }) => (
-  <Banner>{problem.message.replace(/[.]?$/, '.')} Your file is still here. Continuing won’t create duplicates.</Banner>
+  <Banner>{sentences(problem.message)} Your file is still here. Continuing won’t create duplicates.</Banner>
 );

@@ -5,7 +5,7 @@ import type {
   LeadSummaryView,
   LeadView,
 } from '#shared/features/leads/leads.schema.ts';
-import type { LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
+import type { LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import { formatSoon, formatTime } from '../../lib/dates.ts';
 
 const SOURCE: Record<LeadSource, string> = {
@@ -86,11 +86,11 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
   return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${SOURCE[lead.source]}, ${formatTime(lead.createdAt, zone)}`;
 };
 
-/** The word after the sum of each status in the rail filter. */
+/** What the sum of each status is: '$12,480.00 to quote'. */
 export const SUM_WORD: Record<LeadStatus, string> = {
-  new: 'waiting',
-  contacted: 'warm',
-  estimate_sent: 'out',
+  new: 'to quote',
+  contacted: 'in progress',
+  estimate_sent: 'pending',
   paid: 'won',
 };
 

@@ -1,5 +1,5 @@
 import { goBack, navigate, useLocation, useSearch } from '../../lib/router.tsx';
-import { LEAD_STATUSES, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
+import { LEAD_STATUSES, type LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 
 const DIALOGS = [
   'estimate',

@@ -19,7 +19,7 @@ import { LeadsTable } from './leads-table.tsx';
 import './leads.css';
 import { useLeadList } from './use-lead-list.ts';
 import { Link } from '../../lib/router.tsx';
-import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-status.labels.ts';
+import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-status.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { SUM_WORD } from './lead-words.ts';
 

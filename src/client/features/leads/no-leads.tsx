@@ -1,5 +1,5 @@
 import { Link } from '../../lib/router.tsx';
-import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.labels.ts';
+import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.rules.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { tabAddress } from '../dashboard/tabs.ts';

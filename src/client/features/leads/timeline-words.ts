@@ -1,4 +1,4 @@
-import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
+import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import type { ReadEvent, TimelineData, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
@@ -71,7 +72,7 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
       </div>
       {state.failure && (
         <Banner>
-          <b>We couldn’t save the reminders.</b> {state.failure.message.replace(/(?<![.!?])$/, '.')}
+          <b>We couldn’t save the reminders.</b> {sentences(state.failure.message)}
         </Banner>
       )}
       {state.newer && <NewerNote what="These reminders" onTake={state.discard} />}

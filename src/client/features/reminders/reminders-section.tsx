@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -13,7 +14,7 @@ export function RemindersSection({ company }: { company: CompanyView }) {
   if (settings.isPending) return <SkeletonRows rows={5} height={74} label="Loading your automatic reminders" />;
   return (
     <Banner action={<Button onClick={() => void settings.refetch()}>Try again</Button>}>
-      <b>Failed to fetch automatic reminders.</b> {problemOf(settings.error).message}
+      <b>Failed to fetch automatic reminders.</b> {sentences(problemOf(settings.error).message)}
     </Banner>
   );
 }

@@ -5,7 +5,7 @@ import { asCompany, type SystemTx } from '../../platform/db/system.ts';
 import type { CompanyProfilesTable } from '../company/company.table.ts';
 import type { SubscribersTable } from '../billing/billing.table.ts';
 import { ACCESS_COLUMNS, accessOf } from '../billing/access.ts';
-import { quotesRemaining } from '../billing/quota.ts';
+import { quotesRemaining } from '../billing/check-plan-limit.ts';
 
 /** The columns of `subscribers` that `planOf` reads. */
 const PLAN_COLUMNS = [

@@ -38,7 +38,7 @@ async function retryIn(
   const row = await lockForRetry(tx, table, id);
   if (!row) throw notFound('The message');
   if (row.status === 'scheduled') return null;
-  if (row.status !== 'failed' && row.status !== 'unknown') throw new AppError(settledWords(row.status), 'CONFLICT');
+  if (row.status !== 'failed' && row.status !== 'unknown') throw new AppError(nothingToDecide(row.status), 'CONFLICT');
   const why = whyNoRetry({ ...row, table, status: row.status }, now);
   if (why !== null) throw new AppError(why, 'CONFLICT');
   const anew = { status: 'scheduled', reason: null, tries: 'none' } as const;
@@ -92,7 +92,7 @@ export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock
     return true;
   });
 
-const settledWords = (status: string): string =>
+const nothingToDecide = (status: string): string =>
   status === 'sending' ? 'This message is being sent right now' : `This message didn’t fail: it’s ${status}`;
 
 interface Found {

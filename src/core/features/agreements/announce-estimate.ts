@@ -10,7 +10,7 @@ import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 import { permissionOf, type SmsPermission, smsPermissions } from '../permission/sms-permission.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import type { Proofs } from '#shared/features/trust/standing.rules.ts';
+import type { Proofs } from '#shared/features/trust/company-allowance.rules.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import type { EstimateLead } from '../estimates/estimates.repository.ts';
 import { estimateSent } from '../estimates/messages/estimate-sent.ts';
@@ -40,7 +40,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     companyId: company.id,
     leadId: lead.id,
     kind: estimateSent,
-    // events before this don't cancel a waiting text (`whyMoot`)
+    // events before this don't cancel a waiting text (`whyTooLate`)
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };

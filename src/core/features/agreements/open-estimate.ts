@@ -1,7 +1,7 @@
 import { ACCESS_COLUMNS, type AccessRow } from '../billing/access.ts';
-import { hasPremium } from '../widget/premium.ts';
+import { hasPremium } from '../widget/offer.repository.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';

@@ -1,11 +1,10 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { inCompany } from '../../platform/db/app.ts';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { startEstimatePayment } from '../payments/start-estimate-payment.ts';
 import { followLink, requireOpen } from './answer-estimate.ts';
-import { isAgreed } from '../estimates/estimate-status.ts';
-import { getVersion } from '../estimates/read-version.ts';
+import { isAgreed, getVersion } from '../estimates/read-version.ts';
 
 /**
  * Returns where the homeowner pays for what they signed. The signature comes first, because some states prohibit
@@ -13,7 +12,7 @@ import { getVersion } from '../estimates/read-version.ts';
  * CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
  */
 export const payEstimate = async (
-  deps: SettleDeps,
+  deps: StripeDeps,
   { token, what }: { token: string; what: PaymentKind },
 ): Promise<{ url: string }> => {
   const { companyId, estimateId } = await followLink(deps, token);

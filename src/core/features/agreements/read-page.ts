@@ -7,11 +7,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { NOTHING_DUE, readPayable } from '../balances/payable.ts';
 import type { PaymentState } from '../balances/payment-state.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
-import { isAgreed } from '../estimates/estimate-status.ts';
+import { isAgreed } from '../estimates/read-version.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { viewDocumentOption } from '../estimates/list-estimates.ts';
-import { type OpenDeps, openEstimate } from './open-estimate.ts';
-import { type RightToCancel, rightToCancel } from '../estimates/right-to-cancel.ts';
+import { openEstimate, type OpenDeps } from './open-estimate.ts';
+import { rightToCancel, type RightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
 /** All contents of the homeowner's page, from one read. */

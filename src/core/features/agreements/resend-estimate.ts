@@ -7,7 +7,7 @@ import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { requireActivePlan } from '../billing/access.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
-import { readProofs, requireAllowed } from '../trust/standing.ts';
+import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { ensureToken } from '../estimates/estimate-links.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';

@@ -10,7 +10,7 @@ import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
-import { readProofs, requireAllowed } from '../trust/standing.ts';
+import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { planReminders } from '../reminders/plan-reminders.ts';
 import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { type DraftEstimate, draftEstimate, type DraftOption } from '../estimates/draft-estimate.ts';
@@ -19,7 +19,7 @@ import { ensureToken, estimateUrl, insertLink } from '../estimates/estimate-link
 import { type EstimateLead, getCompany, insertEstimate, insertOptions } from '../estimates/estimates.repository.ts';
 import { supersedeBefore } from '../leads/supersede-before.ts';
 import { listVersions } from '../estimates/read-version.ts';
-import { spendQuote } from '../billing/quota.ts';
+import { spendQuote } from '../billing/check-plan-limit.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 

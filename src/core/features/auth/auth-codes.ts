@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { CodePurpose } from '#shared/features/auth/auth.schema.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
@@ -7,6 +7,7 @@ import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
 import type { AuthCodesTable } from './auth.table.ts';
 import { hashToken, randomToken, signedToken } from '../../platform/secrets.ts';
 import type { Guesses } from './count-try.ts';
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
 
 /** Wrong tries after which a code, or an unfinished sign-in, is invalid. */
 export const MAX_ATTEMPTS = 5;
@@ -152,3 +153,16 @@ export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_codes').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
+
+/**
+ * The only refusal of six digits: wrong, expired, spent or for an unknown address. Signed-in users get it at the field,
+ * because UNAUTHENTICATED would end their valid session on the screen.
+ */
+export const wrongCode = (viewer: object | null): AppError =>
+  viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });
+
+/** The only refusal of a link. */
+export const wrongLink = (): AppError =>
+  invalid({ token: 'This link has expired or was already used. Request a new one' });

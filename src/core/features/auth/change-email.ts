@@ -26,7 +26,7 @@ export async function requestEmailChange(
 }
 
 /** Sets the confirmed address, notifies the old one, and ends earlier sessions and codes. */
-export async function settleEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
+export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
   const { user_id: userId, target } = row;
   if (target === null) throw new Error('a change of address without an address');
   await lockAddress(tx, target);

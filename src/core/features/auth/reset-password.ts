@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { passwordProblem } from '#shared/features/auth/password.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
-import { alike } from './alike.ts';
-import { findToken, issueCode, spendCode } from './auth-codes.ts';
+import { withEvenTiming } from './even-timing.ts';
+import { findToken, issueCode, spendCode, wrongLink } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
 import { countWrongLink } from './count-try.ts';
@@ -10,8 +10,7 @@ import { confirmAddress, findByAddress, lockUser } from './found-account.ts';
 import { knownDevice } from './known-device.ts';
 import { hasLivingLink, isCrowded, mayMail } from './may-mail.ts';
 import { hashPassword } from './password.ts';
-import { proceed, type SignInOutcome } from './proceed.ts';
-import { wrongLink } from './wrong.ts';
+import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
  * Emails a link to set a new password, which replaces the earlier one. Sends nothing for an unknown address, or if its
@@ -19,7 +18,7 @@ import { wrongLink } from './wrong.ts';
  */
 export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, bell } = deps;
-  await alike(async () => {
+  await withEvenTiming(async () => {
     const crowded = await isCrowded(deps, visit);
     const companyId = await system.transaction().execute(async (tx) => {
       const user = await findByAddress(tx, email);
@@ -43,13 +42,13 @@ export async function resetPassword(
   visit: Visit,
   given: { token: string; password: string },
 ): Promise<SignInOutcome> {
-  const { userId, companyId } = await alike(async () => {
+  const { userId, companyId } = await withEvenTiming(async () => {
     if (await findToken(deps.system, given.token, ['reset'])) return set(deps, given);
     await countWrongLink(deps, visit);
     throw wrongLink();
   });
   if (companyId !== null) void deps.bell.ring(companyId);
-  return proceed(deps, visit, userId);
+  return finishFirstStep(deps, visit, userId);
 }
 
 async function set(deps: AuthDeps, { token, password }: { token: string; password: string }) {

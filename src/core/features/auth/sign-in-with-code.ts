@@ -1,14 +1,13 @@
 import type { UserId } from '#shared/primitives/ids.ts';
-import { alike } from './alike.ts';
-import { type AuthCodeRow, findToken, issueCode, spendCode, tryCode } from './auth-codes.ts';
+import { withEvenTiming } from './even-timing.ts';
+import { findToken, issueCode, spendCode, tryCode, wrongCode, wrongLink, type AuthCodeRow } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
 import { codeGuesses, countDigits, countWrongLink } from './count-try.ts';
 import { confirmAddress, findByAddress, lockUser } from './found-account.ts';
 import { knownDevice } from './known-device.ts';
 import { hasLivingLink, isCrowded, mayMail } from './may-mail.ts';
-import { proceed, type SignInOutcome } from './proceed.ts';
-import { wrongCode, wrongLink } from './wrong.ts';
+import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
  * Emails six digits and a sign-in link, which replace the earlier ones. Sends nothing for an unknown address, or if its
@@ -16,7 +15,7 @@ import { wrongCode, wrongLink } from './wrong.ts';
  */
 export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, bell } = deps;
-  await alike(async () => {
+  await withEvenTiming(async () => {
     const crowded = await isCrowded(deps, visit);
     const companyId = await system.transaction().execute(async (tx) => {
       const user = await findByAddress(tx, email);
@@ -38,12 +37,12 @@ export async function signInWithCode(
   visit: Visit,
   given: { email: string; code: string },
 ): Promise<SignInOutcome> {
-  const userId = await alike(async () => {
+  const userId = await withEvenTiming(async () => {
     const row = await checkDigits(deps, visit, given);
     if (!row) throw wrongCode(null);
     return spend(deps, row, () => wrongCode(null));
   });
-  return proceed(deps, visit, userId);
+  return finishFirstStep(deps, visit, userId);
 }
 
 /** Signs in with the emailed link, which wrong digits don't invalidate. Refusals are VALIDATION_FAILED at `token`. */
@@ -52,13 +51,13 @@ export async function signInWithLink(
   visit: Visit,
   { token }: { token: string },
 ): Promise<SignInOutcome> {
-  const userId = await alike(async () => {
+  const userId = await withEvenTiming(async () => {
     const row = await findToken(deps.system, token, ['sign-in']);
     if (row) return spend(deps, row, wrongLink);
     await countWrongLink(deps, visit);
     throw wrongLink();
   });
-  return proceed(deps, visit, userId);
+  return finishFirstStep(deps, visit, userId);
 }
 
 async function checkDigits(

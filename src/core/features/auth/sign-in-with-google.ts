@@ -6,7 +6,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, foundAccount, lockAddress } from './found-account.ts';
 import { type GoogleProfile, GoogleRefusal } from './google.ts';
-import { proceed, type SignInOutcome } from './proceed.ts';
+import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
  * Signs in a person verified by Google: a returning Google user; else the owner of a confirmed account with that
@@ -15,7 +15,7 @@ import { proceed, type SignInOutcome } from './proceed.ts';
 export async function signInWithGoogle(deps: AuthDeps, visit: Visit, profile: GoogleProfile): Promise<SignInOutcome> {
   const { userId, companyId } = await deps.system.transaction().execute((tx) => findOrFound(tx, deps, profile));
   if (companyId !== null) void deps.bell.ring(companyId);
-  return proceed(deps, visit, userId);
+  return finishFirstStep(deps, visit, userId);
 }
 
 async function findOrFound(

@@ -4,7 +4,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
 import { countWrongLink } from './count-try.ts';
 import { lockUser } from './found-account.ts';
-import { openSession, type SignInOutcome } from './proceed.ts';
+import { openSession, type SignInOutcome } from './open-session.ts';
 import { checkSecondFactor, countFactor } from './second-factor.ts';
 
 const expired = (): AppError => new AppError('This sign-in took too long. Start again', 'UNAUTHENTICATED');

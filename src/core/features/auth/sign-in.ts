@@ -2,13 +2,13 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { isPublishedPassword } from '#shared/features/auth/password.rules.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { isTrial } from '../../platform/trial.ts';
-import { alikeIfRefused } from './alike.ts';
+import { withEvenTimingIfRefused } from './even-timing.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { countTry } from './count-try.ts';
 import { lockUser } from './found-account.ts';
 import { knownDevice } from './known-device.ts';
 import { verifyPassword } from './password.ts';
-import { proceed, type SignInOutcome } from './proceed.ts';
+import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 import { mailConfirmation } from './sign-up.ts';
 
 /** One message for all: telling which part is wrong would reveal who has an account. */
@@ -25,8 +25,8 @@ export async function signIn(
   visit: Visit,
   given: { email: string; password: string },
 ): Promise<SignInOutcome> {
-  const userId = await alikeIfRefused(() => findOwner(deps, visit, given));
-  return proceed(deps, visit, userId);
+  const userId = await withEvenTimingIfRefused(() => findOwner(deps, visit, given));
+  return finishFirstStep(deps, visit, userId);
 }
 
 async function findOwner(

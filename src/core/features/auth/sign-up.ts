@@ -4,7 +4,7 @@ import type { SystemTx } from '../../platform/db/system.ts';
 import type { OutboxOwner } from '../../platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { networkOf } from '#shared/primitives/network.ts';
-import { alike } from './alike.ts';
+import { withEvenTiming } from './even-timing.ts';
 import { issueCode } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
@@ -30,7 +30,7 @@ export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Prom
   const { system, bell } = deps;
   await authLimit(system, 'sign-up-network').consume(networkOf(ip));
   const browserToken = randomToken();
-  await alike(async () => {
+  await withEvenTiming(async () => {
     const passwordHash = await hashPassword(input.password);
     const companyId = await system.transaction().execute(async (tx) => {
       await dropOldReservations(tx);
@@ -116,7 +116,7 @@ const dropUnsent = async (tx: SystemTx, userId: UserId): Promise<void> => {
  */
 export async function resendVerification(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, bell } = deps;
-  await alike(async () => {
+  await withEvenTiming(async () => {
     const crowded = await isCrowded(deps, visit);
     const companyId = await system.transaction().execute(async (tx) => {
       await lockAddress(tx, email);

@@ -6,7 +6,7 @@ import type { SystemDb } from '../../platform/db/system.ts';
 import { createListener } from '../../platform/listener.ts';
 import type { Logger } from '../../platform/log.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import { readRights, type SessionRights } from './session-rights.ts';
+import { sql } from 'kysely';
 
 /** Why the server ends a stream. */
 export type StreamEnd =
@@ -85,10 +85,10 @@ export function createStreams({
   /** Ends the streams whose session or rights are gone. Rejects if Postgres doesn't answer. */
   const look = async (at: readonly Stream[]): Promise<void> => {
     for (const stream of at) stream.isStale = true;
-    const settled = at.filter(({ rights }) => rights !== null);
-    if (settled.length === 0) return;
-    const rights = await readRights(system, [...new Set(settled.map(({ sessionId }) => sessionId))]);
-    for (const stream of settled) {
+    const known = at.filter(({ rights }) => rights !== null);
+    if (known.length === 0) return;
+    const rights = await readRights(system, [...new Set(known.map(({ sessionId }) => sessionId))]);
+    for (const stream of known) {
       const now = rights.get(stream.sessionId);
       if (!now) stream.end('signed-out');
       else if (textOf(now) !== stream.rights) stream.end('rights');
@@ -122,7 +122,7 @@ export function createStreams({
       if (closed) throw new AppError('The service is restarting. Try again in a moment', 'PROVIDER_UNAVAILABLE');
       // registered first, so that notifications from here on are received
       const stream = streamOf(given, streams);
-      const rights = await settledRights(system, stream);
+      const rights = await freshRights(system, stream);
       if (!rights) throw new AppError('Please sign in', 'UNAUTHENTICATED');
       if (!rights.companyIds.includes(given.companyId))
         throw new AppError('You no longer work for this company', 'FORBIDDEN');
@@ -141,7 +141,7 @@ export function createStreams({
 }
 
 /** A new stream's rights, unchanged while being read; undefined if its session has ended. */
-async function settledRights(system: SystemDb, stream: Stream): Promise<SessionRights | undefined> {
+async function freshRights(system: SystemDb, stream: Stream): Promise<SessionRights | undefined> {
   for (;;) {
     stream.isStale = false;
     const rights = (await readRights(system, [stream.sessionId])).get(stream.sessionId);
@@ -173,4 +173,28 @@ function streamOf(given: NewStream, streams: Set<Stream>): Stream {
     ending.abort('cut' satisfies StreamEnd);
   });
   return stream;
+}
+
+/** What the session's user can access now. */
+interface SessionRights {
+  companyIds: CompanyId[];
+  roles: string[];
+}
+
+/** The rights of these sessions (public ids), if active; real time. */
+async function readRights(system: SystemDb, sessionIds: readonly string[]): Promise<Map<string, SessionRights>> {
+  const rows = await system
+    .selectFrom('sessions')
+    .select([
+      'public_id',
+      sql<CompanyId[]>`array(select company_id::text from company_members
+        where company_members.user_id = sessions.user_id order by 1)`.as('company_ids'),
+      sql<string[]>`array(select role from user_roles where user_roles.user_id = sessions.user_id order by 1)`.as(
+        'roles',
+      ),
+    ])
+    .where('public_id', 'in', sessionIds)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
+  return new Map(rows.map(({ public_id: id, company_ids: companyIds, roles }) => [id, { companyIds, roles }]));
 }

@@ -8,7 +8,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import type { AccountChange } from './account-changes.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
 import { requireRecent } from './confirm-again.ts';
-import { openSession } from './proceed.ts';
+import { openSession } from './open-session.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { checkSecondFactor, countFactor, sealContext } from './second-factor.ts';
 import type { Viewer } from './sessions.ts';
@@ -85,7 +85,7 @@ export async function renewRecoveryCodes(
   { viewer, code }: { viewer: Viewer; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
   const { userId } = viewer;
-  const { recoveryCodes } = await settle(deps, visit, { viewer, change: 'recovery-codes' }, async (tx) => {
+  const { recoveryCodes } = await changeInTransaction(deps, visit, { viewer, change: 'recovery-codes' }, async (tx) => {
     await requireFactor(tx, deps, { userId, code });
     return replaceRecoveryCodes(tx, userId);
   });
@@ -116,7 +116,7 @@ interface Change {
 }
 
 /** Counts the try, does the work in one transaction and notifies the owner by email. A correct code isn't counted. */
-async function settle(
+async function changeInTransaction(
   deps: AuthDeps,
   visit: Visit,
   { viewer, change }: Change,
@@ -143,7 +143,7 @@ async function changed(
   work: (tx: SystemTx) => Promise<string[]>,
 ): Promise<{ recoveryCodes: string[]; setCookies: readonly string[] }> {
   const { userId } = change.viewer;
-  const { recoveryCodes } = await settle(deps, visit, change, async (tx) => {
+  const { recoveryCodes } = await changeInTransaction(deps, visit, change, async (tx) => {
     const codes = await work(tx);
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
     // an unfinished sign-in started under the old rules

@@ -10,7 +10,7 @@ import { readPicture, replaceAvatar } from './avatar.ts';
 import { requestEmailChange } from './change-email.ts';
 import { requirePassword, requireRecent } from './confirm-again.ts';
 import { hashPassword } from './password.ts';
-import { openSession } from './proceed.ts';
+import { openSession } from './open-session.ts';
 import type { Viewer } from './sessions.ts';
 
 /**

@@ -3,16 +3,15 @@ import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { alike } from './alike.ts';
-import { type AuthCodeRow, findToken, spendCode, tryCode } from './auth-codes.ts';
+import { withEvenTiming } from './even-timing.ts';
+import { findToken, spendCode, tryCode, wrongCode, wrongLink, type AuthCodeRow } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { settleEmailChange } from './change-email.ts';
+import { applyEmailChange } from './change-email.ts';
 import { codeGuesses, countDigits, countWrongLink } from './count-try.ts';
 import { confirmAddress, lockUser } from './found-account.ts';
 import { hashPassword } from './password.ts';
-import { openSession, type SignInOutcome } from './proceed.ts';
+import { openSession, type SignInOutcome } from './open-session.ts';
 import type { Viewer } from './sessions.ts';
-import { wrongCode, wrongLink } from './wrong.ts';
 
 export type Proof = { token: string } | { email: string; code: string };
 
@@ -31,16 +30,16 @@ export interface Verify {
  */
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
   const { viewer } = verify;
-  const settled = await alike(() => settle(deps, visit, verify));
-  if (settled.companyId !== null) void deps.bell.ring(settled.companyId);
-  if (settled.purpose === 'email-change' && settled.userId !== viewer?.userId) return null;
-  return openSession(deps, visit, settled.userId);
+  const confirmed = await withEvenTiming(() => checkProof(deps, visit, verify));
+  if (confirmed.companyId !== null) void deps.bell.ring(confirmed.companyId);
+  if (confirmed.purpose === 'email-change' && confirmed.userId !== viewer?.userId) return null;
+  return openSession(deps, visit, confirmed.userId);
 }
 
-type Settled = { userId: UserId; purpose: AuthCodeRow['purpose']; companyId: AuthCompany };
-type AuthCompany = Awaited<ReturnType<typeof settleEmailChange>>;
+type Confirmed = { userId: UserId; purpose: AuthCodeRow['purpose']; companyId: AuthCompany };
+type AuthCompany = Awaited<ReturnType<typeof applyEmailChange>>;
 
-async function settle(deps: AuthDeps, visit: Visit, verify: Verify): Promise<Settled> {
+async function checkProof(deps: AuthDeps, visit: Visit, verify: Verify): Promise<Confirmed> {
   const { proof } = verify;
   const refusal = 'code' in proof ? () => wrongCode(verify.viewer) : wrongLink;
   const row =
@@ -56,7 +55,7 @@ async function settle(deps: AuthDeps, visit: Visit, verify: Verify): Promise<Set
     // of two concurrent uses one is too late
     if (!(await spendCode(tx, row.id))) throw refusal();
     if (row.purpose === 'email-change')
-      return { userId: row.user_id, purpose: row.purpose, companyId: await settleEmailChange(tx, deps, row) };
+      return { userId: row.user_id, purpose: row.purpose, companyId: await applyEmailChange(tx, deps, row) };
     await confirm(tx, row, { passwordHash, byLink: 'token' in proof, browserToken: verify.browserToken });
     return { userId: row.user_id, purpose: row.purpose, companyId: null };
   });

@@ -6,12 +6,12 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import { quotesRemaining } from './quota.ts';
+import { quotesRemaining } from './check-plan-limit.ts';
 import { ACCESS_COLUMNS, accessOf } from './access.ts';
-import type { SettleDeps } from './settle-from-stripe.ts';
-import { findUnsettled } from './operations.repository.ts';
-import { settlePlan } from './settle-plan.ts';
-import { settleSession } from './settle-session.ts';
+import type { StripeDeps } from './apply-stripe-truth.ts';
+import { findOpenCheckouts } from './operations.repository.ts';
+import { applyStripePlan } from './apply-stripe-plan.ts';
+import { applyStripeSession } from './apply-stripe-checkout.ts';
 
 /** Real time: the shortest interval between requests to Stripe for a page that polls. */
 const ASK_EVERY = 5 * SECOND;
@@ -21,7 +21,7 @@ const ASK_EVERY = 5 * SECOND;
  * may be late). If Stripe doesn't answer, the last known row decides: an error never grants access and never locks out
  * a paying customer. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only if no state was ever known.
  */
-export async function checkSubscription(deps: SettleDeps, companyId: CompanyId): Promise<SubscriptionView> {
+export async function checkSubscription(deps: StripeDeps, companyId: CompanyId): Promise<SubscriptionView> {
   const first = await readRow(deps, companyId);
   if (first.view.subscribed || first.customer === null || !deps.stripe) return first.view;
   if (!first.known || (await mayAsk(deps, companyId))) {
@@ -38,7 +38,7 @@ export async function checkSubscription(deps: SettleDeps, companyId: CompanyId):
 
 /** The plan's access, from our own row. Admins don't need a plan. */
 export const billingStatus = async (
-  deps: SettleDeps,
+  deps: StripeDeps,
   { companyId, isAdmin }: { companyId: CompanyId; isAdmin: boolean },
 ): Promise<BillingStatusView> => {
   const { access, view, row } = await readRow(deps, companyId);
@@ -54,7 +54,7 @@ export const billingStatus = async (
   };
 };
 
-const readRow = (deps: SettleDeps, companyId: CompanyId) =>
+const readRow = (deps: StripeDeps, companyId: CompanyId) =>
   inCompany(deps.db, companyId, async (tx) => {
     const at = deps.clock.now();
     const row = await findRow(tx, companyId);
@@ -85,7 +85,7 @@ const findRow = (tx: CompanyTx, companyId: CompanyId) =>
     .executeTakeFirst();
 
 /** One of several concurrent requests wins. */
-const mayAsk = ({ db }: SettleDeps, companyId: CompanyId): Promise<boolean> =>
+const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('subscribers')
@@ -99,8 +99,8 @@ const mayAsk = ({ db }: SettleDeps, companyId: CompanyId): Promise<boolean> =>
   });
 
 /** The plan, and checkouts whose events may have been lost. */
-async function askStripe(deps: SettleDeps, companyId: CompanyId): Promise<void> {
-  await settlePlan(deps, companyId);
-  for (const { stripe_id: session } of await findUnsettled(deps.db, companyId))
-    if (session !== null) await settleSession(deps, session);
+async function askStripe(deps: StripeDeps, companyId: CompanyId): Promise<void> {
+  await applyStripePlan(deps, companyId);
+  for (const { stripe_id: session } of await findOpenCheckouts(deps.db, companyId))
+    if (session !== null) await applyStripeSession(deps, session);
 }

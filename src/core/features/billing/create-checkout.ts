@@ -6,13 +6,13 @@ import { inCompany } from '../../platform/db/app.ts';
 import type { StripeClient } from '../../platform/stripe.ts';
 import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
 import { requireStripe } from './billing-deps.ts';
-import type { SettleDeps } from './settle-from-stripe.ts';
+import type { StripeDeps } from './apply-stripe-truth.ts';
 import { openCheckout } from './open-checkout.ts';
 import { openPortal } from './open-portal.ts';
 import { isLiving } from './plan-state.ts';
 import { planOfPrice } from './prices.ts';
 import { withStripe } from './provider-failure.ts';
-import { settlePlan } from './settle-plan.ts';
+import { applyStripePlan } from './apply-stripe-plan.ts';
 
 const CHECKOUT_FAILED = 'Failed to create checkout session';
 const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
@@ -24,7 +24,7 @@ const SAME_PLAN = 'You’re already on this plan';
  * a foreign price, APP_ERROR if payments aren't configured, PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function createCheckout(
-  deps: SettleDeps,
+  deps: StripeDeps,
   companyId: CompanyId,
   { priceId, subscriptionType }: CreateCheckoutInput,
 ): Promise<UrlView> {
@@ -43,7 +43,7 @@ export async function createCheckout(
  * price; the charge is our configured Stripe price (S1).
  */
 export async function createPayment(
-  deps: SettleDeps,
+  deps: StripeDeps,
   companyId: CompanyId,
   { amount }: CreatePaymentInput,
 ): Promise<UrlView> {
@@ -57,11 +57,11 @@ export async function createPayment(
 
 /** The portal's URL if there is a subscription that it can change; read from Stripe, not from our row. */
 async function portalInstead(
-  deps: SettleDeps,
+  deps: StripeDeps,
   stripe: StripeClient,
   { companyId, plan }: { companyId: CompanyId; plan: PlanId },
 ): Promise<string | undefined> {
-  await settlePlan(deps, companyId);
+  await applyStripePlan(deps, companyId);
   const row = await inCompany(deps.db, companyId, (tx) =>
     tx
       .selectFrom('subscribers')

@@ -3,7 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { StripeClient } from '../../platform/stripe.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { beginIn, type KeyedOperation, noteFailed, settleOperation } from './operations.repository.ts';
+import { beginIn, type KeyedOperation, noteFailed, recordOperation } from './operations.repository.ts';
 
 const LOOK_BACK = 100;
 
@@ -61,7 +61,7 @@ function adopt(
   { operation, companyId, id }: { operation: KeyedOperation; companyId: CompanyId; id: string },
 ): Promise<string> {
   return inCompany(db, companyId, async (tx) => {
-    await settleOperation(tx, { companyId, id: operation.id }, { stripeId: id, status: 'done' });
+    await recordOperation(tx, { companyId, id: operation.id }, { stripeId: id, status: 'done' });
     await tx
       .updateTable('subscribers')
       // nothing to compare yet

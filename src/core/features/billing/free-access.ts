@@ -2,10 +2,10 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { ACCESS_COLUMNS, type AccessRow, hasPaidPlan } from './access.ts';
 import type { BillingTx } from './billing-deps.ts';
-import type { SettleDeps } from './settle-from-stripe.ts';
-import { withoutPlan } from './standing.ts';
+import type { StripeDeps } from './apply-stripe-truth.ts';
+import { withoutPlan } from './subscription-columns.ts';
 
-type FreeDeps = Pick<SettleDeps, 'system' | 'clock'>;
+type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
 /** Written in the same transaction, such as an audit log entry; `before` is the previous row, locked. */
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
@@ -35,10 +35,10 @@ export const grantFreeAccess = (
 export const revokeFreeAccess = (deps: FreeDeps, companyId: CompanyId, also?: Also): Promise<void> =>
   change(deps, companyId, async (tx, row) => {
     const now = deps.clock.now();
-    const standing = hasPaidPlan(row, now)
+    const columns = hasPaidPlan(row, now)
       ? {}
       : withoutPlan({ freeUntil: null, creditsBoughtAt: row.credits_bought_at }, now);
-    await write(tx, companyId, { free_until: null, free_granted_by: null, free_granted_at: null, ...standing });
+    await write(tx, companyId, { free_until: null, free_granted_by: null, free_granted_at: null, ...columns });
     await also?.(tx, row);
   });
 

@@ -2,13 +2,19 @@ import type Stripe from 'stripe';
 import { LEAD_CREDIT, type PlanId } from '#shared/features/billing/plans.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import { isMissing, type StripeClient } from '../../platform/stripe.ts';
-import type { SettleDeps } from './settle-from-stripe.ts';
+import { isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
+import type { StripeDeps } from './apply-stripe-truth.ts';
 import { ensureCustomer, forgetCustomer } from './ensure-customer.ts';
-import { endOtherCheckouts } from './end-other-checkouts.ts';
-import { beginOperation, type KeyedOperation, noteCreated, noteFailed } from './operations.repository.ts';
+import {
+  beginOperation,
+  noteCreated,
+  noteFailed,
+  findOpenCheckouts,
+  type KeyedOperation,
+  type Operation,
+} from './operations.repository.ts';
 import { priceOf } from './prices.ts';
-import { settleSession } from './settle-session.ts';
+import { applyStripeSession } from './apply-stripe-checkout.ts';
 
 export const CONFIRMING = 'We’re confirming your payment. This takes a moment';
 const NOT_SOLD = 'This plan can’t be bought on this server yet';
@@ -22,7 +28,7 @@ type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<s
  * own errors if it doesn't answer.
  */
 export async function openCheckout(
-  deps: SettleDeps,
+  deps: StripeDeps,
   stripe: StripeClient,
   { companyId, plan }: { companyId: CompanyId; plan: PlanId },
 ): Promise<string> {
@@ -45,7 +51,7 @@ export async function openCheckout(
 
 /** The request to Stripe: only ids and amounts from our own rows and configuration (S1). */
 function sessionRequest(
-  { config }: Pick<SettleDeps, 'config'>,
+  { config }: Pick<StripeDeps, 'config'>,
   { companyId, plan, price, customer }: { companyId: CompanyId; plan: PlanId; price: string; customer: string },
 ): SessionRequest {
   const account = `${config.PUBLIC_URL}/dashboard?tab=admin&section=account`;
@@ -65,7 +71,7 @@ function sessionRequest(
 
 /** Undefined if the next try must start over: the customer is gone, or an old attempt failed. */
 async function createSession(
-  { db }: SettleDeps,
+  { db }: StripeDeps,
   stripe: StripeClient,
   operation: KeyedOperation,
   customer: string,
@@ -105,7 +111,7 @@ async function find(
 
 /** The session of an earlier click; undefined if it has ended and a new one can start. */
 async function urlOfOpen(
-  deps: SettleDeps,
+  deps: StripeDeps,
   stripe: StripeClient,
   operation: KeyedOperation,
 ): Promise<string | undefined> {
@@ -116,7 +122,32 @@ async function urlOfOpen(
   });
   if (session?.status === 'open' && session.url) return session.url;
   if (!session) await noteFailed(deps.db, operation);
-  else await settleSession(deps, id);
+  else await applyStripeSession(deps, id);
   if (session?.status === 'complete' && session.mode === 'subscription') throw new AppError(CONFIRMING, 'CONFLICT');
   return undefined;
+}
+
+const JUST_PAID = 'We’re confirming your payment for another plan. This takes a moment';
+
+/**
+ * Expires the company's open checkouts for other plans, so two tabs never buy two plans. CONFLICT if one of them turns
+ * out to be paid.
+ */
+async function endOtherCheckouts(deps: StripeDeps, stripe: StripeClient, wanted: Operation): Promise<void> {
+  const others = (await findOpenCheckouts(deps.db, wanted.company_id)).filter(
+    ({ id, kind, stripe_id: session }) => kind === 'checkout.plan' && id !== wanted.id && session !== null,
+  );
+  for (const { id, stripe_id: session } of others) if (session !== null) await endCheckout(deps, stripe, id, session);
+}
+
+async function endCheckout(deps: StripeDeps, stripe: StripeClient, operation: string, session: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: `${operation}-expire` });
+  } catch (error) {
+    // no longer open: its result decides
+    if (!isRefused(error)) throw error;
+  }
+  await applyStripeSession(deps, session);
+  const now = await stripe.checkout.sessions.retrieve(session);
+  if (now.status === 'complete') throw new AppError(JUST_PAID, 'CONFLICT');
 }

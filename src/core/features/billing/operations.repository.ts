@@ -130,7 +130,7 @@ export async function endOperation(
 }
 
 /** Notes what has become of what Stripe created, whatever was noted before. */
-export async function settleOperation(
+export async function recordOperation(
   tx: Transaction<Database>,
   of: OfOperation,
   { stripeId, status }: { stripeId: string; status: Operation['status'] },
@@ -139,7 +139,7 @@ export async function settleOperation(
 }
 
 /** A company's checkouts that can still be paid, or are processing. */
-export const findUnsettled = (db: AppDb, companyId: CompanyId): Promise<Operation[]> =>
+export const findOpenCheckouts = (db: AppDb, companyId: CompanyId): Promise<Operation[]> =>
   inCompany(db, companyId, (tx) =>
     tx
       .selectFrom('stripe_operations')

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { PlanId } from '#shared/features/billing/plans.ts';
 import { idOf, instantOf } from '../../platform/stripe.ts';
-import { addMonths } from './billing-period.ts';
+import { addMonths } from './check-plan-limit.ts';
 import { planOfPrice, type PriceConfig } from './prices.ts';
 
 /** A Stripe subscription in our own terms. */

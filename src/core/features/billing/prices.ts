@@ -1,5 +1,6 @@
-import type { PlanId } from '#shared/features/billing/plans.ts';
+import { PLANS, type PlanId } from '#shared/features/billing/plans.ts';
 import type { Config } from '../../platform/config.ts';
+import type { PlanView } from '#shared/features/billing/billing.schema.ts';
 
 export type PriceConfig = Pick<Config, 'STRIPE_PRICE_STARTER' | 'STRIPE_PRICE_PRO' | 'STRIPE_PRICE_PAY_AS_YOU_GO'>;
 
@@ -14,3 +15,7 @@ export const priceOf = (config: PriceConfig, plan: PlanId): string | undefined =
 /** Which plan a price belongs to; undefined for foreign prices. */
 export const planOfPrice = (config: PriceConfig, priceId: string): PlanId | undefined =>
   (['starter', 'pro', 'pay_as_you_go'] as const).find((plan) => priceOf(config, plan) === priceId);
+
+/** The plan cards with the server's own price ids (S1). */
+export const listPlans = (config: PriceConfig): PlanView[] =>
+  PLANS.map((plan) => ({ ...plan, features: [...plan.features], priceId: priceOf(config, plan.id) ?? null }));

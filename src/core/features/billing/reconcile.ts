@@ -3,10 +3,10 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import type { SettleDeps } from './settle-from-stripe.ts';
-import { findUnsettled } from './operations.repository.ts';
-import { settlePlan, UnknownAtStripeError } from './settle-plan.ts';
-import { settleSession } from './settle-session.ts';
+import type { StripeDeps } from './apply-stripe-truth.ts';
+import { findOpenCheckouts } from './operations.repository.ts';
+import { applyStripePlan, UnknownAtStripeError } from './apply-stripe-plan.ts';
+import { applyStripeSession } from './apply-stripe-checkout.ts';
 
 const PAGE = 50;
 
@@ -35,7 +35,7 @@ export const isReconciliationDue = async (system: Kysely<Database>, now: Date): 
  * companies compared.
  */
 export async function reconcile(
-  deps: SettleDeps,
+  deps: StripeDeps,
   { stopping = () => false }: { stopping?: () => boolean } = {},
 ): Promise<number> {
   if (!deps.stripe) return 0;
@@ -56,14 +56,14 @@ export async function reconcile(
   }
 }
 
-async function compare(deps: SettleDeps, companyId: CompanyId): Promise<void> {
+async function compare(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   try {
-    const change = await settlePlan(deps, companyId);
+    const change = await applyStripePlan(deps, companyId);
     if (change !== null) deps.logger.warn({ companyId, change }, 'a plan differed from Stripe');
   } catch (error) {
     if (!(error instanceof UnknownAtStripeError)) throw error;
     deps.logger.warn({ companyId, err: errorForLog(error) }, 'a plan is unknown at Stripe and stays as it is');
   }
-  for (const { stripe_id: session } of await findUnsettled(deps.db, companyId))
-    if (session !== null) await settleSession(deps, session);
+  for (const { stripe_id: session } of await findOpenCheckouts(deps.db, companyId))
+    if (session !== null) await applyStripeSession(deps, session);
 }

@@ -9,7 +9,7 @@ import { mailFailureWords, textFailureWords } from '../delivery/retry.rules.ts';
 import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
 import { TYPED } from '../outbox/registry.ts';
 import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
-import { UNSURE_WORDS } from '../permission/unsure.ts';
+import { UNSURE_WORDS } from '../permission/unsure-replies.ts';
 import { readThreadRows, type ThreadRow } from './thread.repository.ts';
 
 const PAGE = 30;

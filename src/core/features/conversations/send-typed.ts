@@ -1,6 +1,6 @@
 import { plainCharacters, textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { unansweredLimit, fullBudget } from '#shared/features/trust/budget-words.ts';
-import { type Proofs, typedLimit } from '#shared/features/trust/standing.rules.ts';
+import { type Proofs, typedLimit } from '#shared/features/trust/company-allowance.rules.ts';
 import { MAX_TYPED_TEXT, type MessageSendInput } from '#shared/features/conversations/conversations.schema.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
@@ -14,7 +14,7 @@ import { changeLead } from '../lead-rows/write-leads.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import { isEnteredByHand, type Relation, relationTo } from '../trust/relation.ts';
-import { readProofs, requireAllowed } from '../trust/standing.ts';
+import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { checkMail, findMailOptOuts, NO_EMAIL } from '../permission/check-mail.ts';
 import { getCompany } from '../delivery/rows.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';

@@ -101,7 +101,7 @@ test('a claimed message of a lead that is merged meanwhile is sent for the kept 
   const caller = await app.callerFor(company);
   await caller.leads.merge({ leadId: lead.id, otherLeadId: older.id, takeNewer: [] });
   const books = openBooks(deps, company.id);
-  for (const row of held) await deliver(deps, [row], { books, settled: () => undefined });
+  for (const row of held) await deliver(deps, [row], { books, ended: () => undefined });
   await lab.drain(company);
   const rows = [...(await lab.followUps(company)), ...(await lab.outbox(company))];
   expect(rows).toMatchObject(held.map(() => ({ lead_id: older.id, status: 'sent', attempts: 1 })));

@@ -8,11 +8,10 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
-import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
+import { noTimeForTexts, sendWindowOf, LEAST_OPEN_MS } from '../permission/send-window.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../permission/stopped-templates.ts';
 import { answerKinds } from '../outbox/registry.ts';
 import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../permission/sms-permission.ts';
-import { LEAST_OPEN_MS } from '../permission/least-open.ts';
 import { firstVerdict, move, skip, type Verdict } from '../outbox/verdict.ts';
 
 export interface TextToCheck {

@@ -3,6 +3,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
+import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import type { ClaimedRow } from './delivery.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 
@@ -49,10 +50,10 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
     with picked as (
       select id from ${sql.table(table)}
       where company_id = ${companyId} and channel = ${channel} and status = 'scheduled' and due_at <= ${now}
-        and (claimed_until is null or claimed_until < now()) ${beyond}
+        and ${UNCLAIMED} ${beyond}
       order by due_at, id limit ${limit} for update skip locked)
     update ${sql.table(table)} m
-    set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${leaseMs} * interval '1 millisecond'
+    set claimed_until = ${leaseFor(leaseMs)}
     from picked where m.id = picked.id
     returning m.id, m.lead_id, ${to} as to_address, m.due_at, m.attempts, m.claimed_until`.execute(tx);
   const claimed = rows.map((row) => ({

@@ -28,13 +28,13 @@ export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
 export interface Delivery {
   books: Books;
   /** Called once per row, when nothing of it is in progress any longer. */
-  settled(row: ClaimedRow): void;
+  ended(row: ClaimedRow): void;
 }
 
 /**
  * Checks claimed rows of one company, passes them to their provider and records the results: email follow-ups in
  * batches, anything else one by one. Safe to run twice and concurrently: rows must still carry their claim when they
- * are marked 'sending', a text before it is passed on, an email when a connection takes it (`sendMail`). `settleLapsed`
+ * are marked 'sending', a text before it is passed on, an email when a connection takes it (`sendMail`). `recordLapsed`
  * recovers from a crash after the mark.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
@@ -55,7 +55,7 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
       return phone === null ? work() : withPhone(db, phone, work);
     });
   } catch (error) {
-    if (!begun) await giveUp(deps, claimed).finally(() => delivery.settled(claimed));
+    if (!begun) await giveUp(deps, claimed).finally(() => delivery.ended(claimed));
     throw error;
   }
 }
@@ -96,13 +96,13 @@ interface Work extends Delivery {
 
 async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<void> {
   const { going, left } = await prepareChunk(work.deps, work.db, rows).catch((error: unknown) => {
-    for (const row of rows) work.settled(row);
+    for (const row of rows) work.ended(row);
     throw error;
   });
   const pending = new Set([...going.map(({ claimed }) => claimed), ...left]);
-  for (const row of rows) if (!pending.has(row)) work.settled(row);
+  for (const row of rows) if (!pending.has(row)) work.ended(row);
   await all([
-    ...going.map((one) => send(work, one).finally(() => work.settled(one.claimed))),
+    ...going.map((one) => send(work, one).finally(() => work.ended(one.claimed))),
     ...left.map((row) => prepareAndSend(work, [row])),
   ]);
 }

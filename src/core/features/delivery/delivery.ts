@@ -8,7 +8,7 @@ import type { AppDb } from '../../platform/db/app.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../platform/mail.ts';
-import { SEND_LEASE_MS } from '../permission/least-open.ts';
+import { SEND_LEASE_MS } from '../permission/send-window.ts';
 import type { TextGateway, TextToSend } from '../../platform/twilio.ts';
 import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { OutboxKinds } from '../outbox/load-kinds.ts';

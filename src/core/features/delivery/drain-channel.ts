@@ -4,7 +4,6 @@ import { inCompany } from '../../platform/db/app.ts';
 import { releaseClaims } from './claim.ts';
 import { deliver, openBooks } from './deliver.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
-import { trackFlights } from './flights.ts';
 import { lineUp } from './waiting-rows.ts';
 import { walk } from './walk.ts';
 
@@ -33,12 +32,12 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
   };
   const begin = (rows: readonly ClaimedRow[]): void => {
     places.take(rows.length);
-    const settled = (row: ClaimedRow): void => {
+    const ended = (row: ClaimedRow): void => {
       places.give(1);
       waiting.done([row]);
       flights.wake();
     };
-    flights.start(deliver(deps, rows, { books, settled }));
+    flights.start(deliver(deps, rows, { books, ended }));
   };
 
   try {
@@ -66,4 +65,46 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       if (claims.tried()) await deps.gate.giveTryBack(channel);
     }
   }
+}
+
+/** Concurrent tasks; the first failure is kept for `landed`. */
+interface Flights {
+  start(work: Promise<void>): void;
+  count(): number;
+  failed(): boolean;
+  /** Wakes callers of `next`. */
+  wake(): void;
+  /** Resolves at the next `wake`, or when another task ends, successfully or not. */
+  next(): Promise<void>;
+  /** Resolves when all have ended; rejects with the first failure. */
+  landed(): Promise<void>;
+}
+
+function trackFlights(): Flights {
+  const flying = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  let news = Promise.withResolvers<void>();
+  const wake = (): void => {
+    news.resolve();
+    news = Promise.withResolvers<void>();
+  };
+  return {
+    start(work) {
+      const flight: Promise<void> = work
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => {
+          flying.delete(flight);
+          wake();
+        });
+      flying.add(flight);
+    },
+    count: () => flying.size,
+    failed: () => failures.length > 0,
+    wake,
+    next: () => news.promise,
+    async landed() {
+      while (flying.size > 0) await Promise.all(flying);
+      if (failures.length > 0) throw failures[0];
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { type MessageChannel, messageChannelSchema } from '#shared/features/foll
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { drainChannel } from './drain-channel.ts';
-import { settleLapsed } from './settle.ts';
+import { recordLapsed } from './record-outcome.ts';
 
 /**
  * One turn of a company on each of these channels, in parallel: sends due messages until none are left or the turn
@@ -21,7 +21,7 @@ export async function drainCompany(
 
 /** Resolves a dead worker's messages on either channel before sending texts: Twilio is asked about them. */
 async function takeTurn(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<boolean> {
-  if (channel === 'sms') await settleLapsed(deps, companyId);
+  if (channel === 'sms') await recordLapsed(deps, companyId);
   const end = performance.now() + deps.timings.turnMs;
   return drainChannel(deps, { companyId, channel, over: () => deps.stopping() || performance.now() > end });
 }

@@ -6,6 +6,7 @@ import { asCompany } from '../../platform/db/system.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isPassingFault } from '../../platform/db/unavailable.ts';
 import { errorForLog } from '../../platform/log-error.ts';
+import { LAPSED, leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import type { OutgoingMail } from '../outbox/outgoing.ts';
 import { releaseClaims } from './claim.ts';
 import type { CheckedMail, DeliveryDeps } from './delivery.ts';
@@ -40,7 +41,7 @@ type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date }
  * few, so each is claimed alone, just before sending. True if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
-  await settleLapsed(deps);
+  await recordLapsed(deps);
   let sending = 0;
   const lane = async (): Promise<void> => {
     while (!deps.stopping()) {
@@ -73,9 +74,9 @@ async function claim(deps: PlatformDeps): Promise<Claimed | undefined> {
     with picked as (
       select id from outbox
       where company_id is null and channel = 'email' and status = 'scheduled' and due_at <= ${clock.now()}
-        and (claimed_until is null or claimed_until < now())
+        and ${UNCLAIMED}
       order by due_at, id limit 1 for update skip locked)
-    update outbox m set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.leaseMs} * interval '1 millisecond'
+    update outbox m set claimed_until = ${leaseFor(timings.leaseMs)}
     from picked where m.id = picked.id returning m.id, m.kind, m.attempts, m.claimed_until`.execute(system);
   const [claimed] = rows;
   if (!claimed) return undefined;
@@ -188,22 +189,22 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
 }
 
 /** Emails being sent when their worker died: unknown unless recorded as accepted. */
-async function settleLapsed(deps: PlatformDeps): Promise<void> {
+async function recordLapsed(deps: PlatformDeps): Promise<void> {
   const rows = await deps.system
     .selectFrom('outbox')
     .select(['id', 'kind', 'claimed_until', 'provider_id'])
     .where('company_id', 'is', null)
     .where('status', '=', 'sending')
-    .where(sql<boolean>`claimed_until < now()`)
+    .where(LAPSED)
     .limit(100)
     .execute();
   for (const row of rows)
-    await settle(deps, row).catch((error: unknown) =>
+    await recordOutcome(deps, row).catch((error: unknown) =>
       deps.logger.error({ err: errorForLog(error), row: row.id }, 'a mail of the platform could not be settled'),
     );
 }
 
-async function settle(
+async function recordOutcome(
   deps: PlatformDeps,
   {
     claimed_until: claimedUntil,

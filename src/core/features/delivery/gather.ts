@@ -23,14 +23,14 @@ export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<O
   let busy = false;
   let came = Promise.withResolvers<void>();
 
-  const settle = async (lot: readonly Waiting<In, Out>[]): Promise<void> => {
+  const runLot = async (lot: readonly Waiting<In, Out>[]): Promise<void> => {
     try {
       const made = await how.doLot(lot.map(({ one }) => one));
       for (const { one, done } of lot) done.resolve(made(one));
     } catch (error) {
       if (lot.length === 1 || (isPassingFault(error) && !isOutOfTime(error)))
         for (const { done } of lot) done.reject(error);
-      else for (const one of lot) await settle([one]);
+      else for (const one of lot) await runLot([one]);
     }
   };
 
@@ -61,7 +61,7 @@ export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<O
     busy = true;
     while (waiting.length > 0) {
       const lot = await next();
-      if (lot.length > 0) await settle(lot);
+      if (lot.length > 0) await runLot(lot);
     }
     busy = false;
   };

@@ -4,6 +4,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { messageIdHeader, senderAddress } from '../../platform/mail.ts';
 import { sharedSender } from '../../platform/twilio.ts';
+import { leaseFor } from '../../platform/db/lease.ts';
 import { LOCKING_FREE_LEADS } from '../lead-rows/lock-leads.ts';
 import { recordOffer } from '../estimates/estimate-offers.ts';
 import { TYPED } from '../outbox/registry.ts';
@@ -88,7 +89,7 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
     marked as (
       update ${sql.table(table)} m set status = 'sending', sending_at = ${now}, reason = null, attempts = attempts + 1,
         provider_id = null,
-        claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.sendLeaseMs} * interval '1 millisecond'
+        claimed_until = ${leaseFor(timings.sendLeaseMs)}
       from given g left join free on free.id = g.lead_id
       where m.id = any(${given.map(({ id }) => id)}::uuid[]) and m.id = g.id and m.status = 'scheduled'
         and m.xmin = g.version::xid and (g.lead_id is null or free.id is not null)

@@ -5,7 +5,9 @@ import type { MessageFacts } from '../outbox/message-facts.ts';
 import type { Outcome } from './delivery-counters.ts';
 import type { Mark } from './mark-sending.ts';
 import { noteAccepted, noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
-import { takeBack } from './take-back.ts';
+import { sql } from 'kysely';
+import { reopenSchedule } from '../outbox/change-row.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 
 interface Try {
   facts: MessageFacts;
@@ -45,4 +47,29 @@ export async function noteAnswer(
       // a text stays 'sending': after its lease Twilio is asked; a mail server can't be
       return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
+}
+
+/**
+ * Returns a row to the try that was given up as unknown (`recordLapsed`), or about which Twilio is being asked, when
+ * its answer was delayed here by Postgres: an answer is always valid. Does nothing if a person has decided, or another
+ * try has begun: each writes its own entry.
+ */
+async function takeBack(
+  tx: CompanyTx,
+  facts: MessageFacts,
+  { entryId, claimedUntil }: Pick<Mark, 'entryId' | 'claimedUntil'>,
+): Promise<void> {
+  const { table, rowId, companyId, leadId } = facts;
+  const isGivenUp = sql`id = ${rowId} and status in ('unknown', 'sending') and claimed_until is distinct from ${claimedUntil}
+    and ${entryId} = (
+    select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
+  const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
+  if (found.length === 0) return;
+  // always a delivery transaction's first lock
+  if (leadId !== null) await lockLead(tx, companyId, leadId);
+  const { rows: taken } = await sql`update ${sql.table(table)} set status = 'sending', claimed_until = ${claimedUntil}
+    where ${isGivenUp} returning id`.execute(tx);
+  if (taken.length === 0) return;
+  await sql`update messages set status = 'sending' where id = ${entryId}`.execute(tx);
+  await reopenSchedule(tx, facts);
 }

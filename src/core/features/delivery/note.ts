@@ -22,7 +22,6 @@ import {
 } from './retry.rules.ts';
 import { lockPhone } from './rows.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
-import { goesOutOnceMore, SENT_ONCE_MORE } from './second-notice.ts';
 
 interface Noted {
   facts: MessageFacts;
@@ -195,4 +194,22 @@ export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked 
   if (!changed) return null;
   await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
   return 'held';
+}
+
+/** Shown while it waits to be resent. */
+const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’ll send it once more';
+
+/**
+ * Whether an unconfirmed email is resent once automatically: the first try of an email to the contractor or from the
+ * platform. A second copy with the same Message-ID does no harm; a lost one may cost a lead (decisions.md, sent at most
+ * once). Called in the transaction that records the try, whose entry is still 'sending'.
+ */
+async function goesOutOnceMore(
+  tx: CompanyTx,
+  { rowId, kind, channel }: Pick<MessageFacts, 'rowId' | 'kind' | 'channel'>,
+): Promise<boolean> {
+  if (channel !== 'email' || !isForContractor(kind)) return false;
+  const { rows } = await sql`select from messages where source_id = ${rowId} and direction = 'out'
+    and status = 'unknown' limit 1`.execute(tx);
+  return rows.length === 0;
 }

@@ -12,22 +12,24 @@ import { placeOf } from '../../platform/us-data/index.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import { renderFollowUpMail } from '../follow-ups/emails/follow-up-mail.tsx';
 import { mailBrand } from '../company/mail-company.ts';
-import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
 import { checkMail, type MailOptOuts, NO_EMAIL } from '../permission/check-mail.ts';
 import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
-import { wayOut } from '../permission/way-out.ts';
+import { unsubscribeLink } from '../permission/unsubscribe-link.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, Ready } from './delivery.ts';
 import type { CompanyRowOf, MessageFacts } from '../outbox/message-facts.ts';
 import { messageIdOf, validityOf } from './wire.ts';
-import type { AccessRow } from '../billing/access.ts';
+import { accessOf, type AccessRow } from '../billing/access.ts';
 import { ensureShortUrl } from '../estimates/estimate-links.ts';
 import { promisedOffer } from '../estimates/estimate-offers.ts';
 import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
-import { skip, type Verdict, waitFor } from '../outbox/verdict.ts';
+import { skip, waitFor, type Verdict } from '../outbox/verdict.ts';
+import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import { whyEnded } from '../schedules/why-ended.ts';
 
 /** Shared by the follow-ups of one transaction. */
 export interface FollowUpContext {
@@ -141,7 +143,7 @@ async function makeMail(
     checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
     checkMailOrder(row.id, ahead, now);
   if (verdict) return verdict;
-  const { url, headers } = wayOut(config, { leadId: lead.id, rowId: row.id });
+  const { url, headers } = unsubscribeLink(config, { leadId: lead.id, rowId: row.id });
   const { html, text } = await renderFollowUpMail({
     body,
     companyName: company.name,
@@ -165,4 +167,27 @@ async function makeMail(
       headers,
     },
   };
+}
+
+interface FollowUpToCheck {
+  row: Pick<FollowUpToSend, 'due_at' | 'first_due_at' | 'schedule' | 'estimate'>;
+  lead: LeadToSend;
+  plan: AccessRow | undefined;
+  zone: string;
+  now: Date;
+}
+
+/** Whether a follow-up still applies at the time of sending (decisions.md, follow-ups), on any channel. */
+function checkFollowUp({ row, lead, plan, zone, now }: FollowUpToCheck): Verdict | null {
+  const { schedule, estimate } = row;
+  if (schedule.status !== 'active') return skip(schedule.stop_reason ?? 'The follow-ups are no longer active');
+  const ended = whyEnded(lead, estimate?.status ?? null);
+  if (ended !== null) return skip(ended);
+  if (lead.last_reply_at && schedule.activated_at && lead.last_reply_at > schedule.activated_at)
+    return skip('The homeowner has replied');
+  const due = row.first_due_at ?? row.due_at;
+  if (due && isTooLate(due, now))
+    return skip(`Too late: this was due on ${formatDate(due, zone)}, and couldn’t be sent within 72 hours`);
+  if (!accessOf(plan, now).hasDashboard) return skip('Your subscription isn’t active');
+  return null;
 }

@@ -13,15 +13,23 @@ import { sendWindowOf } from '../permission/send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from '../permission/check-mail.ts';
 import { isCommercialTyped } from './typed-commercial.ts';
 import { checkTypedText } from './typed-text.ts';
-import { checkNotice } from './check-notice.ts';
-import { checkText } from './check-text.ts';
+import {
+  checkText,
+  checkHours,
+  checkPause,
+  checkWindow,
+  fullUntil,
+  MOST_IN_A_DAY,
+  type TextToCheck,
+} from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
-import { type MessageFacts, type RowOf, whoseOf } from '../outbox/message-facts.ts';
+import { whoseOf, type MessageFacts, type RowOf } from '../outbox/message-facts.ts';
 import { preparePlatformText } from './prepare-platform-text.ts';
 import type { LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
-import { move, skip, type Verdict, wait, waitFor } from '../outbox/verdict.ts';
+import { move, skip, wait, waitFor, firstVerdict, type Verdict } from '../outbox/verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
+import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 
 export interface PrepareOutbox {
   claimed: ClaimedRow;
@@ -188,4 +196,37 @@ async function prepareMail(
       to: kind.audience === 'contractor' && !kind.check.platform ? company.email : row.to_address,
     },
   };
+}
+
+type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
+
+/**
+ * Every rule for a text to the contractor's own phone, the same as for homeowners: it goes only to the current phone,
+ * which a code has confirmed (that is the consent, C4), not after STOP (C7), only from a registered sender (C21), at
+ * most three a day (C18) and within hours at that phone's location (C14 to C16). Beyond three, notices are sent by
+ * email alone. Null if it can be sent.
+ */
+export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> =>
+  firstVerdict([
+    () => checkPhone(text),
+    () => checkPause(text),
+    () => checkPermission(tx, text),
+    () => checkHours(text),
+    () => checkDay(tx, text),
+    () => checkWindow(text),
+  ]);
+
+const checkPhone = ({ company, phone }: NoticeToCheck): Verdict | null =>
+  phone === company.notify_phone ? null : skip('We only text your confirmed phone, and this is another number');
+
+async function checkPermission(tx: CompanyTx, { company, phone }: NoticeToCheck): Promise<Verdict | null> {
+  const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone], proven: phone }), phone);
+  if (permission.allowed) return null;
+  if (permission.refusal === 'opted_out') return skip('You replied STOP from this phone');
+  return skip(permission.reason ?? 'This number can’t be texted');
+}
+
+async function checkDay(tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> {
+  if ((await fullUntil(tx, text)) === null) return null;
+  return skip(`Your phone got ${MOST_IN_A_DAY} texts in 24 hours. This notice is in your email only`);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
-import { whyNothingLeaves } from '#shared/features/trust/standing.rules.ts';
+import { whyNothingLeaves } from '#shared/features/trust/company-allowance.rules.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';

@@ -33,9 +33,9 @@ const NOT_BEGUN = { kind: 'not-begun' } as const;
  *     the server says 354   it waits for the email's first byte: the mark is asked for (`begin`), at most as many at once
  *                           as there are connections
  *     sending, with a lease the mark is committed, and the email is given to the connection
- *                           → unknown: the email may have arrived (`settleLapsed`)
+ *                           → unknown: the email may have arrived (`recordLapsed`)
  *     … and a provider_id   the server took it, and that is committed: so much is quickly written, and of many together
- *                           → noted as sent once the lease is over (`settleLapsed`)
+ *                           → noted as sent once the lease is over (`recordLapsed`)
  *     sent                  the thread, the timeline, the lead and the schedule know it too
  *
  * A mark is refused where the email was called off, or its lead or an opt-out changed, since its check, and after half
@@ -54,7 +54,7 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
   const answer = await books.seat(async () =>
     deps.stopping() || isStale() ? NOT_BEGUN : deps.mails.send(checked.ready.mail, begin),
   );
-  const ended = { answer, ...(await settledMark(marking)) };
+  const ended = { answer, ...(await markOutcome(marking)) };
   const known = await isKnownTaken(books, checked, ended);
   try {
     await note(deps, books, checked, ended);
@@ -81,7 +81,7 @@ interface Ended {
 }
 
 /** Also if the connection ended first: a mark being committed is still valid. */
-const settledMark = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
+const markOutcome = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
   try {
     return { mark: (await marking) ?? null };
   } catch (fault) {

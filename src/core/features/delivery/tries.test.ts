@@ -164,7 +164,7 @@ test('a text’s answer stored late by Postgres also counts while Twilio is aske
     .set({ claimed_until: new Date('2020-01-01') })
     .where('id', '=', id)
     .execute();
-  const find = () => Promise.resolve('unsure' as const);
+  const find = () => Promise.resolve('unknown' as const);
   await drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, find } }, company.id);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sending' });
   answer.resolve({ kind: 'refused', code: '21614', detail: '' });

@@ -1,5 +1,5 @@
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
-import { isOpenFor, type RecipientPlace, seekLawful } from '#shared/features/permission/may-text-now.rules.ts';
+import { isOpenFor, seekLawful, type RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { zoneLabel } from '#shared/primitives/time-zone.ts';
@@ -8,7 +8,7 @@ import type { CompanyRow } from '../company/company.table.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 import { move, skip, type Verdict } from '../outbox/verdict.ts';
-import { LEAST_OPEN_MS } from '../permission/least-open.ts';
+import { LEAST_OPEN_MS } from '../permission/send-window.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
 

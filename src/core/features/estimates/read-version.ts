@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { AcceptanceRow } from './estimates.table.ts';
 import type { Version } from './estimate-document.ts';
 import { ESTIMATE_COLUMNS } from './estimates.repository.ts';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 
 const OPTION_COLUMNS = [
   'option.id',
@@ -142,3 +143,9 @@ export const listVersions = async (
     .execute();
   return withAcceptances(db, companyId, rows);
 };
+
+const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
+
+/** Whether a version is binding: signed, or paid for if the contractor took the money in person. */
+export const isAgreed = ({ estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>): boolean =>
+  acceptance !== null || BY_MONEY.includes(estimate.status);

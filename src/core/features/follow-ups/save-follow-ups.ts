@@ -12,11 +12,11 @@ import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { countRecipient } from '../trust/recipients.ts';
-import { readProofs, requireAllowed } from '../trust/standing.ts';
+import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
 import { finishSchedules } from '../outbox/change-row.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
-import { UNDECIDED, undecidedAmong } from '../permission/unsure.ts';
+import { UNSURE_REASON, unsureAmong } from '../permission/unsure-replies.ts';
 import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
@@ -95,9 +95,9 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
 /** What would be skipped on its day is refused immediately. */
 async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
   const estimate = await findNewest(tx, { companyId, id: lead.id });
-  const undecided = (await undecidedAmong(tx, companyId, [lead.id])).has(lead.id);
-  const ended = whyEnded(lead, estimate?.status ?? null) ?? (undecided ? UNDECIDED : null);
-  if (ended !== null) throw new AppError(`Follow-ups can’t be activated. ${ended}.`, 'CONFLICT');
+  const undecided = (await unsureAmong(tx, companyId, [lead.id])).has(lead.id);
+  const ended = whyEnded(lead, estimate?.status ?? null) ?? (undecided ? UNSURE_REASON : null);
+  if (ended !== null) throw new AppError(`Follow-ups can’t be activated. ${ended}`, 'CONFLICT');
 }
 
 async function whyNoTexts(

@@ -9,7 +9,7 @@ import { noteFollowedUp } from '../lead-rows/write-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { findMailOptOuts, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, smsPermissions } from '../permission/sms-permission.ts';
-import { undecidedAmong } from '../permission/unsure.ts';
+import { unsureAmong } from '../permission/unsure-replies.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { createPlaces } from './start-many.places.ts';
 
@@ -67,7 +67,7 @@ export async function readLeadsToStart(
     .orderBy('lead_id')
     .orderBy('version', 'desc')
     .execute();
-  const undecided = await undecidedAmong(tx, company.id, ids);
+  const undecided = await unsureAmong(tx, company.id, ids);
   const scheduleOf = new Map(schedules.map(({ lead_id: leadId, ...schedule }) => [leadId, schedule]));
   const estimateOf = new Map(estimates.map(({ lead_id: leadId, status }) => [leadId, status]));
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FollowUpChannel, StartManyInput, StartManyView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { REVIEW_FIRST } from '#shared/features/leads/held.rules.ts';
 import { fullBudget } from '#shared/features/trust/budget-words.ts';
-import { type Proofs, recipientsADay } from '#shared/features/trust/standing.rules.ts';
+import { type Proofs, recipientsADay } from '#shared/features/trust/company-allowance.rules.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -10,9 +10,9 @@ import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import { checkMail, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, permissionOf } from '../permission/sms-permission.ts';
-import { UNDECIDED } from '../permission/unsure.ts';
+import { UNSURE_REASON } from '../permission/unsure-replies.ts';
 import { countPeople, roomForPeople } from '../trust/recipients.ts';
-import { readProofs, requireAllowed } from '../trust/standing.ts';
+import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { channelsOf } from './due-dates.ts';
 import { getCompany } from './follow-ups.repository.ts';
 import { type LeadToStart, readLeadsToStart, type ToStart, writeSchedules } from './start-many.repository.ts';
@@ -132,7 +132,7 @@ function whyNot(lead: LeadToStart, batch: Batch): string | null {
   if (lead.held_at !== null) return REVIEW_FIRST;
   if (schedule?.status === 'draft') return 'This lead has a draft. Open it to activate it';
   if (schedule?.status === 'stopped') return schedule.stop_reason ?? 'The follow-ups were stopped';
-  if (lead.undecided) return UNDECIDED;
+  if (lead.undecided) return UNSURE_REASON;
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
 }
 

@@ -8,7 +8,7 @@ import { showReply, tellOfReply } from '../conversations/tell-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
 import { endMails, suppressAll } from '../opt-outs/unsubscribe.ts';
-import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
+import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
 
 export interface HeardMail {
   tx: CompanyTx;

@@ -11,7 +11,7 @@ import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import type { Heard } from './receive-text.ts';
 import { showReply, tellOfReply } from '../conversations/tell-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
-import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
+import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
 import { helpAnswer } from '../permission/messages/help-answer.ts';
 import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts';
 import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.ts';

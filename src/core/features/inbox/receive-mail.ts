@@ -1,3 +1,4 @@
+import { isUuid } from '#shared/primitives/uuid.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
@@ -10,14 +11,15 @@ import { senderAddress } from '../../platform/mail.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { hearMail } from './hear-mail.ts';
-import { type OurAddress, oursOf } from '../outbox/mail-addresses.ts';
+import { oursOf, readOurAddress, type OurAddress } from '../outbox/mail-addresses.ts';
 import { isFlood } from './mail-lane.ts';
 import { mailedAddresses } from '../opt-outs/mailed-addresses.ts';
 import { isOfCompany, keepOwnMail } from './own-mail.ts';
-import { reportedRow } from './reported-mail.ts';
 import type { MessageTotal } from '../delivery/delivery-counters.ts';
 import { noteReturned } from './returned-mail.ts';
 import { UNREADABLE } from '../conversations/unreadable.ts';
+import type { Config } from '../../platform/config.ts';
+import { readUnsubscribeToken } from '../../platform/secrets.ts';
 
 /** An email's result, for the log; for several recipients, the first in this order. */
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
@@ -172,4 +174,23 @@ async function keep(
     .returning('id')
     .executeTakeFirst();
   return kept?.id;
+}
+
+/**
+ * The row that sent the email a report is about, found by the report's contents: its bounce address, Message-ID or
+ * unsubscribe link. Undefined if nothing is ours. Feedback loops report all emails to one address (C26).
+ */
+function reportedRow(config: Config, { original }: MailReport): string | undefined {
+  for (const [address] of original.matchAll(/bounce\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi)) {
+    const ours = readOurAddress(config, address);
+    if (ours) return ours.id;
+  }
+  const domain = senderAddress(config).split('@')[1]?.toLowerCase();
+  const [, id = '', at] = /^message-id:\s{0,5}<([0-9a-f-]{36})@([^\s<>]{1,255})>/im.exec(original) ?? [];
+  if (isUuid(id) && at?.toLowerCase() === domain) return id.toLowerCase();
+  for (const [, token = ''] of original.matchAll(/\/unsubscribe\/([\w-]{1,200}\.[\w-]{1,100})/g)) {
+    const rowId = readUnsubscribeToken(token, config.APP_SECRET)?.rowId;
+    if (rowId) return rowId;
+  }
+  return undefined;
 }

@@ -158,7 +158,7 @@ test('asks about unknown texts first, then the newest, and skips one that makes 
     asked.push(lookup.to);
     const found = await deps.texts.find(lookup);
     // why it failed is also known for a found one (T7 to T9)
-    return found === null || found === 'unsure' ? found : { ...found, status: 'undelivered', errorCode: '30005' };
+    return found === null || found === 'unknown' ? found : { ...found, status: 'undelivered', errorCode: '30005' };
   };
   lab.app.clock.advance(6 * DAY);
   expect(await reconcileTexts({ ...deps, texts: { fate, find } })).toMatchObject({ unanswered: 1, found: 1 });

@@ -71,7 +71,7 @@ export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | 
   for (const text of open) {
     if (deps.stopping()) return null;
     if (result.asked > 0 && result.asked % HOLD_EVERY === 0) await holdNightlyRun(system, run);
-    const outcome = await settle(deps, text).catch((error: unknown) => {
+    const outcome = await reconcileText(deps, text).catch((error: unknown) => {
       silent += 1;
       if (silent === SILENT) throw error;
       logger.warn({ err: errorForLog(error), message: text.id }, 'Twilio could not be asked about a text');
@@ -113,21 +113,21 @@ async function readOpen({ system, clock }: ReconcileDeps): Promise<OpenText[]> {
   return rows;
 }
 
-async function settle(deps: ReconcileDeps, text: OpenText): Promise<Outcome> {
-  if (text.status === 'sent' && text.provider_id !== null) return settleSent(deps, text, text.provider_id);
+async function reconcileText(deps: ReconcileDeps, text: OpenText): Promise<Outcome> {
+  if (text.status === 'sent' && text.provider_id !== null) return reconcileSent(deps, text, text.provider_id);
   const found = await deps.texts.find({
     to: text.to_address,
     body: text.body,
     since: text.at,
     known: await knownTexts(deps, text.to_address),
   });
-  if (found === 'unsure') return 'undecided';
+  if (found === 'unknown') return 'undecided';
   if (found === null) return (await noteTextMissing(deps, text)) ? 'never_arrived' : 'undecided';
   const noted = await noteTextStatus(deps, { ...found, rowId: text.source_id });
   return noted ? 'found' : 'undecided';
 }
 
-async function settleSent(deps: ReconcileDeps, { source_id }: OpenText, sid: string): Promise<Outcome> {
+async function reconcileSent(deps: ReconcileDeps, { source_id }: OpenText, sid: string): Promise<Outcome> {
   const fate = await deps.texts.fate(sid);
   if (fate === null || !FINAL.has(fate.status)) return 'undecided';
   await noteTextStatus(deps, { sid, ...fate, rowId: source_id });

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { isUuid } from '#shared/primitives/uuid.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { countOne } from '../../platform/counters.ts';
@@ -14,7 +15,7 @@ import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from '../ou
 import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from '../delivery/retry.rules.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { isContact, labelOf } from '../outbox/registry.ts';
-import { tellUntold } from './untold-text.ts';
+import { writeMissingText } from './missing-text.ts';
 
 /** A status callback from Twilio. */
 export interface TextStatus {
@@ -80,7 +81,7 @@ async function noteOn(
   if (source.lead_id !== null)
     await lockFor(tx, source.company_id, source.lead_id, { rowId: source.id, code: status.errorCode });
   const outcome = source.known ? null : await noteAccepted(tx, { facts, providerId: status.sid, now });
-  if (outcome !== null) await tellUntold(tx, { facts, status, now });
+  if (outcome !== null) await writeMissingText(tx, { facts, status, now });
   const ended =
     (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
     (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));
@@ -153,9 +154,6 @@ async function findSource(
           and not exists (select from follow_up_messages where id = source_id)) found`.execute(tx);
   return rows[0];
 }
-
-const isUuid = (text: string | null): text is string =>
-  text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 const factsOf = (source: Source): MessageFacts => {
   const isFollowUp = source.table === 'follow_up_messages';

@@ -1,15 +1,15 @@
 import { EXPORT_HEAD, exportLineOf } from '#shared/features/leads/lead-csv.columns.ts';
 import { BYTE_ORDER_MARK, writeCsv } from '#shared/features/leads/lead-csv.file.ts';
 import type { LeadExportInput } from '#shared/features/leads/lead-csv.schema.ts';
-import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.labels.ts';
+import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.rules.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { sql } from 'kysely';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
-import { type ListedLead, listLeadRows } from './leads.repository.ts';
+import { listLeadRows, type ListedLead } from './leads.repository.ts';
 import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 const PAGE = 1_000;

@@ -1,12 +1,12 @@
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
-import { recipientsADay } from '#shared/features/trust/standing.rules.ts';
+import { recipientsADay } from '#shared/features/trust/company-allowance.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { markCounted } from '../lead-rows/write-leads.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { mailContractor } from '../outbox/tell-contractor.ts';
 import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
-import { readProofs } from '../trust/standing.ts';
+import { readProofs } from '../trust/company-allowance.ts';
 import { enqueuePush, isPushed } from '../push/enqueue-push.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { leadNotice } from './messages/lead-notice.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { LEAD_STATUSES, LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.labels.ts';
+import { LEAD_STATUSES, LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import { type Mergeable, mergeFields, mergeNotes } from '#shared/features/leads/merge.rules.ts';
+import { mergeFields, mergeNotes, type Mergeable } from '#shared/features/leads/merge.rules.ts';
 import type { LeadMergeInput } from '#shared/features/leads/merge.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';

@@ -1,7 +1,7 @@
 import { EMAIL_OR_PHONE, type LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadRow, LeadUpdate } from '../lead-rows/lead-rows.table.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
@@ -94,3 +94,37 @@ async function noteOutcome(
   const why = (firstName: string) => `Follow-ups stopped because you marked ${firstName} as ${outcome}.`;
   await stopSchedules(tx, { companyId, leadId: input.leadId, reason: why, at, notify: false });
 }
+
+type KeepDeps = Pick<Deps, 'db' | 'clock'>;
+
+/**
+ * Archives a lead, or restores it, with all its data. Archiving stops its follow-ups permanently. Idempotent. Throws
+ * NOT_FOUND.
+ */
+export const archiveLead = (
+  { db, clock }: KeepDeps,
+  companyId: CompanyId,
+  { leadId, archived }: { leadId: LeadId; archived: boolean },
+): Promise<LeadView> =>
+  inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    const before = await lockLeadRow(tx, companyId, leadId);
+    if (archived !== (before.archived_at !== null)) {
+      const archivedAt = archived ? now : null;
+      await changeLead(tx, { companyId, leadId }, { archived_at: archivedAt });
+      const reason = (firstName: string) => `Follow-ups stopped because you archived ${firstName}.`;
+      if (archived) await stopSchedules(tx, { companyId, leadId, reason, at: now, notify: false });
+    }
+    return getLeadView(tx, { companyId, leadId, now });
+  });
+
+/** Writes a contractor's note on the lead's timeline. Throws NOT_FOUND. */
+export const addNote = (
+  { db, clock }: KeepDeps,
+  companyId: CompanyId,
+  { leadId, text }: { leadId: LeadId; text: string },
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await lockLeadRow(tx, companyId, leadId);
+    await addTimelineEvent(tx, { companyId, leadId, kind: 'note', at: clock.now(), data: { text } });
+  });

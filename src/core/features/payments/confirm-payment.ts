@@ -2,10 +2,10 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
 import { findOnItsWay, type OpenPayment } from './payments.repository.ts';
-import { settlePayment } from './settle-estimate-payment.ts';
+import { applyStripePayment } from './apply-stripe-payment.ts';
 
 /** The shortest interval between requests to Stripe for a page that polls. */
 const ASK_EVERY = 5 * SECOND;
@@ -15,13 +15,13 @@ const ASK_EVERY = 5 * SECOND;
  * proves nothing). Never rejects: without an answer our rows stay.
  */
 export async function confirmPayment(
-  deps: SettleDeps,
+  deps: StripeDeps,
   of: { companyId: CompanyId; estimateId: EstimateId },
 ): Promise<void> {
   try {
     const payment = await mayAsk(deps, of);
     if (deps.stripe && payment?.stripe_session_id)
-      await settlePayment(deps, { payment, sessionId: payment.stripe_session_id });
+      await applyStripePayment(deps, { payment, sessionId: payment.stripe_session_id });
   } catch (error) {
     deps.logger.warn({ err: errorForLog(error), ...of }, 'could not confirm a payment');
   }
@@ -29,7 +29,7 @@ export async function confirmPayment(
 
 /** One of several concurrent requests wins. */
 const mayAsk = (
-  { db, clock }: SettleDeps,
+  { db, clock }: StripeDeps,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },
 ): Promise<OpenPayment | undefined> =>
   inCompany(db, companyId, async (tx) => {

@@ -4,12 +4,12 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { beginOperation, noteCreated } from '../billing/operations.repository.ts';
 import { withStripe } from '../billing/provider-failure.ts';
 import { endOpenPayments } from './end-open-payments.ts';
 import { ensureAccount, forgetAccount } from './ensure-account.ts';
-import { settleAccount } from './settle-account.ts';
+import { applyStripeAccount } from './apply-stripe-account.ts';
 
 export const CONNECT_FAILED = 'Failed to connect to Stripe. Please try again.';
 export const CHECK_FAILED = 'Failed to check Stripe connection status';
@@ -26,7 +26,7 @@ interface Named {
  * doesn't answer.
  */
 export async function createAccountLink(
-  deps: SettleDeps,
+  deps: StripeDeps,
   { companyId, accountId }: Named,
 ): Promise<{ url: string; accountId: string }> {
   await requireOwn(deps, { companyId, accountId });
@@ -44,7 +44,7 @@ export async function createAccountLink(
 }
 
 async function linkTo(
-  { db, config }: SettleDeps,
+  { db, config }: StripeDeps,
   stripe: StripeClient,
   { companyId, account }: { companyId: CompanyId; account: string },
 ): Promise<{ url: string; accountId: string }> {
@@ -62,12 +62,12 @@ async function linkTo(
 }
 
 /** Whether the account can charge, read from Stripe now. Throws PROVIDER_UNAVAILABLE if it doesn't answer. */
-export async function checkAccountStatus(deps: SettleDeps, named: Named): Promise<{ connected: boolean }> {
+export async function checkAccountStatus(deps: StripeDeps, named: Named): Promise<{ connected: boolean }> {
   const account = await requireOwn(deps, named);
   if (account === null) return { connected: false };
   requireStripe(deps);
   return withStripe(deps, CHECK_FAILED, async () => ({
-    connected: (await settleAccount(deps, account)) === 'connected',
+    connected: (await applyStripeAccount(deps, account)) === 'connected',
   }));
 }
 
@@ -75,7 +75,7 @@ export async function checkAccountStatus(deps: SettleDeps, named: Named): Promis
  * Disconnects the company's account: from now on nothing new can be paid, open checkouts are expired, and earlier
  * payments are still updated (S14). Idempotent.
  */
-export async function disconnectAccount(deps: SettleDeps, named: Named): Promise<void> {
+export async function disconnectAccount(deps: StripeDeps, named: Named): Promise<void> {
   await requireOwn(deps, named);
   const { companyId } = named;
   await inCompany(deps.db, companyId, async (tx) => {

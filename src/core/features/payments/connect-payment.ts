@@ -5,7 +5,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { type Payable, readPayable } from '../balances/payable.ts';
 import { startEstimatePayment } from './start-estimate-payment.ts';
 
@@ -35,7 +35,7 @@ export const readEstimatePayment = async (
  * FORBIDDEN for another account.
  */
 export async function createConnectPayment(
-  deps: SettleDeps,
+  deps: StripeDeps,
   companyId: CompanyId,
   { estimateId, amountCents, stripeAccountId, customerEmail }: CreateConnectPaymentInput,
 ): Promise<{ url: string }> {

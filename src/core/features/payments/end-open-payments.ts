@@ -3,29 +3,29 @@ import { inCompany } from '../../platform/db/app.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isRefused, isStripesFault } from '../../platform/stripe.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { createSession, keepSession } from './create-session.ts';
 import { beginEnd, type Ending, noteEnd } from './end-operation.ts';
 import { type OpenPayment, selectPayments } from './payments.repository.ts';
-import { settlePayment } from './settle-estimate-payment.ts';
+import { applyStripePayment } from './apply-stripe-payment.ts';
 
 /**
  * Expires a payment's checkout at Stripe and records the result: expired, or paid after all. The intent is stored
  * first, so that the checkout isn't returned to anyone and the sweep resumes after a crash (S15). One with an unknown
  * checkout is found by its key first. Rejects if Stripe doesn't answer.
  */
-export async function endPayment(deps: SettleDeps, payment: OpenPayment): Promise<void> {
+export async function endPayment(deps: StripeDeps, payment: OpenPayment): Promise<void> {
   requireStripe(deps);
   const ending = await inCompany(deps.db, payment.company_id, (tx) => beginEnd(tx, payment));
   const sessionId = payment.stripe_session_id ?? (await recover(deps, payment));
   if (sessionId !== undefined) {
     await expire(deps, ending, sessionId);
-    await settlePayment(deps, { payment, sessionId });
+    await applyStripePayment(deps, { payment, sessionId });
   }
   await noteEnd(deps, ending, 'done');
 }
 
-async function expire(deps: SettleDeps, ending: Ending, sessionId: string): Promise<void> {
+async function expire(deps: StripeDeps, ending: Ending, sessionId: string): Promise<void> {
   const { stripe_account_id: stripeAccount, end_operation_id: idempotencyKey } = ending;
   try {
     await requireStripe(deps).checkout.sessions.expire(sessionId, {}, { stripeAccount, idempotencyKey });
@@ -37,7 +37,7 @@ async function expire(deps: SettleDeps, ending: Ending, sessionId: string): Prom
   }
 }
 
-async function recover(deps: SettleDeps, payment: OpenPayment): Promise<string | undefined> {
+async function recover(deps: StripeDeps, payment: OpenPayment): Promise<string | undefined> {
   try {
     const session = await createSession(deps, requireStripe(deps), payment);
     if (session) await keepSession(deps, payment, session.id);
@@ -52,7 +52,7 @@ async function recover(deps: SettleDeps, payment: OpenPayment): Promise<string |
 /**
  * Expires a company's open checkouts, as far as Stripe answers; the next sweep does the rest (`reconcile-payments.ts`).
  */
-export async function endOpenPayments(deps: SettleDeps, companyId: CompanyId): Promise<void> {
+export async function endOpenPayments(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   if (!deps.stripe) return;
   const open = await inCompany(deps.db, companyId, (tx) =>
     selectPayments(tx).where('company_id', '=', companyId).where('status', '=', 'open').execute(),

@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
-import { beginIn, type KeyedOperation, noteFailed, settleOperation } from '../billing/operations.repository.ts';
+import { beginIn, type KeyedOperation, noteFailed, recordOperation } from '../billing/operations.repository.ts';
 
 const LOOK_BACK = 100;
 const TRIES = 4;
@@ -92,7 +92,7 @@ async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<
 const adopt = ({ db, clock }: BillingDeps, operation: KeyedOperation, account: Stripe.Account): Promise<void> =>
   inCompany(db, operation.company_id, async (tx) => {
     const of = { companyId: operation.company_id, id: operation.id };
-    await settleOperation(tx, of, { stripeId: account.id, status: 'done' });
+    await recordOperation(tx, of, { stripeId: account.id, status: 'done' });
     await tx
       .insertInto('stripe_accounts')
       .values({

@@ -7,11 +7,12 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { PHONE_HINT } from '#shared/primitives/phone.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cappedStates, isTextable } from '../../platform/us-data/index.ts';
-import type { CodeToSend } from '../trust/send-code.ts';
-import { changeNotifyPhone } from './change-notify-phone.ts';
+import { sendCompanyCode, type CodeToSend } from '../trust/send-code.ts';
+import { dropCompanyCode, hasLiveCode } from '../trust/company-codes.ts';
+import type { CompanyProofs } from '../trust/company-proofs.ts';
 
 /** What the company asks of a homeowner, and whom it tells. */
 export const readPaymentSettings = (
@@ -111,4 +112,32 @@ export async function updatePaymentSettings(
   });
   if (notifyPhone && saved.pendingNotifyPhone !== null) void bell.ring(companyId, 'sms');
   return saved;
+}
+
+type PhoneColumns = Partial<Pick<CompanyProofs, 'notify_phone' | 'pending_notify_phone'>>;
+
+interface NewPhone {
+  before: Pick<CompanyProofs, 'notify_phone'>;
+  /** E.164; null: no phone, and none pending. */
+  wanted: string | null;
+}
+
+/**
+ * The effect of a new notice phone: the current one drops a pending one, and any other is pending and gets a code by
+ * text, unless one is already valid, because these settings are saved together. Throws RATE_LIMITED and
+ * SMS_NOT_ALLOWED. Requires the company's lock.
+ */
+async function changeNotifyPhone(
+  tx: CompanyTx,
+  deps: Pick<Deps, 'config' | 'clock'>,
+  { companyId, ip }: Pick<CodeToSend, 'companyId' | 'ip'>,
+  { before, wanted }: NewPhone,
+): Promise<PhoneColumns> {
+  if (wanted === null || wanted === before.notify_phone) {
+    await dropCompanyCode(tx, { companyId, what: 'notifyPhone' });
+    return { notify_phone: wanted, pending_notify_phone: null };
+  }
+  const proof = { companyId, what: 'notifyPhone', target: wanted } as const;
+  if (!(await hasLiveCode(tx, proof))) await sendCompanyCode(tx, deps, { ...proof, ip });
+  return { pending_notify_phone: wanted };
 }

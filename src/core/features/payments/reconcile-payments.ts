@@ -3,11 +3,11 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isKeyInUse, isMissing, isRefused } from '../../platform/stripe.ts';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { endPayment } from './end-open-payments.ts';
 import { OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
-import { settlePayment } from './settle-estimate-payment.ts';
+import { applyStripePayment } from './apply-stripe-payment.ts';
 
 const PAGE = 50;
 /** The interval between checks of a checkout that should have ended. */
@@ -54,7 +54,7 @@ export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Pr
  * checked.
  */
 export async function checkPayments(
-  deps: SettleDeps,
+  deps: StripeDeps,
   { stopping = () => false }: { stopping?: () => boolean } = {},
 ): Promise<number> {
   if (!deps.stripe) return 0;
@@ -75,12 +75,12 @@ export async function checkPayments(
   }
 }
 
-async function check(deps: SettleDeps, payment: Due): Promise<void> {
+async function check(deps: StripeDeps, payment: Due): Promise<void> {
   const { stripe_session_id: sessionId } = payment;
   try {
     // an unknown checkout is found by its key, and expired: nobody was ever sent there
     if (payment.over || sessionId === null) await endPayment(deps, payment);
-    else await settlePayment(deps, { payment, sessionId });
+    else await applyStripePayment(deps, { payment, sessionId });
   } catch (error) {
     // another worker is doing it
     if (isKeyInUse(error)) return;

@@ -2,7 +2,7 @@ import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/p
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { asCompany } from '../../platform/db/system.ts';
-import { settleOperation } from '../billing/operations.repository.ts';
+import { recordOperation } from '../billing/operations.repository.ts';
 import type { PaymentRow } from './payments.table.ts';
 import type { BillingDeps, BillingTx } from '../billing/billing-deps.ts';
 import {} from '../estimates/estimates.repository.ts';
@@ -80,7 +80,7 @@ async function record(
     .where('id', '=', before.id)
     .execute();
   const operation = { companyId, id: before.operation_id };
-  await settleOperation(tx, operation, { stripeId: sessionId, status: OPERATION_STATUS[after.status] });
+  await recordOperation(tx, operation, { stripeId: sessionId, status: OPERATION_STATUS[after.status] });
   await writeEstimateStatus(tx, after);
   await writeEffects(tx, { before, after, at: clock.now() });
   return after.status;

@@ -3,13 +3,15 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { withStripe } from '../billing/provider-failure.ts';
 import { beginPayment } from './begin-payment.ts';
 import { endPayment } from './end-open-payments.ts';
-import { openSession } from './open-session.ts';
-import type { OpenPayment } from './payments.repository.ts';
-import { settleAccount } from './settle-account.ts';
+import { noteHandedOut, type OpenPayment } from './payments.repository.ts';
+import { applyStripeAccount } from './apply-stripe-account.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import { createSession, keepSession } from './create-session.ts';
+import { applyStripePayment } from './apply-stripe-payment.ts';
 
 export const PAYMENT_FAILED = 'Failed to initiate payment. Please try again.';
 const TRIES = 4;
@@ -29,7 +31,7 @@ export interface EstimatePayment {
  * expired for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments
  * aren't configured, PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
-export async function startEstimatePayment(deps: SettleDeps, wanted: EstimatePayment): Promise<{ url: string }> {
+export async function startEstimatePayment(deps: StripeDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);
   return withStripe(deps, PAYMENT_FAILED, async () => {
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -40,7 +42,7 @@ export async function startEstimatePayment(deps: SettleDeps, wanted: EstimatePay
   });
 }
 
-async function attempt(deps: SettleDeps, stripe: StripeClient, wanted: EstimatePayment): Promise<string | undefined> {
+async function attempt(deps: StripeDeps, stripe: StripeClient, wanted: EstimatePayment): Promise<string | undefined> {
   const begun = await beginPayment(deps, wanted);
   if ('payment' in begun) return open(deps, stripe, begun.payment);
   await endPayment(deps, begun.inTheWay);
@@ -48,11 +50,35 @@ async function attempt(deps: SettleDeps, stripe: StripeClient, wanted: EstimateP
 }
 
 /** A refusal may mean that Stripe just disabled charges: the account is read again, and Pay is turned off. */
-async function open(deps: SettleDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
+async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   try {
     return await openSession(deps, stripe, payment);
   } catch (error) {
-    if (isRefused(error) || isMissing(error)) await settleAccount(deps, payment.stripe_account_id);
+    if (isRefused(error) || isMissing(error)) await applyStripeAccount(deps, payment.stripe_account_id);
     throw error;
   }
 }
+
+const JUST_PAID = 'This was just paid. Refresh to see it';
+
+/** The URL of a payment's checkout; undefined if it has ended or is being expired, and the next try starts over. */
+async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
+  const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;
+  if (known !== null) {
+    const session = await stripe.checkout.sessions.retrieve(known, {}, { stripeAccount });
+    if (session.status === 'open' && session.url) return (await mayGoThere(deps, payment)) ? session.url : undefined;
+    await applyStripePayment(deps, { payment, sessionId: known });
+    if (session.status === 'complete') throw new AppError(JUST_PAID, 'CONFLICT');
+    return undefined;
+  }
+  const session = await createSession(deps, stripe, payment);
+  if (session === undefined) return undefined;
+  if (await keepSession(deps, payment, session.id))
+    return session.url && (await mayGoThere(deps, payment)) ? session.url : undefined;
+  await endPayment(deps, { ...payment, stripe_session_id: session.id });
+  throw new AppError('Online payment isn’t available right now', 'CONFLICT');
+}
+
+/** Checked last, after Stripe's answer: the decision to expire it may have been made meanwhile. */
+const mayGoThere = ({ db }: StripeDeps, payment: OpenPayment): Promise<boolean> =>
+  inCompany(db, payment.company_id, (tx) => noteHandedOut(tx, payment));

@@ -1,6 +1,8 @@
 import { isOpen, isOpenFor, seekOpening } from '#shared/features/permission/may-text-now.rules.ts';
-import { loadTextHours, type Located, placeOf } from '../../platform/us-data/index.ts';
-import { LEAST_OPEN_MS } from './least-open.ts';
+import { loadTextHours, placeOf, type Located } from '../../platform/us-data/index.ts';
+import { LEAST_OPEN_MS } from './send-window.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
 
 /** The location of an unknown phone (E.164), by area code. */
 export const placeOfPhone = (phone: string): Located =>
@@ -18,3 +20,20 @@ export function openingForPlatform(phone: string, now: Date): Date | null {
   const from = isOpen(place, now, hours) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   return seekOpening(place, from, hours, undefined, zone)?.at ?? null;
 }
+
+/** Whether texts of the company to this phone were stopped, until START. */
+export const hasStoppedNotices = async (
+  tx: CompanyTx,
+  { companyId, phone }: { companyId: CompanyId; phone: string },
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('opt_outs')
+    .select('id')
+    .where('channel', '=', 'sms')
+    .where('address', '=', phone)
+    .where((on) => on.or([on('company_id', '=', companyId), on('company_id', 'is', null)]))
+    .where('lifted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};

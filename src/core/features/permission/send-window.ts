@@ -1,8 +1,11 @@
 import { type RecipientPlace, seekOpening, type SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
-import { WIDEST_HOURS } from '#shared/features/permission/widest-hours.ts';
+import { WIDEST_HOURS } from '#shared/features/permission/day-window.rules.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { ANSWER_WITHIN } from '../../platform/provider-answer.ts';
+import { SHORTEST_VALIDITY } from '../../platform/twilio.ts';
 
 type Hours = Pick<RowOf<'company_profiles'>, 'send_from' | 'send_until'>;
 
@@ -27,3 +30,12 @@ export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: 
   if (!window || seekOpening(place, now, loadTextHours(), window, zone)) return null;
   return `Your sending hours, ${formatTimeOfDay(minutesOf(window.from))} to ${formatTimeOfDay(minutesOf(window.to))}, leave no time to text this number`;
 };
+
+/** Real milliseconds after which a message in sending counts as abandoned; sending starts in the first half. */
+export const SEND_LEASE_MS = 2.5 * ANSWER_WITHIN;
+
+/**
+ * Milliseconds for which hours must remain open when a text starts (T11): its minimum queue time at Twilio, and before
+ * that its wait here (`hand`).
+ */
+export const LEAST_OPEN_MS = SHORTEST_VALIDITY * SECOND + SEND_LEASE_MS / 2;

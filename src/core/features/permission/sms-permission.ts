@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SmsRefusal } from '#shared/features/conversations/conversations.schema.ts';
-import { REGISTRATION_REASON } from '#shared/features/trust/standing.rules.ts';
+import { REGISTRATION_REASON } from '#shared/features/trust/company-allowance.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';

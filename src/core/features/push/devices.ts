@@ -1,12 +1,11 @@
 import type { PushChoices, PushDeviceView, PushSubscribeInput } from '#shared/features/push/push.schema.ts';
 import { invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isPushEndpoint } from '../../platform/push-service.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { vapidKeys } from '../../platform/vapid.ts';
-import { deviceLabel } from './device-label.ts';
 
 /** Who asks: their own devices, and the session that they ask from. */
 export interface DeviceOwner {
@@ -139,3 +138,25 @@ export const readPushSettings = (
       })),
     };
   });
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+];
+
+const found = (list: typeof BROWSERS, agent: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(agent))?.[1];
+
+/** 'Chrome on Android', from the user agent. */
+const deviceLabel = (agent: string): string =>
+  [found(BROWSERS, agent) ?? 'A browser', found(SYSTEMS, agent)].filter((part) => part !== undefined).join(' on ');

@@ -6,6 +6,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pushTo, type PushOutcome, type PushTarget } from '../../platform/push-service.ts';
+import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import { greetingName } from '../outbox/emails/words.ts';
 
 export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
@@ -69,11 +70,11 @@ async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Cl
     with due as (
       select id from push_messages
       where company_id = ${companyId} and status = 'scheduled' and due_at <= ${now}
-        and (claimed_until is null or claimed_until < now())
+        and ${UNCLAIMED}
       order by due_at, id limit ${AT_ONCE} for update skip locked),
     claimed as (
       update push_messages set attempts = attempts + 1,
-        claimed_until = now() + ${LEASE} * interval '1 millisecond'
+        claimed_until = ${leaseFor(LEASE)}
       where id in (select id from due) returning *)
     select m.id, m.device_id, m.lead_id, m.event, m.dedupe_key, m.due_at, m.attempts,
       d.endpoint, d.p256dh, d.auth, d.shows, l.name, l.address, l.perimeter_ft, l.quote_cents,

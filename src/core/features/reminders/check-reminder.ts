@@ -5,7 +5,7 @@ import { formatDate } from '#shared/primitives/local-date.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
-import { UNDECIDED } from '../permission/unsure.ts';
+import { UNSURE_REASON } from '../permission/unsure-replies.ts';
 import { TURNED_OFF } from './reminder-settings.ts';
 
 /** What decides at sending whether a reminder still applies. */
@@ -37,7 +37,7 @@ export const whyNotRemind = (facts: ReminderFacts): string | null => {
   const moot = MOOT[rule](facts);
   if (moot !== null) return moot;
   if (lead.last_reply_at && lead.last_reply_at > row.created_at) return 'The homeowner has replied';
-  if (facts.undecided) return UNDECIDED;
+  if (facts.undecided) return UNSURE_REASON;
   const due = row.first_due_at ?? row.due_at;
   if (isTooLate(due, now))
     return `Too late: this was due on ${formatDate(due, zone)}, and couldn’t be sent within 72 hours`;

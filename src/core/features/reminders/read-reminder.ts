@@ -11,7 +11,7 @@ import type { Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { findVersion } from '../estimates/read-version.ts';
 import { findSchedule } from '../follow-ups/follow-ups.repository.ts';
-import { undecidedAmong } from '../permission/unsure.ts';
+import { unsureAmong } from '../permission/unsure-replies.ts';
 import { readPayable } from '../balances/payable.ts';
 import { whyNotRemind } from './check-reminder.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
@@ -62,7 +62,7 @@ export async function readReminder(
     status: version ? statusNow(version.estimate, now) : null,
     hasNewer: version?.hasNewer === true,
     followedUp: schedule?.status === 'active',
-    undecided: (await undecidedAmong(tx, companyId, [lead.id])).has(lead.id),
+    undecided: (await unsureAmong(tx, companyId, [lead.id])).has(lead.id),
     noBalance: balance.refusal,
     zone,
     now,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
-import { settleCustomer } from '../billing/settle-customer.ts';
-import * as ours from '../billing/settle-payment.ts';
-import { settleSession } from '../billing/settle-session.ts';
-import { settleAccount } from '../payments/settle-account.ts';
-import * as homeowner from '../payments/settle-estimate-payment.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
+import { applyStripeCustomer } from '../billing/apply-stripe-plan.ts';
+import * as ours from '../billing/apply-stripe-checkout.ts';
+import { applyStripeSession } from '../billing/apply-stripe-checkout.ts';
+import { applyStripeAccount } from '../payments/apply-stripe-account.ts';
+import * as homeowner from '../payments/apply-stripe-payment.ts';
 
 /** A stored event for its handler. Only ids from its body are used: the state is read from Stripe again (S9). */
 export interface StoredEvent {
@@ -16,7 +16,7 @@ export interface StoredEvent {
 }
 
 /** Updates what an event is about and returns the result. Safe to run twice, late, and concurrently. */
-export type StripeEventHandler = (deps: SettleDeps, event: StoredEvent) => Promise<string>;
+export type StripeEventHandler = (deps: StripeDeps, event: StoredEvent) => Promise<string>;
 type Handlers = Readonly<Record<string, StripeEventHandler>>;
 
 const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).catch('');
@@ -26,32 +26,32 @@ const idAt = ({ object }: StoredEvent, field: string): string | null => idSchema
 
 // events on our own account are about a plan or a credit, on a connected one about a homeowner's payment (S10, S11)
 
-/** Settles the checkout that the event is about. */
+/** Applies the checkout that the event is about. */
 const checkout: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'id');
-  if (event.account === null) return settleSession(deps, id ?? '');
-  return homeowner.settleCheckout(deps, { account: event.account, id });
+  if (event.account === null) return applyStripeSession(deps, id ?? '');
+  return homeowner.applyStripeCheckout(deps, { account: event.account, id });
 };
 
-/** Settles the checkout behind the payment that the event's refund or dispute is of. */
+/** Applies the checkout behind the payment that the event's refund or dispute is of. */
 const payment: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'payment_intent');
-  if (event.account === null) return ours.settlePayment(deps, id);
-  return homeowner.settleIntent(deps, { account: event.account, id });
+  if (event.account === null) return ours.applyStripePayment(deps, id);
+  return homeowner.applyStripeIntent(deps, { account: event.account, id });
 };
 
 /** The same where the event names a charge only. */
 const charge: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'charge');
-  if (event.account === null) return ours.settleCharge(deps, id);
-  return homeowner.settleCharge(deps, { account: event.account, id });
+  if (event.account === null) return ours.applyStripeCharge(deps, id);
+  return homeowner.applyStripeCharge(deps, { account: event.account, id });
 };
 
-/** Settles the plan of the customer whom the event names. */
-const plan: StripeEventHandler = (deps, event) => settleCustomer(deps, idAt(event, 'customer'));
+/** Applies the plan of the customer whom the event names. */
+const plan: StripeEventHandler = (deps, event) => applyStripeCustomer(deps, idAt(event, 'customer'));
 
 /** Reads again whether a connected account can charge (S14). */
-const account: StripeEventHandler = (deps, event) => settleAccount(deps, event.account);
+const account: StripeEventHandler = (deps, event) => applyStripeAccount(deps, event.account);
 
 /** A matter between contractor and Stripe: recorded for support. */
 const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
 /** Longer than an event takes if Stripe answers. If one expires, two workers process it, which is safe. */
@@ -25,7 +26,7 @@ export interface ProcessOptions {
  * with increasing delays. Rejects only if Postgres doesn't answer.
  */
 export async function processEvents(
-  deps: SettleDeps,
+  deps: StripeDeps,
   { stopping = () => false }: ProcessOptions = {},
 ): Promise<number> {
   let done = 0;
@@ -56,17 +57,17 @@ async function claim(system: Kysely<Database>): Promise<ClaimedEvent | undefined
     object: Record<string, unknown> | null;
     attempts: number;
   }>`
-    update stripe_events set attempts = attempts + 1, claimed_until = now() + ${LEASE} * interval '1 millisecond'
+    update stripe_events set attempts = attempts + 1, claimed_until = ${leaseFor(LEASE)}
     where id = (
       select id from stripe_events
-      where processed_at is null and next_attempt_at <= now() and (claimed_until is null or claimed_until < now())
+      where processed_at is null and next_attempt_at <= now() and ${UNCLAIMED}
       order by next_attempt_at limit 1 for update skip locked)
     returning id, type, account, payload->'data'->'object' as object, attempts`.execute(system);
   const [row] = rows;
   return row && { ...row, object: row.object ?? {} };
 }
 
-async function processEvent(deps: SettleDeps, event: ClaimedEvent): Promise<void> {
+async function processEvent(deps: StripeDeps, event: ClaimedEvent): Promise<void> {
   const { id, type, account, attempts } = event;
   try {
     const events = account === null ? PLATFORM_EVENTS : CONNECT_EVENTS;
@@ -112,7 +113,7 @@ export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolea
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (select from stripe_events
       where processed_at is null and next_attempt_at <= now()
-        and (claimed_until is null or claimed_until < now())) as waiting`.execute(system);
+        and ${UNCLAIMED}) as waiting`.execute(system);
   return rows[0]?.waiting ?? false;
 }
 

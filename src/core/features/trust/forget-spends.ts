@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type BudgetName, BUDGETS } from '#shared/features/trust/budgets.rules.ts';
-import { HISTORY } from '#shared/features/trust/standing.rules.ts';
+import { HISTORY } from '#shared/features/trust/company-allowance.rules.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
-/** What standing counts as history. */
+/** What a company's allowance counts as history. */
 const KEPT: BudgetName = 'company-recipients';
 const LONGEST_WINDOW = Math.max(...Object.values(BUDGETS).map(({ window }) => window));
 

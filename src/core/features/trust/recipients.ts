@@ -1,13 +1,14 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type FullBudget, fullBudget } from '#shared/features/trust/budget-words.ts';
-import { type Proofs, recipientsADay } from '#shared/features/trust/standing.rules.ts';
+import { type Proofs, recipientsADay } from '#shared/features/trust/company-allowance.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { markCounted } from '../lead-rows/write-leads.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
-import { readProofs } from './standing.ts';
+import { readProofs } from './company-allowance.ts';
 
 /** The columns of a lead that say what a first message to it spends. */
 export const RECIPIENT_COLUMNS = ['id', 'email', 'phone', 'counted_as_recipient_at', 'uncounted_ways'] as const;
@@ -122,6 +123,6 @@ export async function countLeaving(
   const counted = messages.filter((message, index) => refused[index] === null && !isCounted(message));
   await markCounted(tx, sender.company_id, { spent: counted.map(spentOn), at });
   return refused.map((budget) =>
-    budget === null ? null : `Waiting. ${fullBudget(budget, { limit, ...proofs }).reason}.`,
+    budget === null ? null : sentences('Waiting', fullBudget(budget, { limit, ...proofs }).reason),
   );
 }

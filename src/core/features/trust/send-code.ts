@@ -5,9 +5,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { accessOf, findAccessRow } from '../billing/access.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
-import { openingForPlatform } from '../permission/platform-text.ts';
-import { hasStoppedNotices } from '../permission/stopped-notices.ts';
-import { type NotSpent, spendBudgets } from './budgets.ts';
+import { openingForPlatform, hasStoppedNotices } from '../permission/platform-text.ts';
+import { spendBudgets, type NotSpent } from './budgets.ts';
 import { issueCompanyCode, type ToProve } from './company-codes.ts';
 import { companyCode } from './messages/company-code.ts';
 

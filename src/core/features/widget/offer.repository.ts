@@ -1,11 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/features/pricing/pricing.schema.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import { ACCESS_COLUMNS, type AccessRow } from '../billing/access.ts';
-import { hasPremium } from './premium.ts';
+import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
 
 export interface OfferedMaterial {
   id: MaterialId;
@@ -88,3 +87,9 @@ function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: end
   if (subscribed === null || tier === null || ends === null) return undefined;
   return { ...row, subscribed, subscription_tier: tier, cancel_at_period_end: ends };
 }
+
+/**
+ * Whether the company has what Starter doesn't include: every material in the widget, its own branding (decisions.md,
+ * plans).
+ */
+export const hasPremium = (plan: AccessRow | undefined, now: Date): boolean => accessOf(plan, now).features.branding;

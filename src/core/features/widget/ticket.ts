@@ -5,6 +5,7 @@ import { TICKET } from '#shared/features/widget/ticket.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { readSignedToken, signedToken } from '../../platform/secrets.ts';
+import { bytesOfId, idOfBytes } from '../../platform/id-bytes.ts';
 
 const PURPOSE = 'widget-ticket';
 
@@ -17,11 +18,8 @@ export interface Ticket {
 
 // short, because every page with a widget loads it (W1): two 22-character ids, then milliseconds in base 36
 const ID_LENGTH = 22;
-const packId = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
-const unpackId = (text: string): string =>
-  Buffer.from(text, 'base64url')
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const packId = (id: string): string => bytesOfId(id).toString('base64url');
+const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64url'));
 
 /** The value in the widget's settings that is sent back with its lead. Nothing is stored; `now` is real time. */
 export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>

@@ -10,7 +10,14 @@ import { tryProvider } from '#core/features/admin/try-provider.ts';
 import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
 import { listFeedback } from '#core/features/feedback/feedback-inbox.ts';
 import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
-import { adminPageInput } from '#shared/features/admin/admin.schema.ts';
+import {
+  adminPageInput,
+  adminListInput,
+  adminUserInput,
+  adminUsersView,
+  endedSessionsView,
+  setRoleInput,
+} from '#shared/features/admin/admin.schema.ts';
 import {
   auditListView,
   decideMessageInput,
@@ -31,7 +38,28 @@ import {
 import { adminProcedure, router } from '../../trpc/procedures.ts';
 import { actorOf } from './actor.ts';
 import { adminCompaniesRouter } from './admin-companies.router.ts';
-import { adminUsersRouter } from './admin-users.router.ts';
+import { listUsers } from '#core/features/admin/list-users.ts';
+import { endUserSessions, setRole } from '#core/features/admin/set-role.ts';
+
+const adminUsersRouter = router({
+  list: adminProcedure
+    .input(adminListInput)
+    .output(adminUsersView)
+    .query(({ ctx, input }) => listUsers(ctx.deps, input)),
+
+  setRole: adminProcedure
+    .input(setRoleInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await setRole(ctx.deps, actorOf(ctx), input);
+      return null;
+    }),
+
+  endSessions: adminProcedure
+    .input(adminUserInput)
+    .output(endedSessionsView)
+    .mutation(async ({ ctx, input }) => ({ ended: await endUserSessions(ctx.deps, actorOf(ctx), input.userId) })),
+});
 
 /** The Admin Panel. The role is read from the database at each call; every act is in the audit log. */
 export const adminRouter = router({

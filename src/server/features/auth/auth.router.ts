@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resetPassword, requestPasswordReset } from '#core/features/auth/reset-password.ts';
-import { toSessionView } from '#core/features/auth/sessions.ts';
+import { toSessionView, toSignedIn } from '#core/features/auth/sessions.ts';
 import { signIn } from '#core/features/auth/sign-in.ts';
 import { requestCode, signInWithCode, signInWithLink } from '#core/features/auth/sign-in-with-code.ts';
 import { signInWithTotp } from '#core/features/auth/sign-in-with-totp.ts';
@@ -20,11 +20,15 @@ import {
   signUpInput,
   verifyEmailAnswer,
   verifyEmailInput,
+  type SignInAnswer,
 } from '#shared/features/auth/auth.schema.ts';
 import { publicProcedure, router } from '../../trpc/procedures.ts';
 import { accountProcedures } from './account.procedures.ts';
-import { answerSignIn } from './answer.ts';
-import { keepSignUp, readSignUp } from './sign-up-cookie.ts';
+import type { SignInOutcome } from '#core/features/auth/open-session.ts';
+import type { Context } from '../../trpc/context.ts';
+import type { Config } from '#core/platform/config.ts';
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+import { cookieLine, readCookie } from '#core/platform/cookies.ts';
 
 export const authRouter = router({
   /** What signed-out browsers may know. */
@@ -120,3 +124,28 @@ export const authRouter = router({
 
   ...accountProcedures,
 });
+
+/** Answers after a right secret, with cookies for the session and the known device. */
+function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): SignInAnswer {
+  switch (outcome.kind) {
+    case 'session':
+      for (const line of outcome.setCookies) ctx.setCookie(line);
+      return toSignedIn(outcome.viewer);
+    case 'totp':
+      return { next: 'totp', challenge: outcome.challenge };
+  }
+}
+
+const COOKIE = 'picket_sign_up';
+
+/** Marks the browser that began a sign-up, as long as its emailed link lives. */
+const keepSignUp = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, browserToken: string): string =>
+  cookieLine({
+    name: COOKIE,
+    value: browserToken,
+    path: '/trpc',
+    maxAgeSeconds: HOUR / SECOND,
+    secure: PUBLIC_URL.startsWith('https:'),
+  });
+
+const readSignUp = (cookieHeader: string | undefined): string | undefined => readCookie(cookieHeader, COOKIE);

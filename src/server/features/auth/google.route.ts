@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express';
 import { googleLimit } from '#core/features/auth/auth-limits.ts';
 import { createGoogleSignIn, GOOGLE_PATIENCE, GoogleRefusal } from '#core/features/auth/google.ts';
-import type { SignInOutcome } from '#core/features/auth/proceed.ts';
+import type { SignInOutcome } from '#core/features/auth/open-session.ts';
 import { signInWithGoogle } from '#core/features/auth/sign-in-with-google.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { billingStatus } from '#core/features/billing/check-subscription.ts';
+import { billingStatus, checkSubscription } from '#core/features/billing/check-subscription.ts';
 import { checkoutStatus } from '#core/features/billing/checkout-status.ts';
 import { createCheckout, createPayment } from '#core/features/billing/create-checkout.ts';
-import { listPlans } from '#core/features/billing/list-plans.ts';
+import { listPlans } from '#core/features/billing/prices.ts';
 import { customerPortal } from '#core/features/billing/open-portal.ts';
 import {
   billingStatusView,
@@ -12,6 +12,7 @@ import {
   createPaymentInput,
   planView,
   urlView,
+  subscriptionView,
 } from '#shared/features/billing/billing.schema.ts';
 import { companyProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
 
@@ -46,4 +47,8 @@ export const billingRouter = router({
     .query(({ ctx }) =>
       billingStatus(ctx.deps, { companyId: ctx.companyId, isAdmin: ctx.viewer.roles.includes('admin') }),
     ),
+});
+
+export const subscriptionRouter = router({
+  check: companyProcedure.output(subscriptionView).query(({ ctx }) => checkSubscription(ctx.deps, ctx.companyId)),
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { settlePlan } from '#core/features/billing/settle-plan.ts';
+import { applyStripePlan } from '#core/features/billing/apply-stripe-plan.ts';
 import { reconcile, isReconciliationDue } from '#core/features/billing/reconcile.ts';
 import { lastNight } from '#core/platform/nightly-runs.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
@@ -62,7 +62,7 @@ describe('access by Stripe subscription status (S6)', () => {
     const { company, caller } = await subscriber();
     lab.wire.rewrite = (path, body) =>
       path.startsWith('/v1/subscriptions?') ? body.replaceAll('"status":"active"', `"status":"${status}"`) : body;
-    await settlePlan(lab.deps, company.id);
+    await applyStripePlan(lab.deps, company.id);
     expect(await lab.row(company)).toMatchObject({ stripe_status: status, subscribed: open });
     expect((await caller.subscription.check()).subscribed).toBe(open);
     expect(await caller.billing.status()).toMatchObject({ hasDashboard: open, pastDue: status === 'past_due' });

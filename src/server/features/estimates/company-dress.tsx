@@ -1,5 +1,6 @@
 import type { LogoSnapshot } from '#core/features/company/company.table.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
+import type { EstimatePageWords } from './words/index.ts';
 import { Icon, ICONS } from './page-frame.tsx';
 
 const HEX = /^#[0-9a-f]{6}$/;
@@ -29,7 +30,13 @@ export interface DressCompany {
   logo?: LogoSnapshot | null;
 }
 
-export function CompanyHead({ company }: { company: DressCompany }) {
+export function CompanyHead({
+  company,
+  words,
+}: {
+  company: DressCompany;
+  words: Pick<EstimatePageWords, 'call' | 'callCompany'>;
+}) {
   return (
     <header className="co">
       {company.logo ? (
@@ -50,8 +57,12 @@ export function CompanyHead({ company }: { company: DressCompany }) {
         {company.address !== null && <p className="xs muted">{company.address}</p>}
       </div>
       {company.phone !== null && (
-        <a className="btn" href={`tel:${company.phone.replace(/[^\d+]/g, '')}`} aria-label={`Call ${company.name}`}>
-          <Icon d={ICONS.phone} /> Call
+        <a
+          className="btn"
+          href={`tel:${company.phone.replace(/[^\d+]/g, '')}`}
+          aria-label={words.callCompany({ company: company.name })}
+        >
+          <Icon d={ICONS.phone} /> {words.call}
         </a>
       )}
     </header>

@@ -8,6 +8,9 @@ import { acceptInput, askInput, declineInput, payInput } from '#shared/features/
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import { type SaidError, sayError, sayInvalid } from '../../trpc/error-mapping.ts';
 import { countAnswer, countQuestion } from './answer-limits.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
+import { estimatePageWords } from './words/index.ts';
 import { renderGoPage } from './page-frame.tsx';
 import { findPage, type PageRoutes, sendNoPage, sendPage, sendPrivately } from './send-page.ts';
 import { type AnswerForm, pathOf } from './shown-page.ts';
@@ -84,7 +87,8 @@ const postedBy = (req: Request<{ token: string }>): Posted => ({
 });
 
 const finish = (res: Response, posted: Posted, done: Done): void => {
-  if ('goTo' in done) return sendPrivately(res, (nonce) => renderGoPage(done.goTo, nonce));
+  if ('goTo' in done)
+    return sendPrivately(res, (nonce) => renderGoPage(estimatePageWords(DEFAULT_LANGUAGE), done.goTo, nonce));
   res.set({ 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'private, no-store' });
   res.redirect(303, `${pathOf(posted)}${done.query ?? ''}`);
 };
@@ -111,4 +115,4 @@ async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal)
   sendPage(res, shared, { page, token, refused: { form, typed, ...wordsOf(said) } });
 }
 
-const wordsOf = ({ message, fields = {} }: SaidError) => ({ message: `${message}.`, fields });
+const wordsOf = ({ message, fields = {} }: SaidError) => ({ message: sentences(message), fields });

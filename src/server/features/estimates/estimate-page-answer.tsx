@@ -15,26 +15,31 @@ export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
   </p>
 );
 
-export function AskPanel({ shown }: { shown: Shown }) {
-  const { refused, asked, page } = shown;
+/** How the company will answer, by what it knows of the homeowner and they of it. */
+const answeredBy = ({ page, words: { ask } }: Shown): string => {
   const { company, customer } = page.document;
+  if (customer.email === null) return ask.answerByPhone({ company: company.name });
+  const said = { company: company.name, email: customer.email };
+  return company.phone === null ? ask.answerAt(said) : ask.answerAtOrPhone(said);
+};
+
+export function AskPanel({ shown }: { shown: Shown }) {
+  const { refused, asked, page, words } = shown;
+  const { company } = page.document;
   const mine = refused?.form === 'ask' ? refused : null;
   if (asked)
     return (
       <section id="ask" className="panel open">
-        <h2>Question sent to {company.name}</h2>
-        <p role="status">
-          {company.name} will answer {customer.email === null ? 'by phone' : `at ${customer.email}`}
-          {company.phone === null || customer.email === null ? '' : ', or by phone'}.
-        </p>
+        <h2>{words.ask.sent({ company: company.name })}</h2>
+        <p role="status">{answeredBy(shown)}</p>
       </section>
     );
   return (
     <section id="ask" className={mine ? 'panel open' : 'panel'} aria-labelledby="ask-title">
-      <h2 id="ask-title">Ask {company.name}</h2>
+      <h2 id="ask-title">{words.ask.title({ company: company.name })}</h2>
       <form method="post" action={pathOf(shown, 'ask')} data-call="ask">
         <div className="field">
-          <label htmlFor="question">Your question</label>
+          <label htmlFor="question">{words.ask.question}</label>
           <textarea
             id="question"
             name="question"
@@ -49,10 +54,10 @@ export function AskPanel({ shown }: { shown: Shown }) {
         </div>
         <FormProblem refused={mine} />
         <button className="btn btn-strong" type="submit">
-          Send question
+          {words.ask.send}
         </button>
         <a className="btn btn-quiet" href="#estimate">
-          Back to the estimate
+          {words.sign.back}
         </a>
       </form>
     </section>
@@ -60,14 +65,14 @@ export function AskPanel({ shown }: { shown: Shown }) {
 }
 
 export function DeclinePanel({ shown }: { shown: Shown }) {
-  const { refused } = shown;
+  const { refused, words } = shown;
   const mine = refused?.form === 'decline' ? refused : null;
   return (
     <section id="decline" className={mine ? 'panel open' : 'panel'} aria-labelledby="decline-title">
-      <h2 id="decline-title">Decline this estimate</h2>
+      <h2 id="decline-title">{words.decline.title}</h2>
       <form method="post" action={pathOf(shown, 'decline')} data-call="decline">
         <div className="field">
-          <label htmlFor="reason">Why are you declining? (optional)</label>
+          <label htmlFor="reason">{words.decline.why}</label>
           <textarea
             id="reason"
             name="reason"
@@ -80,10 +85,10 @@ export function DeclinePanel({ shown }: { shown: Shown }) {
         </div>
         <FormProblem refused={mine} />
         <button className="btn btn-danger" type="submit">
-          Decline the estimate
+          {words.decline.send}
         </button>
         <a className="btn btn-quiet" href="#estimate">
-          Back to the estimate
+          {words.sign.back}
         </a>
       </form>
     </section>

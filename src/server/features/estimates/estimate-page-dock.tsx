@@ -1,14 +1,16 @@
-import { formatCents } from '#shared/primitives/cents.ts';
+import type { ReactNode } from 'react';
 import { formatPhone } from '#shared/primitives/phone.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
 import { FormProblem } from './estimate-page-answer.tsx';
-import { Icon, ICONS } from './page-frame.tsx';
+import { Money } from './estimate-page-parts.tsx';
+import { Icon, ICONS, Parts } from './page-frame.tsx';
 import { depositDue, depositWords, isDoneForNow, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
 /** What to do next: at most one primary button, others below it; at the bottom of the screen on phones. */
 export function Dock({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   return (
-    <aside className="dock" aria-label={`Answer ${document.company.name}`}>
+    <aside className="dock" aria-label={shown.words.dock.answer({ company: document.company.name })}>
       {state === 'open' ? <Accept shown={shown} /> : <Pay shown={shown} />}
       <Acts shown={shown} />
     </aside>
@@ -18,17 +20,18 @@ export function Dock({ shown }: { shown: Shown }) {
 /** The other things that can be done: under the estimate on phones, in the dock on wide screens. */
 export function Acts({ shown }: { shown: Shown }) {
   const { state } = shown.page;
+  const words = shown.words.dock;
   return (
     <div className="acts">
       <a className="btn" href="#ask">
-        <Icon d={ICONS.question} /> Ask a question
+        <Icon d={ICONS.question} /> {words.ask}
       </a>
       <a className="btn" href={pdfPathOf(shown)}>
-        <Icon d={ICONS.download} /> Download PDF
+        <Icon d={ICONS.download} /> {words.download}
       </a>
       {state === 'open' && (
         <a className="btn btn-quiet" href="#decline">
-          Decline
+          {words.decline}
         </a>
       )}
     </div>
@@ -38,28 +41,35 @@ export function Acts({ shown }: { shown: Shown }) {
 function Accept({ shown }: { shown: Shown }) {
   const { document, payment } = shown.page;
   const { chosen, company } = document;
+  const words = shown.words.dock;
+  const { money } = shown.words.format;
   const deposit = depositDue(shown);
   const online = payment.connected && deposit > 0;
   return (
     <>
       <div className="wide">
-        <p className="muted">{deposit === 0 ? 'Due today' : online ? 'Deposit today' : 'Deposit'}</p>
-        <p className="deposit num">{formatCents(deposit)}</p>
+        <p className="muted">{deposit === 0 ? words.dueToday : online ? words.depositToday : words.deposit}</p>
+        <p className="deposit num">{money(deposit)}</p>
         <p className="sm muted">
           {deposit > 0 && `${depositWords(shown)} `}
-          {chosen.balanceCents > 0 && 'The balance is due at completion.'}
+          {chosen.balanceCents > 0 && words.balance}
         </p>
       </div>
       <a className="btn btn-primary" href="#sign">
-        <Icon d={ICONS.pen} /> Accept and sign
+        <Icon d={ICONS.pen} /> {words.accept}
       </a>
       <p className="xs muted narrow">
-        {deposit === 0 && 'Nothing is due today'}
+        {deposit === 0 && words.nothingToday}
         {deposit > 0 && (
           <>
-            Deposit{online && ' today'} <span className="num">{formatCents(deposit)}</span>
-            {online && `, paid to ${company.name} by card or bank`}
-            {chosen.deposit.reason !== null && `. ${chosen.deposit.reason}.`}
+            <Parts
+              of={
+                online
+                  ? words.depositTodayOf.parts<ReactNode>({ amount: <Money cents={deposit} />, company: company.name })
+                  : words.depositOf.parts({ amount: <Money cents={deposit} /> })
+              }
+            />
+            {chosen.deposit.reason !== null && `. ${sentences(chosen.deposit.reason)}`}
           </>
         )}
       </p>
@@ -67,10 +77,11 @@ function Accept({ shown }: { shown: Shown }) {
   );
 }
 
-const LABEL = { deposit: 'Pay the deposit', balance: 'Pay the balance', full: 'Pay in full' } as const;
+const LABEL = { deposit: 'payDeposit', balance: 'payBalance', full: 'payFull' } as const;
 
 function Pay({ shown }: { shown: Shown }) {
   const { page, refused } = shown;
+  const words = shown.words.dock;
   const { company } = page.document;
   const { due, connected } = page.payment;
   const first = (['deposit', 'balance', 'full'] as const).find((what) => due[what] !== null);
@@ -80,8 +91,12 @@ function Pay({ shown }: { shown: Shown }) {
     return (
       <div>
         <p className="sm">
-          Pay {first === 'deposit' ? 'the deposit' : 'the balance'} of{' '}
-          <span className="num">{formatCents(due[first] ?? 0)}</span> directly to {company.name}. See the terms.
+          <Parts
+            of={(first === 'deposit' ? words.depositDirectly : words.balanceDirectly).parts<ReactNode>({
+              amount: <Money cents={due[first] ?? 0} />,
+              company: company.name,
+            })}
+          />
         </p>
         <Call shown={shown} />
       </div>
@@ -91,7 +106,7 @@ function Pay({ shown }: { shown: Shown }) {
       <PayForm shown={shown} what={first} look="btn-primary" />
       {first !== 'full' && due.full !== null && <PayForm shown={shown} what="full" />}
       <FormProblem refused={refused?.form === 'pay' ? refused : null} />
-      <p className="xs muted">You pay {company.name} on Stripe's secure page, by card or bank.</p>
+      <p className="xs muted">{words.onStripe({ company: company.name })}</p>
     </div>
   );
 }
@@ -99,13 +114,14 @@ function Pay({ shown }: { shown: Shown }) {
 /** After the deposit: what comes next, and the balance for whoever wants to pay it early. */
 function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }) {
   const { page, refused } = shown;
+  const words = shown.words.dock;
   return (
     <div className="pay">
-      <p className="done-for-now">You're done for now</p>
+      <p className="done-for-now">{words.doneForNow}</p>
       <p className="sm muted">
         {page.version.estimate.work_started_at === null
-          ? `${page.document.company.name} will call you to schedule the work.`
-          : 'The balance is due when the work is done.'}
+          ? words.willCall({ company: page.document.company.name })
+          : words.balanceAfterWork}
       </p>
       {payBalance && page.payment.due.balance !== null && <PayForm shown={shown} what="balance" look="btn-link" />}
       <FormProblem refused={refused?.form === 'pay' ? refused : null} />
@@ -125,14 +141,14 @@ function PayForm({ shown, what, look }: PayFormProps) {
     <form method="post" action={pathOf(shown, 'pay')} data-call="pay">
       <input type="hidden" name="what" value={what} />
       <button className={look === undefined ? 'btn' : `btn ${look}`} type="submit">
-        {LABEL[what]}, {formatCents(amount)}
+        {shown.words.dock[LABEL[what]]({ amount: shown.words.format.money(amount) })}
       </button>
     </form>
   );
 }
 
-const mailOf = ({ page: { document } }: Shown): string =>
-  `mailto:${encodeURIComponent(document.company.email).replace('%40', '@')}?subject=${encodeURIComponent(`Estimate ${document.number}`)}`;
+const mailOf = ({ page: { document }, words }: Shown): string =>
+  `mailto:${encodeURIComponent(document.company.email).replace('%40', '@')}?subject=${encodeURIComponent(words.emailSubject({ number: document.number }))}`;
 
 /** Where there is nothing more to press, how to reach the contractor. */
 function Call({ shown }: { shown: Shown }) {
@@ -141,11 +157,11 @@ function Call({ shown }: { shown: Shown }) {
     <div className="row">
       {company.phone !== null && (
         <a className="btn" href={`tel:${company.phone.replace(/[^\d+]/g, '')}`}>
-          <Icon d={ICONS.phone} /> Call {formatPhone(company.phone)}
+          <Icon d={ICONS.phone} /> {shown.words.callNumber({ phone: formatPhone(company.phone) })}
         </a>
       )}
       <a className="btn" href={mailOf(shown)}>
-        <Icon d={ICONS.mail} /> Email
+        <Icon d={ICONS.mail} /> {shown.words.email}
       </a>
     </div>
   );

@@ -1,33 +1,32 @@
 import { fenceRunSvg } from '#shared/features/estimates/fence-run.ts';
-import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
-import { formatFeet } from '#shared/primitives/feet.ts';
-import { formatDate } from '#shared/primitives/local-date.ts';
-import { depositDue, paidOf, pathOf, type Shown } from './shown-page.ts';
+import { formatNumber } from '#shared/primitives/feet.ts';
+import type { Phrase } from '#shared/primitives/phrase.ts';
+import { Parts } from './page-frame.tsx';
+import { depositDue, discountIn, paidOf, pathOf, type Shown } from './shown-page.ts';
 
 export const Money = ({ cents }: { cents: number }) => <span className="num">{formatCents(cents)}</span>;
 
-export function Headline({ shown: { page } }: { shown: Shown }) {
+export function Headline({ shown: { page, words } }: { shown: Shown }) {
   const { document, state } = page;
   const { customer, chosen } = document;
+  const { name, address } = customer;
+  const until = { day: words.format.day(document.validUntil) };
   return (
     <section className="stack">
+      <p className="muted">{address === null ? words.estimateFor({ name }) : words.estimateForAt({ name, address })}</p>
+      <h1 className="hero-price num">{words.format.money(chosen.totalCents)}</h1>
       <p className="muted">
-        Estimate for {customer.name}
-        {customer.address !== null && `, ${customer.address}`}
-      </p>
-      <h1 className="hero-price num">{formatCents(chosen.totalCents)}</h1>
-      <p className="muted">
-        {chosen.label !== null && <b className="chosen">{chosen.label}. </b>}
+        {chosen.label !== null && <b className="chosen">{words.chosen({ option: chosen.label })} </b>}
         {(state === 'open' || state === 'expired') && (
           <>
             <span className="num">
-              {state === 'expired' ? 'Was valid' : 'Valid'} until {formatDate(document.validUntil)}.
+              {state === 'expired' ? words.wasValidThrough(until) : words.validThrough(until)}
             </span>{' '}
           </>
         )}
-        <span className="num">Sent {formatDate(document.date)}.</span>{' '}
-        <span className="num">No. {document.number}</span>
+        <span className="num">{words.sentOn({ day: words.format.day(document.date) })}</span>{' '}
+        <span className="num">{words.number({ number: document.number })}</span>
       </p>
     </section>
   );
@@ -36,11 +35,12 @@ export function Headline({ shown: { page } }: { shown: Shown }) {
 /** What there is to choose: links, so that choosing works without script and the back button undoes it. */
 export function Options({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
+  const { words } = shown;
   if (document.options.length < 2) return null;
   const decided = document.accepted;
   return (
-    <nav className="stack" id="options" aria-label="Options">
-      <h2>{decided ? 'The options of this estimate' : 'Choose one of these options'}</h2>
+    <nav className="stack" id="options" aria-label={words.options}>
+      <h2>{decided ? words.optionsDecided : words.optionsOpen}</h2>
       <ul className="options">
         {document.options.map((option) => {
           const current = option.id === document.chosen.id;
@@ -50,8 +50,11 @@ export function Options({ shown }: { shown: Shown }) {
                 <b>{option.label}</b>
                 <br />
                 <span className="muted">
-                  {formatFeet(option.perimeter)} of {option.materialType}, {option.gateCount} gate
-                  {option.gateCount === 1 ? '' : 's'}
+                  {words.option({
+                    feet: words.format.feet(option.perimeter),
+                    material: option.materialType,
+                    count: option.gateCount,
+                  })}
                 </span>
               </span>
               <Money cents={option.totalCents} />
@@ -78,32 +81,34 @@ export function Options({ shown }: { shown: Shown }) {
   );
 }
 
-export function Run({ shown: { page } }: { shown: Shown }) {
+export function Run({ shown: { page, words } }: { shown: Shown }) {
   const { perimeter, gateCount, materialType } = page.document.chosen;
-  const run = { perimeter, gates: gateCount, material: materialType };
+  const label = words.run({ feet: formatNumber(perimeter), material: materialType, count: gateCount });
+  const run = { perimeter, gates: gateCount, material: materialType, label };
   const narrow = { __html: fenceRunSvg({ ...run, width: 358, height: 104 }) };
   const wide = { __html: fenceRunSvg({ ...run, width: 600, height: 130 }) };
   return (
     <section className="stack">
       <div className="phone" dangerouslySetInnerHTML={narrow} />
       <div className="desk" dangerouslySetInnerHTML={wide} />
-      <div className="dim">{formatFeet(perimeter)}</div>
+      <div className="dim">{words.format.feet(perimeter)}</div>
     </section>
   );
 }
 
 export function Lines({ shown }: { shown: Shown }) {
   const { chosen, offer } = shown.page.document;
+  const { words } = shown;
+  const { money } = words.format;
   return (
-    <section className="sum" aria-label="What it costs">
+    <section className="sum" aria-label={words.costs}>
       {chosen.lines.map((line, index) => (
         <div key={line.label}>
           <span className="what">
             <b>{line.label}</b>
             <br />
             <span className="muted">
-              {line.quantity} at {formatCents(line.unitCents)}
-              {index === 0 && ' per foot'}
+              {(index === 0 ? words.atPerFoot : words.at)({ quantity: line.quantity, price: money(line.unitCents) })}
             </span>
           </span>
           <Money cents={line.amountCents} />
@@ -112,18 +117,26 @@ export function Lines({ shown }: { shown: Shown }) {
       {chosen.discountCents > 0 && (
         <div>
           <span className="what">
-            <b>{offer ? discountWords(offer.discount) : 'Discount'}</b>
+            <b>{offer ? discountIn(words, offer.discount) : words.discountRow}</b>
             <br />
             <span className="muted">
-              Off <Money cents={chosen.subtotalCents} />
-              {offer && `, until ${formatDate(offer.endsOn)}`}
+              <Parts
+                of={
+                  offer
+                    ? words.offThrough.parts<React.ReactNode>({
+                        price: <Money cents={chosen.subtotalCents} />,
+                        day: words.format.day(offer.endsOn),
+                      })
+                    : words.off.parts({ price: <Money cents={chosen.subtotalCents} /> })
+                }
+              />
             </span>
           </span>
           <Money cents={-chosen.discountCents} />
         </div>
       )}
       <div className="total">
-        <span>Total</span>
+        <span>{words.total}</span>
         <Money cents={chosen.totalCents} />
       </div>
       <PaidRows shown={shown} />
@@ -134,16 +147,17 @@ export function Lines({ shown }: { shown: Shown }) {
 /** What was paid for this job and what is left, where no payment of it is refunded or disputed (S16). */
 function PaidRows({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
+  const { words } = shown;
   const paid = paidOf(shown);
   if (paid === 0 || !WITH_STEPS.includes(state)) return null;
   return (
     <>
       <div>
-        <span>Paid</span>
+        <span>{words.paid}</span>
         <Money cents={-paid} />
       </div>
       <div className="left">
-        <span>Left</span>
+        <span>{words.left}</span>
         <Money cents={Math.max(0, document.chosen.totalCents - paid)} />
       </div>
     </>
@@ -154,63 +168,31 @@ type Step = { done: boolean; words: React.ReactNode };
 
 const stepsOf = (shown: Shown): Step[] => {
   const { document, state, payment, version } = shown.page;
+  const { next } = shown.words;
   const { chosen, company } = document;
   const deposit = depositDue(shown);
   const paid = paidOf(shown);
   const open = state === 'open';
   const payNow = payment.connected && deposit > 0;
-  const steps: Step[] = [];
-  if (version.acceptance) steps.push({ done: true, words: 'You accepted and signed' });
-  else if (open)
-    steps.push({
-      done: true,
-      words: (
-        <>
-          <strong>Today</strong>, you sign
-          {payNow && (
-            <>
-              {' '}
-              and pay the deposit of <Money cents={deposit} />
-            </>
-          )}
-        </>
-      ),
-    });
-  if (paid > 0)
-    steps.push({
-      done: true,
-      words: (
-        <>
-          {paid === chosen.deposit.cents && 'The deposit of '}
-          <Money cents={paid} /> is paid
-        </>
-      ),
-    });
-  else if (deposit > 0 && (!open || !payNow))
-    steps.push({
-      done: false,
-      words: (
-        <>
-          The deposit of <Money cents={deposit} /> is due
-        </>
-      ),
-    });
-  const worked = version.estimate.work_done_at !== null;
-  steps.push(
-    worked
-      ? { done: true, words: `${company.name} did the work` }
-      : { done: false, words: `${company.name} will call you to schedule the work` },
+  const withAmount = (words: Phrase<'amount'>, cents: number) => (
+    <Parts of={words.parts({ amount: <Money cents={cents} /> })} />
   );
+  const steps: Step[] = [];
+  if (version.acceptance) steps.push({ done: true, words: next.signed });
+  else if (open) {
+    const today = <strong>{next.today}</strong>;
+    const parts = payNow
+      ? next.signAndPay.parts({ today, amount: <Money cents={deposit} /> })
+      : next.sign.parts({ today });
+    steps.push({ done: true, words: <Parts of={parts} /> });
+  }
+  if (paid > 0)
+    steps.push({ done: true, words: withAmount(paid === chosen.deposit.cents ? next.depositPaid : next.paid, paid) });
+  else if (deposit > 0 && (!open || !payNow)) steps.push({ done: false, words: withAmount(next.depositDue, deposit) });
+  const worked = version.estimate.work_done_at !== null;
+  steps.push({ done: worked, words: (worked ? next.worked : next.schedule)({ company: company.name }) });
   const left = Math.max(0, chosen.totalCents - (paid || chosen.deposit.cents));
-  if (left > 0)
-    steps.push({
-      done: false,
-      words: (
-        <>
-          The balance of <Money cents={left} /> is due{worked ? ' now' : ' at completion'}
-        </>
-      ),
-    });
+  if (left > 0) steps.push({ done: false, words: withAmount(worked ? next.balanceDueNow : next.balanceDue, left) });
   return steps;
 };
 
@@ -220,7 +202,7 @@ export function NextSteps({ shown }: { shown: Shown }) {
   if (!WITH_STEPS.includes(shown.page.state)) return null;
   return (
     <section className="stack">
-      <h2>What happens next</h2>
+      <h2>{shown.words.next.title}</h2>
       <ol className="line">
         {stepsOf(shown).map(({ done, words }, index) => (
           <li key={index} className={done ? undefined : 'due'}>

@@ -1,11 +1,12 @@
-import { cancelForm, formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
+import { cancelForm } from '#shared/features/estimates/cooling-off.rules.ts';
 import { MAX_SIGNER } from '#shared/features/estimates/estimate-page.schema.ts';
 import { SIGN_CONSENT, SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
 import { loadCoolingOff } from '#core/platform/us-data/index.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
 import { FieldError, FormProblem } from './estimate-page-answer.tsx';
 import { Money } from './estimate-page-parts.tsx';
+import { Parts } from './page-frame.tsx';
 import { Terms } from './estimate-page-small-print.tsx';
+import type { EstimatePageWords } from './words/index.ts';
 import { depositDue, pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /**
@@ -14,6 +15,8 @@ import { depositDue, pathOf, type RefusedForm, type Shown } from './shown-page.t
  */
 export function SignPanel({ shown }: { shown: Shown }) {
   const { page, refused } = shown;
+  const words = shown.words.sign;
+  const { format, chosen: option } = shown.words;
   const { document, right, payment } = page;
   const { chosen } = document;
   const mine = refused?.form === 'accept' ? refused : null;
@@ -24,31 +27,35 @@ export function SignPanel({ shown }: { shown: Shown }) {
         <input type="hidden" name="documentHash" value={page.hash} />
         <input type="hidden" name="signature" value="" />
         <h2 id="sign-title" tabIndex={-1}>
-          Accept and sign
+          {words.title}
         </h2>
         <p>
-          {chosen.label !== null && <b>{chosen.label}. </b>}
-          Total <Money cents={chosen.totalCents} />
-          {chosen.deposit.cents > 0 && (
-            <>
-              , deposit <Money cents={chosen.deposit.cents} />
-            </>
-          )}
+          {chosen.label !== null && <b>{option({ option: chosen.label })} </b>}
+          <Parts
+            of={
+              chosen.deposit.cents > 0
+                ? words.totalAndDeposit.parts({
+                    total: <Money cents={chosen.totalCents} />,
+                    deposit: <Money cents={chosen.deposit.cents} />,
+                  })
+                : words.total.parts({ amount: <Money cents={chosen.totalCents} /> })
+            }
+          />
           {document.options.length > 1 && (
             <>
-              . <a href="#options">Choose another option</a>
+              . <a href="#options">{words.otherOption}</a>
             </>
           )}
         </p>
-        <section className="inline-terms" aria-label="Terms and conditions">
-          <h3>Terms and conditions</h3>
+        <section className="inline-terms" aria-label={words.terms}>
+          <h3>{words.terms}</h3>
           <Terms text={chosen.terms} />
         </section>
-        <h3>Your signature</h3>
-        <Mark refused={mine} name={document.customer.name} />
+        <h3>{words.signature}</h3>
+        <Mark refused={mine} name={document.customer.name} words={words} />
         <p className="statement">{right.statement}</p>
         <p className="sm">
-          If you sign today, you may cancel until midnight of <b>{formatWeekday(right.until)}</b>.
+          <Parts of={words.mayCancel.parts({ day: <b>{format.weekday(right.until)}</b> })} />
         </p>
         <CancelForm shown={shown} />
         <div className="field">
@@ -66,17 +73,15 @@ export function SignPanel({ shown }: { shown: Shown }) {
           <FieldError id="agreed-error" words={mine?.fields['agreed']} />
         </div>
         <a className="btn btn-quiet" href="#estimate">
-          Back to the estimate
+          {words.back}
         </a>
         <div className="sign-foot">
           <FormProblem refused={mine} />
           <button className="btn btn-primary" type="submit">
-            Accept for {formatCents(chosen.totalCents)}
+            {words.accept({ amount: format.money(chosen.totalCents) })}
           </button>
           <p className="xs muted">
-            {payment.connected && depositDue(shown) > 0
-              ? 'Nothing is charged yet. The deposit is the next step.'
-              : 'Nothing is charged on this page.'}
+            {payment.connected && depositDue(shown) > 0 ? words.depositNext : words.nothingCharged}
           </p>
         </div>
       </form>
@@ -84,12 +89,18 @@ export function SignPanel({ shown }: { shown: Shown }) {
   );
 }
 
+interface MarkProps {
+  refused: RefusedForm | null;
+  name: string;
+  words: EstimatePageWords['sign'];
+}
+
 /** Who signs, and how: the name that the estimate is for, to be corrected, and, with a script, a drawing. */
-function Mark({ refused, name }: { refused: RefusedForm | null; name: string }) {
+function Mark({ refused, name, words }: MarkProps) {
   return (
     <>
       <div className="field">
-        <label htmlFor="signer">Your full name</label>
+        <label htmlFor="signer">{words.fullName}</label>
         <input
           id="signer"
           name="name"
@@ -103,10 +114,10 @@ function Mark({ refused, name }: { refused: RefusedForm | null; name: string }) 
         <FieldError id="signer-error" words={refused?.fields['name']} />
       </div>
       <div className="field pad" hidden>
-        <span id="pad-label">Draw your signature (optional). Your typed name counts too.</span>
+        <span id="pad-label">{words.draw}</span>
         <canvas width={SIGNATURE_BOX.width} height={SIGNATURE_BOX.height} role="img" aria-labelledby="pad-label" />
         <button type="button" className="btn" data-clear hidden>
-          Clear the drawing
+          {words.clear}
         </button>
         <FieldError id="signature-error" words={refused?.fields['signature']} />
       </div>
@@ -115,12 +126,12 @@ function Mark({ refused, name }: { refused: RefusedForm | null; name: string }) 
 }
 
 /** The federal form, to be read before signing; the signed PDF has it filled, in duplicate. */
-function CancelForm({ shown: { page } }: { shown: Shown }) {
+function CancelForm({ shown: { page, words } }: { shown: Shown }) {
   const { company } = page.document;
   const [title = '', ...lines] = cancelForm(loadCoolingOff().federal.form, {
     businessDays: page.right.businessDays,
-    transactionDate: 'the day you sign',
-    deadline: formatWeekday(page.right.until),
+    transactionDate: words.sign.daySigned,
+    deadline: words.format.weekday(page.right.until),
     company: company.name,
     address: [company.postalAddress ?? company.address, company.email].filter(Boolean).join(', '),
   });

@@ -1,24 +1,22 @@
-import { formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
 import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
-import { formatDateTime } from '#shared/primitives/local-date.ts';
-import { zoneLabel } from '#shared/primitives/time-zone.ts';
-import { Icon, ICONS } from './page-frame.tsx';
+import { Icon, ICONS, Parts } from './page-frame.tsx';
 import type { Shown } from './shown-page.ts';
 
 /** What was signed, and until when it can be canceled (C28, C29). */
-export function Signature({ shown: { page } }: { shown: Shown }) {
+export function Signature({ shown: { page, words } }: { shown: Shown }) {
   const { acceptance } = page.version;
   if (!acceptance) return null;
   const { right } = page;
+  const { signed, format } = words;
   return (
     <section className="stack">
-      <h2>Your signature</h2>
+      <h2>{words.sign.signature}</h2>
       {acceptance.mark_kind === 'drawn' ? (
         <svg
           className="strokes"
           viewBox={`0 0 ${SIGNATURE_BOX.width} ${SIGNATURE_BOX.height}`}
           role="img"
-          aria-label={`Signature of ${acceptance.name}`}
+          aria-label={signed.markOf({ name: acceptance.name })}
         >
           <path d={acceptance.mark} />
         </svg>
@@ -26,12 +24,14 @@ export function Signature({ shown: { page } }: { shown: Shown }) {
         <p className="typed">{acceptance.mark}</p>
       )}
       <p className="sm muted">
-        Signed electronically by {acceptance.name} on {formatDateTime(acceptance.at, right.zone)},{' '}
-        {zoneLabel(right.zone)}.
+        {signed.by({
+          name: acceptance.name,
+          moment: format.moment(acceptance.at, right.zone),
+          zone: format.zone(right.zone),
+        })}
       </p>
       <p className="sm">
-        You may cancel until midnight of <b>{formatWeekday(right.until)}</b>. The notice of cancellation is at the end
-        of the PDF.
+        <Parts of={signed.mayCancel.parts({ day: <b>{format.weekday(right.until)}</b> })} /> {signed.noticeInPdf}
       </p>
     </section>
   );
@@ -50,13 +50,14 @@ export const Terms = ({ text }: { text: string }) => (
   </>
 );
 
-export function SmallPrint({ shown: { page } }: { shown: Shown }) {
+export function SmallPrint({ shown: { page, words } }: { shown: Shown }) {
   const { document, right, state, version } = page;
-  const cancel = `${right.statement}\n${version.acceptance ? 'You may cancel' : 'If you sign today, you may cancel'} until midnight of ${formatWeekday(right.until)}.`;
+  const mayCancel = version.acceptance ? words.signed.mayCancel : words.sign.mayCancel;
+  const cancel = `${right.statement}\n${mayCancel({ day: words.format.weekday(right.until) })}`;
   const parts = [
-    { title: 'Notes', text: document.notes, open: true },
-    { title: 'Terms and conditions', text: document.chosen.terms, whileSigning: true },
-    { title: 'Your right to cancel', text: state === 'open' || version.acceptance ? cancel : '' },
+    { title: words.notes, text: document.notes, open: true },
+    { title: words.sign.terms, text: document.chosen.terms, whileSigning: true },
+    { title: words.rightToCancel, text: state === 'open' || version.acceptance ? cancel : '' },
   ].filter(({ text }) => text.trim() !== '');
   return (
     <section className="terms">

@@ -1,5 +1,3 @@
-import { formatCents } from '#shared/primitives/cents.ts';
-import { formatDate } from '#shared/primitives/local-date.ts';
 import type { ICONS } from './page-frame.tsx';
 import { depositDue, paidOf, type Shown } from './shown-page.ts';
 
@@ -9,68 +7,67 @@ export interface Note {
   words: string;
 }
 
+type Noted = Pick<Shown, 'page' | 'words'>;
+
+/** Sentences, one after another; those that are missing leave no space. */
+const joined = (...said: readonly (string | null)[]): string => said.filter(Boolean).join(' ');
+
 /** The page's main status; null while the estimate is simply open. */
-export const stateNote = (shown: Pick<Shown, 'page'>): Note | null => {
+export const stateNote = (shown: Noted): Note | null => {
   const note = noteOf(shown);
   const newer = newerWords(shown);
-  return note && newer ? { ...note, words: `${note.words} ${newer}` } : note;
+  return note && newer ? { ...note, words: joined(note.words, newer) } : note;
 };
 
 /** That there is a newer version than one that was paid for: it stays what it is, and is no longer the last word. */
-export const newerWords = ({ page: { version, state, document } }: Pick<Shown, 'page'>): string | null =>
-  version.hasNewer && state !== 'superseded'
-    ? `${document.company.name} has sent you a newer estimate since. Look for their latest message.`
-    : null;
+export const newerWords = ({ page: { version, state, document }, words }: Noted): string | null =>
+  version.hasNewer && state !== 'superseded' ? words.state.newer({ company: document.company.name }) : null;
 
-const noteOf = (shown: Pick<Shown, 'page'>): Note | null => {
+const noteOf = (shown: Noted): Note | null => {
   const { page } = shown;
+  const words = shown.words.state;
+  const { money, day, dayOf } = shown.words.format;
   const { document, version, payment } = page;
-  const { company } = document;
   const { estimate, acceptance } = version;
-  const day = (at: Date | null | undefined) => (at ? formatDate(at, company.timeZone) : '');
-  const signed = acceptance ? `You accepted this estimate on ${day(acceptance.at)}.` : '';
-  const already =
-    paidOf(shown) > 0 ? `Your earlier payment of ${formatCents(paidOf(shown))} counts toward this estimate.` : '';
-  const good = (words: string): Note => ({ tone: 'good', icon: 'check', words });
-  const plain = (words: string): Note => ({ tone: '', icon: 'clock', words });
+  const { timeZone } = document.company;
+  const company = document.company.name;
+  const signed = acceptance && words.accepted({ day: dayOf(acceptance.at, timeZone) });
+  const paid = paidOf(shown);
+  const already = paid > 0 ? words.earlierPayment({ amount: money(paid) }) : null;
+  const good = (...said: (string | null)[]): Note => ({ tone: 'good', icon: 'check', words: joined(...said) });
+  const plain = (...said: (string | null)[]): Note => ({ tone: '', icon: 'clock', words: joined(...said) });
   switch (page.state) {
-    case 'open': {
-      const words = `${already} ${onItsWay(page)}`.trim();
-      return words === '' ? null : plain(words);
-    }
+    case 'open':
+      return joined(already, onItsWay(shown)) === '' ? null : plain(already, onItsWay(shown));
     case 'accepted': {
       const deposit = depositDue(shown);
-      const next = deposit > 0 ? `Next is the deposit of ${formatCents(deposit)}.` : already;
-      return good(`${signed} ${next || `${company.name} will call you to schedule the work.`}`);
+      const next = deposit > 0 ? words.nextDeposit({ amount: money(deposit) }) : already;
+      return good(signed, next ?? shown.words.dock.willCall({ company }));
     }
     case 'processing':
-      return plain(
-        `${signed} ${onItsWay(page)} This can take a few business days. We'll email you when it clears.`.trim(),
-      );
+      return plain(signed, onItsWay(shown), words.clears);
     case 'deposit_paid':
-      return good(`${formatCents(paidOf(shown))} is paid. Thank you. ${onItsWay(page)}`.trim());
+      return good(words.depositPaid({ amount: money(paid) }), onItsWay(shown));
     case 'paid':
-      return good('This estimate is paid in full. Thank you.');
+      return good(words.paid);
     case 'refunded':
-      return plain(`${formatCents(payment.state?.refundedCents ?? 0)} was refunded to you.`);
+      return plain(words.refunded({ amount: money(payment.state?.refundedCents ?? 0) }));
     case 'disputed':
-      return { tone: 'bad', icon: 'clock', words: 'A payment for this estimate is disputed with your bank.' };
+      return { tone: 'bad', icon: 'clock', words: words.disputed };
     case 'declined':
       return plain(
-        `You declined this estimate${estimate.declined_at ? ` on ${day(estimate.declined_at)}` : ''}. Changed your mind? Ask ${company.name} for a new estimate.`,
+        estimate.declined_at
+          ? words.declinedOn({ day: dayOf(estimate.declined_at, timeZone), company })
+          : words.declined({ company }),
       );
     case 'expired':
-      return plain(
-        `This estimate was valid until ${formatDate(document.validUntil)}. Prices may have changed. Ask ${company.name} for a new estimate.`,
-      );
+      return plain(words.expired({ day: day(document.validUntil), company }));
     case 'superseded':
-      return plain(
-        `This is an earlier version. ${company.name} has sent you a newer estimate. Only that one can be accepted${acceptance ? ' and paid' : ''}. Look for their latest message.`,
-      );
+      return plain((acceptance ? words.supersededSigned : words.superseded)({ company }));
   }
 };
 
-const onItsWay = ({ payment: { state } }: Shown['page']): string =>
-  state?.onItsWay?.status === 'processing'
-    ? `Your bank payment of ${formatCents(state.onItsWay.amountCents)} is on its way.`
-    : '';
+const onItsWay = ({ page: { payment }, words }: Noted): string | null =>
+  payment.state?.onItsWay?.status === 'processing'
+    ? words.state.onItsWay({ amount: words.format.money(payment.state.onItsWay.amountCents) })
+    : null;

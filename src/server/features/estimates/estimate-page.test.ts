@@ -69,7 +69,7 @@ describe('the homeowner’s page', () => {
       '$3,242.08',
       '184 ft at $17.62 per foot',
       '1 at $300.00',
-      'Valid until Dec 16, 2026.',
+      'Valid through Dec 16, 2026.',
       'Sent Nov 16, 2026.',
       sent.number,
       'href="tel:+12085550100"',
@@ -140,7 +140,7 @@ describe('the homeowner’s page', () => {
     expect((await estimateOf(sent.estimateId)).status).toBe('superseded');
     app.clock.advance(31 * DAY);
     const expired = await textOf(new URL(newer.url).pathname);
-    expect(expired).toContain('This estimate was valid until Dec 16, 2026.');
+    expect(expired).toContain('This estimate was valid through Dec 16, 2026.');
     expect(expired).not.toContain('Accept and sign');
     app.clock.advance(-31 * DAY);
   });

@@ -1,5 +1,4 @@
-import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
-import { formatDate } from '#shared/primitives/local-date.ts';
+import type { ReactNode } from 'react';
 import { brandCss, CompanyFoot, CompanyHead } from './company-dress.tsx';
 import { Acts, Dock } from './estimate-page-dock.tsx';
 import { AskPanel, DeclinePanel } from './estimate-page-answer.tsx';
@@ -7,8 +6,8 @@ import { Headline, Lines, NextSteps, Options, Run } from './estimate-page-parts.
 import { Signature, SmallPrint } from './estimate-page-small-print.tsx';
 import { SignPanel } from './estimate-page-sign.tsx';
 import { stateNote } from './estimate-page-words.ts';
-import { Document, Icon, ICONS, renderDocument } from './page-frame.tsx';
-import type { Shown } from './shown-page.ts';
+import { Document, Icon, ICONS, Parts, renderDocument } from './page-frame.tsx';
+import { discountIn, type Shown } from './shown-page.ts';
 
 /**
  * The homeowner's estimate as a whole page of HTML, of the one view of its version. Nothing comes from elsewhere;
@@ -16,19 +15,21 @@ import type { Shown } from './shown-page.ts';
  */
 export const renderEstimatePage = (shown: Shown, nonce: string): string => {
   const { document, state } = shown.page;
+  const { words } = shown;
   const open = state === 'open';
   return renderDocument(
     <Document
-      title={`Your fence estimate from ${document.company.name}`}
+      title={words.title({ company: document.company.name })}
       nonce={nonce}
+      lang={words.lang}
       css={brandCss(shown.brand)}
       script={shown.script}
       {...(document.company.logo ? { icon: `/logos/${document.company.logo.hash}.png` } : {})}
     >
       <a className="skip" href="#estimate">
-        Skip to the estimate
+        {words.skip}
       </a>
-      <CompanyHead company={document.company} />
+      <CompanyHead company={document.company} words={words} />
       <div className="ho">
         <main className="ho-main" id="estimate">
           <StateNote shown={shown} />
@@ -64,17 +65,15 @@ function StateNote({ shown }: { shown: Shown }) {
 }
 
 /** What a message promised (C30). */
-function OfferNote({ shown: { page } }: { shown: Shown }) {
+function OfferNote({ shown: { page, words } }: { shown: Shown }) {
   const { offer, company } = page.document;
   if (page.state !== 'open' || offer === null) return null;
+  const until = { discount: discountIn(words, offer.discount), day: words.format.day(offer.endsOn) };
   return (
     <p className="note">
       <Icon d={ICONS.clock} />
       <span>
-        <b>
-          {discountWords(offer.discount)} until {formatDate(offer.endsOn)}
-        </b>
-        , offered by {company.name}. The price below includes it.
+        <Parts of={words.offeredBy.parts<ReactNode>({ offer: <b>{words.offer(until)}</b>, company: company.name })} />
       </span>
     </p>
   );

@@ -11,6 +11,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { signedVersion, versionOf } from '../../../../test/estimate-version.ts';
 import { pdfText } from '../../../../test/pdf-text.ts';
+import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
 
 const NOW = new Date('2026-11-20T19:00:00Z');
@@ -88,6 +89,7 @@ const pageOf = (given: Version): string => {
         brandColor: null,
         payment: { connected: true, state: null, due: { deposit: null, full: null, balance: null } },
       },
+      words: estimatePageWords('en'),
       token: 'secret',
       brand: null,
       script: null,

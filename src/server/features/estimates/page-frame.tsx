@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { EstimatePageWords } from './words/index.ts';
 import { ESTIMATE_PAGE_CSS } from './estimate-page.css.ts';
 
 /** The words on the document around a page; `nonce` lets its one style element through the content policy. */
 interface Frame {
   title: string;
   nonce: string;
+  /** 'en'. */
+  lang: string;
   children: ReactNode;
   css?: string;
   /** Address of the image in the browser's tab. Default: the product's. */
@@ -16,9 +19,18 @@ interface Frame {
   refresh?: string;
 }
 
-export function Document({ title, nonce, css = '', icon = '/favicon.svg', script = null, refresh, children }: Frame) {
+export function Document({
+  title,
+  nonce,
+  lang,
+  css = '',
+  icon = '/favicon.svg',
+  script = null,
+  refresh,
+  children,
+}: Frame) {
   return (
-    <html lang="en">
+    <html lang={lang}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -36,29 +48,32 @@ export function Document({ title, nonce, css = '', icon = '/favicon.svg', script
   );
 }
 
+/** A phrase whose values are elements: `<Parts of={words.due.parts({ amount: <Money cents={1} /> })} />`. */
+export const Parts = ({ of }: { of: readonly ReactNode[] }) => createElement(Fragment, null, ...of);
+
 /** A document as HTML text. */
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
 /** The page for an invalid link: unknown, altered and revoked ones look the same. */
-export const renderNoEstimatePage = (nonce: string): string =>
+export const renderNoEstimatePage = ({ lang, notFound }: EstimatePageWords, nonce: string): string =>
   renderDocument(
-    <Document title="We can't find that estimate" nonce={nonce}>
+    <Document title={notFound.title} nonce={nonce} lang={lang}>
       <main className="lost">
-        <h1>We can't find that estimate</h1>
-        <p>Check that you copied the whole link, or ask your contractor to send it again.</p>
+        <h1>{notFound.title}</h1>
+        <p>{notFound.next}</p>
       </main>
     </Document>,
   );
 
 /** On the way to the payment page without a script: a form may not lead there (form-action), a page may. */
-export const renderGoPage = (url: string, nonce: string): string =>
+export const renderGoPage = ({ lang, toPayment }: EstimatePageWords, url: string, nonce: string): string =>
   renderDocument(
-    <Document title="Continue to payment" nonce={nonce} refresh={url}>
+    <Document title={toPayment.title} nonce={nonce} lang={lang} refresh={url}>
       <main className="lost">
-        <h1>Continue to payment</h1>
+        <h1>{toPayment.title}</h1>
         <p>
           <a className="btn btn-primary" href={url}>
-            Continue
+            {toPayment.next}
           </a>
         </p>
       </main>

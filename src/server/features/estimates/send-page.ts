@@ -6,6 +6,8 @@ import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { countDrawing, countMiss } from './answer-limits.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
 import { newerWords, stateNote } from './estimate-page-words.ts';
 import { renderNoEstimatePage } from './page-frame.tsx';
@@ -64,7 +66,7 @@ function privateHeaders(res: Response, script: boolean): string {
 
 export const sendNoPage = (res: Response): void => {
   const nonce = privateHeaders(res, false);
-  res.status(404).send(renderNoEstimatePage(nonce));
+  res.status(404).send(renderNoEstimatePage(estimatePageWords(DEFAULT_LANGUAGE), nonce));
 };
 
 /** Sends a browser on to the page of a token, told to no one else. */
@@ -90,8 +92,9 @@ export function sendPage(
   }: Pick<Shown, 'page' | 'token'> & { refused?: RefusedForm | null; asked?: boolean },
 ): void {
   const nonce = privateHeaders(res, script !== null);
+  const words = estimatePageWords(DEFAULT_LANGUAGE);
   const brand = page.brandColor === null ? null : brandFill(page.brandColor);
-  res.send(renderEstimatePage({ page, token, brand, script: script?.address ?? null, refused, asked }, nonce));
+  res.send(renderEstimatePage({ page, words, token, brand, script: script?.address ?? null, refused, asked }, nonce));
 }
 
 /** The PDF of what the page shows. Throws RATE_LIMITED where too many were drawn for this link or network. */
@@ -101,8 +104,9 @@ export async function sendPdf(
   { page, token, ip }: { page: EstimatePage; token: string; ip: string },
 ): Promise<void> {
   const { document, version, right, state } = page;
+  const words = estimatePageWords(DEFAULT_LANGUAGE);
   const over = state === 'superseded' || state === 'expired' || state === 'declined';
-  const note = (over ? stateNote({ page })?.words : newerWords({ page })) ?? null;
+  const note = (over ? stateNote({ page, words })?.words : newerWords({ page, words })) ?? null;
   const { acceptance } = version;
   const pdf = await pdfOf(deps, { document, acceptance, right, note }, () => countDrawing(deps, { token, ip }));
   privateHeaders(res, false);

@@ -1,7 +1,8 @@
 import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
-import { formatPercent } from '#shared/features/estimates/deposit.rules.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
+import type { Discount } from '#shared/features/estimates/offer-price.rules.ts';
+import type { EstimatePageWords } from './words/index.ts';
 
 /** What a homeowner can do by a form of the page. */
 export type AnswerForm = 'accept' | 'decline' | 'ask' | 'pay';
@@ -17,6 +18,7 @@ export interface RefusedForm {
 /** What the components of the page are handed. */
 export interface Shown {
   page: EstimatePage;
+  words: EstimatePageWords;
   /** Addresses of the forms and the PDF hold it. */
   token: string;
   /** The contractor's own button on the plans that have it. */
@@ -29,13 +31,19 @@ export interface Shown {
 }
 
 /** '50% of $3,542.08', the state's limit, or nothing more to say than the amount. */
-export const depositWords = ({ page: { document, version } }: Shown): string => {
+export const depositWords = ({ page: { document, version }, words: { dock, format } }: Shown): string => {
   const { chosen } = document;
   const { rule } = version.estimate.deposit_terms;
-  if (chosen.deposit.reason !== null) return `${chosen.deposit.reason}.`;
-  const total = formatCents(chosen.totalCents);
-  return rule.kind === 'percent' ? `${formatPercent(rule.percent)} of ${total}.` : `Of ${total}.`;
+  if (chosen.deposit.reason !== null) return sentences(chosen.deposit.reason);
+  const total = format.money(chosen.totalCents);
+  return rule.kind === 'percent'
+    ? dock.percentOf({ percent: format.percent(rule.percent), total })
+    : dock.amountOf({ total });
 };
+
+/** '10% off', '$200.00 off'. */
+export const discountIn = ({ discount, format }: EstimatePageWords, given: Discount): string =>
+  discount({ value: 'percent' in given ? format.percent(given.percent) : format.money(given.amountCents) });
 
 /** What was paid for this job, on whatever version of its estimate. In cents. */
 export const paidOf = ({ page }: Pick<Shown, 'page'>): number => page.payment.state?.paidCents ?? 0;

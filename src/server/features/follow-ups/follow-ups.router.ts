@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cancelFollowUps } from '#core/features/follow-ups/cancel-follow-ups.ts';
 import { getFollowUpDates, getFollowUps } from '#core/features/follow-ups/get-follow-ups.ts';
-import { resolveUnknown } from '#core/features/follow-ups/resolve-unknown.ts';
+import { decideUnknown } from '#core/features/follow-ups/decide-unknown.ts';
 import { saveFollowUps } from '#core/features/follow-ups/save-follow-ups.ts';
 import { startManyFollowUps } from '#core/features/follow-ups/start-many.ts';
 import {
@@ -12,9 +12,19 @@ import {
   resolveUnknownInput,
   startManyInput,
   startManyView,
+  longestValuesView,
+  textHoursView,
+  workflowUpdateInput,
+  workflowView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
+import {
+  getLongestValues,
+  getTextHours,
+  getWorkflow,
+  updateWorkflow,
+} from '#core/features/follow-ups/workflow.service.ts';
 
 export const followUpsRouter = router({
   get: companyProcedure
@@ -49,7 +59,24 @@ export const followUpsRouter = router({
     .input(resolveUnknownInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      await resolveUnknown(ctx.deps, { companyId: ctx.companyId, ...input });
+      await decideUnknown(ctx.deps, { companyId: ctx.companyId, ...input });
       return null;
     }),
+});
+
+/** The company's defaults of a new schedule (Admin, Workflow). */
+export const workflowRouter = router({
+  get: companyProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
+
+  textHours: companyProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
+
+  /** For measuring messages that go to many. */
+  longestValues: companyProcedure
+    .output(longestValuesView)
+    .query(({ ctx }) => getLongestValues(ctx.deps, ctx.companyId)),
+
+  update: companyProcedure
+    .input(workflowUpdateInput)
+    .output(workflowView)
+    .mutation(({ ctx, input }) => updateWorkflow(ctx.deps, { companyId: ctx.companyId, update: input })),
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { undecidedAmong } from '#core/features/permission/unsure.ts';
+import { unsureAmong } from '#core/features/permission/unsure-replies.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { type InboundMailLab, NOON, raw, startInboundMailLab } from '../../../../test/inbound-mail.ts';
 
@@ -68,7 +68,7 @@ describe('an email to one lead’s reply address that names another customer as 
     const forger = await lab.person(company, { phone: '+12085550177' });
     await lab.post(raw({ to: forger.replyTo, from: forger.lead.email, text: 'Too many emails' }));
     const waits = await inCompany(lab.app.deps.db, company.id, (tx) =>
-      undecidedAmong(tx, company.id, [victim.lead.id, forger.lead.id]),
+      unsureAmong(tx, company.id, [victim.lead.id, forger.lead.id]),
     );
     expect([...waits]).toEqual([forger.lead.id]);
   });

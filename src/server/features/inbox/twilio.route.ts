@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import twilio from 'twilio';
 import { receiveText } from '#core/features/inbox/receive-text.ts';
 import { noteTextStatus } from '#core/features/inbox/text-status.ts';
+import { isSignedByTwilio } from '#core/platform/twilio-signature.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { isBadData } from '#core/platform/db/unavailable.ts';
@@ -55,7 +55,7 @@ const signed =
   (request, response, next) => {
     const signature = request.get('x-twilio-signature') ?? '';
     const url = `${config.PUBLIC_URL}${request.originalUrl}`;
-    if (signature !== '' && twilio.validateRequest(config.TWILIO_AUTH_TOKEN, signature, url, parameters(request))) {
+    if (isSignedByTwilio(config, { signature, url, parameters: parameters(request) })) {
       next();
       return;
     }

@@ -4,12 +4,11 @@ import { createLead } from '#core/features/leads/create-lead.ts';
 import { findDuplicates, keepApart } from '#core/features/leads/duplicates.ts';
 import { exportLeads } from '#core/features/leads/export-leads.ts';
 import { importLeads } from '#core/features/leads/import-leads.ts';
-import { addNote, archiveLead } from '#core/features/leads/keep-lead.ts';
+import { addNote, archiveLead, updateLead } from '#core/features/leads/update-lead.ts';
 import { mergeLeads } from '#core/features/leads/merge-leads.ts';
 import { getLead, listLeads, summarizeLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
 import { reviewLead } from '#core/features/leads/review-lead.ts';
-import { updateLead } from '#core/features/leads/update-lead.ts';
 import { mailState, resumeMail } from '#core/features/opt-outs/mail-state.ts';
 import { searchPlaces } from '#core/platform/us-data/index.ts';
 import {
@@ -40,9 +39,8 @@ import {
 import { timelineView } from '#shared/features/timeline/timeline.schema.ts';
 import { mailStateView } from '#shared/features/opt-outs/mail-state.schema.ts';
 import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
-import { liveProcedure } from '../../trpc/live-procedure.ts';
+import { liveProcedure, trackedStream } from '../../trpc/live-procedure.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
-import { trackedStream } from '../../trpc/stream-output.ts';
 
 export const leadsRouter = router({
   list: companyProcedure

@@ -3,8 +3,12 @@ import type { Subscription } from '#core/features/opt-outs/unsubscribe.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { brandCss, CompanyFoot, CompanyHead } from '../estimates/company-dress.tsx';
 import { Document, renderDocument } from '../estimates/page-frame.tsx';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { unsubscribeWords } from './words/index.ts';
 
 type Shown = Pick<Subscription, 'company' | 'email'>;
+
+const words = unsubscribeWords(DEFAULT_LANGUAGE);
 
 /** A page about a company's emails, in the company's dress. */
 const page = ({ company }: Shown, title: string, nonce: string, children: ReactNode): string =>
@@ -12,10 +16,11 @@ const page = ({ company }: Shown, title: string, nonce: string, children: ReactN
     <Document
       title={title}
       nonce={nonce}
+      lang={words.lang}
       css={brandCss(company.brandColor === null ? null : brandFill(company.brandColor))}
       {...(company.logo ? { icon: `/logos/${company.logo.hash}.png` } : {})}
     >
-      <CompanyHead company={company} />
+      <CompanyHead company={company} words={words} />
       <main className="lost">
         <h1>{title}</h1>
         {children}
@@ -24,78 +29,77 @@ const page = ({ company }: Shown, title: string, nonce: string, children: ReactN
     </Document>,
   );
 
-const toWhom = (email: string | null): string => (email === null ? '' : ` to ${email}`);
-
 /** Shows a button; nothing has happened yet. */
-export const unsubscribePage = (shown: Shown, nonce: string): string =>
-  page(
+export const unsubscribePage = (shown: Shown, nonce: string): string => {
+  const { company, email } = shown;
+  return page(
     shown,
-    'Unsubscribe',
+    words.unsubscribe,
     nonce,
     <>
       <p>
-        Stop follow-up emails from {shown.company.name}
-        {toWhom(shown.email)}?
+        {email === null
+          ? words.question({ company: company.name })
+          : words.questionTo({ company: company.name, email })}
       </p>
       <form method="post">
         <input type="hidden" name="List-Unsubscribe" value="One-Click" />
         <button className="btn btn-primary" type="submit">
-          Unsubscribe
+          {words.unsubscribe}
         </button>
       </form>
     </>,
   );
+};
 
 /** `undo`: where and with what proof the press that led here can be taken back; null where it can't. */
-export const unsubscribedPage = (shown: Shown, undo: { action: string; proof: string } | null, nonce: string): string =>
-  page(
+export const unsubscribedPage = (
+  shown: Shown,
+  undo: { action: string; proof: string } | null,
+  nonce: string,
+): string => {
+  const { company, email } = shown;
+  return page(
     shown,
-    'You are unsubscribed',
+    words.unsubscribed,
     nonce,
     <>
       <p>
-        {shown.company.name} won't send more follow-up emails{toWhom(shown.email)}. You'll still get estimates you
-        request.
+        {email === null
+          ? words.willStop({ company: company.name })
+          : words.willStopTo({ company: company.name, email })}
       </p>
       {undo !== null && (
         <form method="post" action={undo.action}>
           <input type="hidden" name="proof" value={undo.proof} />
-          <p className="sm muted">Pressed by mistake? You can undo it for 10 minutes.</p>
+          <p className="sm muted">{words.mistake}</p>
           <button className="btn" type="submit">
-            Undo
+            {words.undo}
           </button>
         </form>
       )}
     </>,
   );
+};
 
 export const resubscribedPage = (shown: Shown, nonce: string): string =>
-  page(
-    shown,
-    'You are subscribed again',
-    nonce,
-    <p>
-      You will get emails from {shown.company.name} again. Follow-ups that were stopped don't start again on their own.
-    </p>,
-  );
+  page(shown, words.resubscribed, nonce, <p>{words.willResume({ company: shown.company.name })}</p>);
 
 export const cannotUndoPage = (shown: Shown, nonce: string): string =>
   page(
     shown,
-    'You are unsubscribed',
+    words.unsubscribed,
     nonce,
-    <p>
-      This can't be undone here anymore. To get emails again, write to {shown.company.name} at {shown.company.email}.
-    </p>,
+    <p>{words.tooLate({ company: shown.company.name, email: shown.company.email })}</p>,
   );
 
 /** For a link that is no one's: it can show no company. */
 export const noSubscriptionPage = (nonce: string): string =>
   renderDocument(
-    <Document title="This link doesn't work" nonce={nonce}>
+    <Document title={words.noLink} nonce={nonce} lang={words.lang}>
       <main className="lost">
-        <h1>This link doesn't work</h1>
-        <p>It may be incomplete. Open the link in the email itself, or reply to the email to stop getting them.</p>
+        <h1>{words.noLink}</h1>
+        <p>{words.incomplete}</p>
       </main>
     </Document>,
   );

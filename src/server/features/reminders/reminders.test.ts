@@ -87,7 +87,7 @@ describe('a sent estimate', () => {
     const job = await sentEstimate({ expiring: { days: 5 } });
     expect(await waiting(job)).toEqual(['expiring email 2026-12-11T17:00:00.000Z']);
     await goTo(job, '2026-12-11T17:00:00.000Z');
-    expect(went(job, 'email')).toEqual([expect.stringMatching(/\$1,702\.08 .* valid until Dec 16, 2026\./)]);
+    expect(went(job, 'email')).toEqual([expect.stringMatching(/\$1,702\.08 .* valid through Dec 16, 2026\./)]);
     const late = await sentEstimate({ expiring: { days: 30 } });
     expect(await waiting(late)).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('a sent estimate', () => {
     const job = await sentEstimate({ not_viewed: { days: 27 }, expiring: { days: 3 } });
     await lab.drain(job.company);
     await goTo(job, '2026-12-13T17:00:00.000Z');
-    expect(went(job, 'email')).toEqual([expect.stringContaining('valid until')]);
+    expect(went(job, 'email')).toEqual([expect.stringContaining('valid through')]);
     expect(await skipped(job)).toEqual(['Another reminder was sent within the last 24 hours']);
 
     // nor where the other's turn comes a moment later
@@ -119,7 +119,7 @@ describe('a sent estimate', () => {
       .execute();
     await goTo(pair, early.toISOString());
     await goTo(pair, MINUTE);
-    expect(went(pair, 'email')).toEqual([expect.stringContaining('valid until')]);
+    expect(went(pair, 'email')).toEqual([expect.stringContaining('valid through')]);
     expect(await skipped(pair)).toContain('Another reminder is due within the same hour');
 
     const followed = await sentEstimate({ not_viewed: {} });

@@ -7,9 +7,9 @@ import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY, SECOND } from '#shared/primitives/durations.ts';
 import { CONSENT_VERSION, widgetConfigView } from '#shared/features/widget/widget.schema.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
-import { type WidgetPosts, widgetPosts } from '../../../../test/widget-posts.ts';
+import { widgetPosts, type WidgetPosts } from '../../../../test/widget-posts.ts';
 import { ticketOf } from '../../../../test/widget-ticket.ts';
-import { REFUSED_PER_NETWORK } from './widget-limits.ts';
+import { REFUSED_PER_NETWORK } from './widget.route.ts';
 
 let app: TestApp;
 let company: CompanyRow;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const subscriptionTierSchema = z.enum(['pay_as_you_go', 'starter', 'pro', 'free']);
 export type SubscriptionTier = z.infer<typeof subscriptionTierSchema>;
 
-export { QUOTES_PER_PERIOD } from './quotes.ts';
+export { QUOTES_PER_PERIOD } from './plan-limits.ts';
 
 /** The subscription for the dashboard (spec, section 3). `subscriptionEnd` is an ISO 8601 instant. */
 export const subscriptionView = z.object({

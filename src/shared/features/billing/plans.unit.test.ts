@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { subscriptionTierSchema } from './billing.schema.ts';
 import { PLANS } from './plans.ts';
-import { QUOTES_PER_PERIOD } from './quotes.ts';
+import { QUOTES_PER_PERIOD } from './plan-limits.ts';
 
 const planOf = (id: string) => PLANS.find((plan) => plan.id === id);
 

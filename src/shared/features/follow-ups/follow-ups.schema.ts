@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leadIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { storable } from '../../primitives/text.ts';
-import { WIDEST_HOURS } from '../permission/widest-hours.ts';
+import { WIDEST_HOURS } from '../permission/day-window.rules.ts';
 import { dayFault, MAX_STEPS, MAX_STEPS_MESSAGE, messageFault, MIN_STEPS_MESSAGE, risingFault } from './steps.rules.ts';
 
 export const messageChannelSchema = z.enum(['sms', 'email']);

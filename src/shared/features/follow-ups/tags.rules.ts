@@ -1,7 +1,5 @@
 import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet } from '../../primitives/feet.ts';
-import { withoutSentenceOf } from './missing-link.rules.ts';
-import { safeValue } from './safe-value.rules.ts';
 
 /** The tags that a message template can contain (decisions.md, follow-ups). */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
@@ -136,3 +134,69 @@ export const fillTags = (template: string, values: TagValues, known: readonly An
   });
   return closeGaps(filled);
 };
+
+/**
+ * What phones and email clients make a link of: a scheme, 'www.', an IP address, or a dot between a letter or digit and
+ * two letters or more. They know ever more endings of domains, so none is listed; 'St. James', 'Apt 4.B' and 'S.W.'
+ * have a blank after the dot, or one letter.
+ */
+const LINK = new RegExp(
+  [
+    String.raw`:\/\/`,
+    String.raw`\b(?:https?|mailto|tel|sms):`,
+    String.raw`\bwww\.`,
+    String.raw`[\p{L}\p{N}][.\u3002]\p{L}{2}`,
+    String.raw`\b\d{1,3}(?:\.\d{1,3}){3}\b`,
+  ].join('|'),
+  'iu',
+);
+
+/**
+ * A name or an address for inserting into a message; '' if it contains a link. Anyone can enter one in a public form,
+ * with a stranger's number. Normalized as a phone shows it: full-width characters to plain ones, invisible ones
+ * removed.
+ */
+export const safeValue = (text: string): string =>
+  LINK.test(text.normalize('NFKC').replace(/\p{Cf}/gu, '')) ? '' : text;
+
+/** '.', '!' or '?' before a blank: an amount ('$3,542.08') ends no sentence. */
+const SENTENCE_END = /[.!?](?=\s)/g;
+/** What stands between a link and the next sentence, where nobody ended the first: 'here: {{estimate_link}} Questions?' */
+const NEXT_SENTENCE = /^\s+(?=\p{Lu})/u;
+
+/**
+ * A message without the sentences that lead to a link which doesn't exist, the line breaks before them included. As it
+ * was where nothing but the greeting would be left to say. `link` is the tag as it is written.
+ */
+function withoutSentenceOf(text: string, link: string): string {
+  const kept = dropOne(text, link);
+  return kept.trim() === '' ? text : kept;
+}
+
+function dropOne(text: string, link: string): string {
+  const at = text.indexOf(link);
+  if (at === -1) return text;
+  const begin = beginOfSentence(text, at);
+  const after = text.slice(at + link.length);
+  return dropOne(joined(text.slice(0, begin), after.slice(endOfSentence(after))), link);
+}
+
+/** Past the sentence or the empty line before; lines that lead to the link ('Your estimate:') belong to it. */
+function beginOfSentence(text: string, at: number): number {
+  const before = text.slice(0, at);
+  const paragraph = before.lastIndexOf('\n\n') + 1;
+  const sentence = Math.max(0, ...[...before.matchAll(SENTENCE_END)].map(({ index }) => index + 1));
+  return Math.max(paragraph, sentence);
+}
+
+/** Up to the end of what says more about the link. */
+function endOfSentence(after: string): number {
+  const line = after.indexOf('\n');
+  const rest = line === -1 ? after : after.slice(0, line);
+  if (NEXT_SENTENCE.test(rest)) return 0;
+  const end = /[.!?]+(?=\s|$)/.exec(rest);
+  return end ? end.index + end[0].length : rest.length;
+}
+
+const joined = (before: string, after: string): string =>
+  before.trim() === '' ? after.trimStart() : before.trimEnd() + after;

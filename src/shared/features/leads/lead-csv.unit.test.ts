@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, localDate } from '../../primitives/local-date.ts';
 import { cellsOf, COLUMN_LABELS, missingColumns, recognizeColumns } from './lead-csv.columns.ts';
-import { parseDay } from './lead-csv.dates.ts';
+import { parseDay, readLeadRow } from './lead-csv.rows.ts';
 import { bareCell, decodeCsv, readCsv, safeCell, writeCsv } from './lead-csv.file.ts';
-import { readLeadRow } from './lead-csv.rows.ts';
 
 const today = localDate('2026-11-16');
 const bytes = (text: string, encoding: 'utf8' | 'utf16le' | 'latin1') => new Uint8Array(Buffer.from(text, encoding));

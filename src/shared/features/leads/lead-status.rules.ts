@@ -1,6 +1,14 @@
-import { leadStatusSchema, type LeadStatus } from './leads.schema.ts';
+/** The four statuses of a lead, in order (spec, section 4). Free of zod, so that the first screen stays small. */
+export const LEAD_STATUSES = ['new', 'contacted', 'estimate_sent', 'paid'] as const;
+export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-const order = leadStatusSchema.options;
+/** Badge texts (spec, section 2). */
+export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  estimate_sent: 'Estimate Sent',
+  paid: 'Paid',
+};
 
 /** The statuses from which `to` is a step forward: a lead's status never goes back by itself (decisions.md). */
-export const statusesBefore = (to: LeadStatus): LeadStatus[] => order.slice(0, order.indexOf(to));
+export const statusesBefore = (to: LeadStatus): LeadStatus[] => LEAD_STATUSES.slice(0, LEAD_STATUSES.indexOf(to));

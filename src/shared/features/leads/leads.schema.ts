@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
-import { LEAD_STATUSES } from './lead-status.labels.ts';
+import { LEAD_STATUSES } from './lead-status.rules.ts';
 
-export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.labels.ts';
+export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.rules.ts';
 export const leadStatusSchema = z.enum(LEAD_STATUSES);
 export const leadOutcomeSchema = z.enum(['won', 'lost']);
 export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;

@@ -1,7 +1,12 @@
 import { formatTimeOfDay, type LocalDate, minutesOf, weekdayOf } from '../../primitives/local-date.ts';
 import type { TextHours, DayWindow, StateHours } from './text-hours-by-state.schema.ts';
 import { holidaysOfYear } from './holidays.rules.ts';
-import { WIDEST_HOURS } from './widest-hours.ts';
+
+/**
+ * C15: the hours of automated texts at the homeowner's place, 'HH:MM'; `from` Monday to Saturday, `sundayFrom` on
+ * Sundays. A state may allow less, and a company may narrow them, never widen.
+ */
+export const WIDEST_HOURS = { from: '10:00', sundayFrom: '12:00', until: '20:00' } as const;
 
 /**
  * A company's own sending hours, 'HH:MM' in `zone`, in which the recipient's send time is read: they may narrow the

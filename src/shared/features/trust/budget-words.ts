@@ -1,6 +1,6 @@
 import type { NextStep } from '../../primitives/app-error.ts';
 import type { BudgetName } from './budgets.rules.ts';
-import type { Proofs } from './standing.rules.ts';
+import type { Proofs } from './company-allowance.rules.ts';
 
 /** Which plan allows more of what grows with it. */
 const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string; nextStep: NextStep }>> = {

@@ -3,6 +3,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { OutboxOwner } from '#core/platform/deps.ts';
 import type { Database } from '#core/platform/db/tables.ts';
+import { LAPSED, UNCLAIMED } from '#core/platform/db/lease.ts';
 
 const TABLES = ['follow_up_messages', 'outbox'] as const;
 
@@ -29,8 +30,8 @@ export async function findDueTurns(system: Kysely<Database>, asked: Asked): Prom
 async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked): Promise<boolean> {
   const { rows } = await sql`select 1 from outbox where company_id is null and (
       (status = 'scheduled' and channel = 'email' and due_at <= ${now} and ${!closed.includes('email')}
-        and (claimed_until is null or claimed_until < now()))
-      or (status = 'sending' and claimed_until < now())) limit 1`.execute(system);
+        and ${UNCLAIMED})
+      or (status = 'sending' and ${LAPSED})) limit 1`.execute(system);
   return rows.length > 0;
 }
 
@@ -60,9 +61,9 @@ async function findIn(
     select company.id as owner, lane.channel from company, unnest(${open}::text[]) as lane (channel), lateral (
         select from ${rows} m
         where m.company_id = company.id and m.channel = lane.channel and m.status = 'scheduled' and m.due_at <= ${now}
-          and (m.claimed_until is null or m.claimed_until < now()) limit 1) due
+          and ${UNCLAIMED} limit 1) due
       where company.id is not null
     union select company_id, 'sms' from ${rows}
-      where status = 'sending' and claimed_until < now() and company_id is not null`.execute(system);
+      where status = 'sending' and ${LAPSED} and company_id is not null`.execute(system);
   return turns;
 }

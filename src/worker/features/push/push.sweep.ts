@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { drainPush, type PushDeps } from '#core/features/push/drain-push.ts';
 import type { SystemDeps } from '#core/platform/db/system.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
+import { UNCLAIMED } from '#core/platform/db/lease.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 
@@ -21,7 +22,7 @@ export function startPush(deps: PushDeps & SystemDeps): PushSweep {
   const turn = async (): Promise<void> => {
     const { rows } = await sql<{ company_id: CompanyId }>`
       select distinct company_id from push_messages
-      where status = 'scheduled' and due_at <= ${deps.clock.now()} and (claimed_until is null or claimed_until < now())
+      where status = 'scheduled' and due_at <= ${deps.clock.now()} and ${UNCLAIMED}
       limit ${COMPANIES_AT_ONCE}`.execute(deps.system);
     await Promise.all(rows.map(({ company_id: companyId }) => drainPush(deps, companyId)));
   };

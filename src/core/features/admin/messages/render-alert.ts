@@ -1,5 +1,5 @@
 import { BAD_CALLBACK } from '../../../platform/twilio.ts';
-import { renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
+import { renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
 import type { OutgoingMail } from '../../outbox/outgoing.ts';
@@ -82,7 +82,7 @@ const mail = async ({ payload, config }: PlatformContext<AlertPayload>): Promise
   const { subject, paragraphs, tab } = wordsOf(payload);
   const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
   return {
-    ...(await renderAuthMail({
+    ...(await renderPlatformMail({
       platform,
       heading: oneLine(subject),
       paragraphs,

@@ -4,11 +4,11 @@ import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { AccountChange } from '../account-changes.ts';
 import { openSecrets, type SealedSecrets } from '../sealed-secrets.ts';
-import { type AuthMail, renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
+import { type PlatformMail, renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
 
 const LATE: NothingToSend = { skip: 'The code had expired before it could be sent' };
 
-type Words = Omit<AuthMail, 'platform'> & { subject: string };
+type Words = Omit<PlatformMail, 'platform'> & { subject: string };
 type Secrets = { code: string | null; token: string | null };
 type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
@@ -19,7 +19,7 @@ const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in',
 async function toMail({ config }: PlatformContext, { subject, ...words }: Words, kept: string): Promise<OutgoingMail> {
   const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
   return {
-    ...(await renderAuthMail({ ...words, platform })),
+    ...(await renderPlatformMail({ ...words, platform })),
     subject: oneLine(subject),
     fromName: oneLine(config.PRODUCT_NAME),
     replyTo: config.SUPPORT_EMAIL,

@@ -1,6 +1,9 @@
-import { Link, Text } from '@react-email/components';
+import { Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import { footLines, type MailCompany, MailFrame } from '../../outbox/emails/company-mail.tsx';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
+import { permissionWords } from '../../permission/words/index.ts';
 import { styles } from '../../outbox/emails/mail-styles.ts';
 
 interface TypedMail {
@@ -19,12 +22,7 @@ function Typed({ text, company, unsubscribeUrl }: TypedMail) {
         </Text>
       ))}
       {unsubscribeUrl !== null && (
-        <Text style={{ ...styles.foot, marginTop: '16px' }} className="ink2">
-          <Link href={unsubscribeUrl} style={{ color: 'inherit', textDecoration: 'underline' }}>
-            Unsubscribe
-          </Link>{' '}
-          from follow-up emails.
-        </Text>
+        <UnsubscribeFoot url={unsubscribeUrl} from="fromFollowUps" style={{ ...styles.foot, marginTop: '16px' }} />
       )}
     </MailFrame>
   );
@@ -32,7 +30,10 @@ function Typed({ text, company, unsubscribeUrl }: TypedMail) {
 
 /** The contractor's text as typed, with the company's logo above and its name, postal address and phone below. */
 export async function renderTypedMail(mail: TypedMail): Promise<{ html: string; text: string }> {
-  const out = mail.unsubscribeUrl === null ? '' : `\nUnsubscribe from follow-up emails: ${mail.unsubscribeUrl}\n`;
+  const out =
+    mail.unsubscribeUrl === null
+      ? ''
+      : `\n${permissionWords(DEFAULT_LANGUAGE).fromFollowUpsAt({ url: mail.unsubscribeUrl })}\n`;
   return {
     html: await render(<Typed {...mail} />),
     text: `${mail.text}\n\n--\n${footLines(mail.company).join('\n')}\n${out}`,

@@ -5,7 +5,7 @@ import { nextSubject, threadHeaders } from '../mail-thread.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
 import { isCommercialTyped } from '../../delivery/typed-commercial.ts';
-import { wayOut } from '../../permission/way-out.ts';
+import { unsubscribeLink } from '../../permission/unsubscribe-link.ts';
 
 interface Typed {
   text: string;
@@ -20,7 +20,9 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
   const of = { companyId: company.id, leadId: row.lead_id };
   const subject = payload.subject || (await nextSubject(tx, { ...of, companyName: company.name }));
   // a commercial email explains how to unsubscribe (C22, C24)
-  const out = (await isCommercialTyped(tx, row)) ? wayOut(config, { leadId: row.lead_id, rowId: row.id }) : null;
+  const out = (await isCommercialTyped(tx, row))
+    ? unsubscribeLink(config, { leadId: row.lead_id, rowId: row.id })
+    : null;
   return {
     ...(await renderTypedMail({
       text: payload.text,

@@ -1,5 +1,5 @@
 import { REMINDER, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
-import { renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
+import { renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
 import type { Renderer } from '../../outbox/define-message.ts';
 import type { Refusal } from './texts-refused.ts';
 
@@ -31,7 +31,7 @@ export const refused: Renderer<Refusal> = {
     const words = payload.why === 'filtered' ? filteredWords(payload) : UNREGISTERED_WORDS;
     const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
     return {
-      ...(await renderAuthMail({ ...words, heading: words.subject, platform })),
+      ...(await renderPlatformMail({ ...words, heading: words.subject, platform })),
       subject: words.subject,
       fromName: config.PRODUCT_NAME,
       replyTo: config.SUPPORT_EMAIL,

@@ -1,8 +1,5 @@
 import { render } from '@react-email/render';
-import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
-import { formatFeet } from '#shared/primitives/feet.ts';
-import { formatDate } from '#shared/primitives/local-date.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
   Action,
@@ -16,48 +13,66 @@ import {
 import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { DocumentOption, EstimateDocument } from '../estimate-document.ts';
+import { discountIn, estimateWords, type EstimateWords } from '../words/index.ts';
 
 type Fact = [label: string, value: string];
 
 /** '184 ft of Vinyl, 1 gate'. */
-const describeOption = ({ perimeter, materialType, gateCount }: DocumentOption): string =>
-  `${formatFeet(perimeter)} of ${materialType}, ${gateCount} gate${gateCount === 1 ? '' : 's'}`;
+const describeOption = (
+  { option, format }: EstimateWords,
+  { perimeter, materialType, gateCount }: DocumentOption,
+): string => option({ feet: format.feet(perimeter), material: materialType, count: gateCount });
 
-const oneThing = ({ chosen, offer }: EstimateDocument): Fact[] => [
-  ['Fence', `${formatFeet(chosen.perimeter)} of ${chosen.materialType}`],
-  ['Gates', String(chosen.gateCount)],
-  ...(offer ? ([['Before the discount', formatCents(chosen.subtotalCents)]] satisfies Fact[]) : []),
-  ['Deposit', depositText(chosen)],
-];
+const oneThing = (words: EstimateWords, { chosen, offer }: EstimateDocument): Fact[] => {
+  const { facts, format, fence } = words;
+  return [
+    [facts.fence, fence({ feet: format.feet(chosen.perimeter), material: chosen.materialType })],
+    [facts.gates, String(chosen.gateCount)],
+    ...(offer ? ([[facts.beforeDiscount, format.money(chosen.subtotalCents)]] satisfies Fact[]) : []),
+    [facts.deposit, depositText(words, chosen)],
+  ];
+};
 
-const depositText = ({ deposit }: DocumentOption): string =>
-  `${formatCents(deposit.cents)}${deposit.reason === null ? '' : ` (${deposit.reason})`}`;
+const depositText = ({ format, depositBecause }: EstimateWords, { deposit }: DocumentOption): string => {
+  const amount = format.money(deposit.cents);
+  return deposit.reason === null ? amount : depositBecause({ amount, reason: deposit.reason });
+};
 
-const eachOption = ({ options }: EstimateDocument): Fact[] =>
+const eachOption = (words: EstimateWords, { options }: EstimateDocument): Fact[] =>
   options.map((option) => [
     option.label ?? option.materialType,
-    `${formatCents(option.totalCents)}, ${describeOption(option)}, deposit ${depositText(option)}`,
+    words.optionFact({
+      total: words.format.money(option.totalCents),
+      fence: describeOption(words, option),
+      deposit: depositText(words, option),
+    }),
   ]);
 
-const factsOf = (document: EstimateDocument): Fact[] => [
-  ...(document.options.length > 1 ? eachOption(document) : oneThing(document)),
-  ...(document.offer
-    ? ([['Offer', `${discountWords(document.offer.discount)} until ${formatDate(document.offer.endsOn)}`]] as Fact[])
-    : []),
-  ['Valid until', formatDate(document.validUntil)],
-  ['Number', document.number],
+const offerFact = (words: EstimateWords, { offer }: EstimateDocument): Fact[] =>
+  offer === null
+    ? []
+    : [
+        [
+          words.facts.offer,
+          words.offer({ discount: discountIn(words, offer.discount), day: words.format.day(offer.endsOn) }),
+        ],
+      ];
+
+const factsOf = (words: EstimateWords, document: EstimateDocument): Fact[] => [
+  ...(document.options.length > 1 ? eachOption(words, document) : oneThing(words, document)),
+  ...offerFact(words, document),
+  [words.facts.validThrough, words.format.day(document.validUntil)],
+  [words.facts.number, document.number],
 ];
 
 /** '$3,542.08', or 'from $3,100.00' with several options. */
-export const priceWords = ({ options }: EstimateDocument): string => {
-  const least = formatCents(Math.min(...options.map(({ totalCents }) => totalCents)));
-  return options.length > 1 ? `from ${least}` : least;
+export const priceWords = ({ from, format }: EstimateWords, { options }: EstimateDocument): string => {
+  const price = format.money(Math.min(...options.map(({ totalCents }) => totalCents)));
+  return options.length > 1 ? from({ price }) : price;
 };
 
-const questions = ({ phone }: MailCompany): string =>
-  phone === null
-    ? 'Questions? Ask on that page, or reply to this email.'
-    : `Questions? Ask on that page, call ${formatPhone(phone)}, or reply to this email.`;
+const questions = ({ sent }: EstimateWords, { phone }: MailCompany): string =>
+  phone === null ? sent.questions : sent.questionsOrCall({ phone: formatPhone(phone) });
 
 /** The estimate's link with the main amounts. */
 export const estimateSentMail = async ({
@@ -71,33 +86,35 @@ export const estimateSentMail = async ({
 }): Promise<{ html: string; text: string }> => {
   const { options } = document;
   const several = options.length > 1;
-  const price = priceWords(document);
-  const validUntil = formatDate(document.validUntil);
-  const hello = `Hi ${greetingName(document.customer.name)}, here is your fence estimate from ${company.name}${several ? `, with ${options.length} options to choose from` : ''}.`;
-  const next = 'Read it, sign it and pay the deposit on one page, on your phone or computer. No account is needed.';
+  const words = estimateWords(DEFAULT_LANGUAGE);
+  const { sent } = words;
+  const price = priceWords(words, document);
+  const day = words.format.day(document.validUntil);
+  const greeted = { name: greetingName(document.customer.name), company: company.name };
+  const hello = several ? sent.helloOptions({ ...greeted, count: options.length }) : sent.hello(greeted);
   const html = await render(
-    <CompanyMail company={company} preview={`${price}, valid until ${validUntil}.`} heading="Your fence estimate">
+    <CompanyMail company={company} preview={sent.preview({ price, day })} heading={sent.heading}>
       <Paragraph>{hello}</Paragraph>
-      <Figure amount={price} below={`Valid until ${validUntil}`} />
+      <Figure amount={price} below={sent.validThrough({ day })} />
       {!several && <FenceInMail company={company} {...document.chosen} />}
       <Action company={company} href={url}>
-        View your estimate
+        {words.view}
       </Action>
-      <Facts facts={factsOf(document)} />
-      <Paragraph>{next}</Paragraph>
-      <Paragraph>{questions(company)}</Paragraph>
+      <Facts facts={factsOf(words, document)} />
+      <Paragraph>{sent.next}</Paragraph>
+      <Paragraph>{questions(words, company)}</Paragraph>
     </CompanyMail>,
   );
   const text = joinLines([
     hello,
     '',
-    `Total: ${price}`,
-    ...factsOf(document).map(([label, value]) => `${label}: ${value}`),
+    words.fact({ label: words.facts.total, value: price }),
+    ...factsOf(words, document).map(([label, value]) => words.fact({ label, value })),
     '',
-    `View your estimate: ${url}`,
-    next,
+    words.fact({ label: words.view, value: url }),
+    sent.next,
     '',
-    questions(company),
+    questions(words, company),
     '',
     '--',
     ...footLines(company),

@@ -1,7 +1,5 @@
 import { render } from '@react-email/render';
-import { formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
-import { formatFeet } from '#shared/primitives/feet.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import {
   Action,
   CompanyMail,
@@ -15,6 +13,7 @@ import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
+import { estimateWords, type EstimateWords } from '../words/index.ts';
 
 interface EstimateSigned {
   document: EstimateDocument;
@@ -26,16 +25,17 @@ interface EstimateSigned {
   url: string;
 }
 
-const factsOf = ({ document, signedBy, signedAt }: EstimateSigned): [string, string][] => {
+const factsOf = (words: EstimateWords, { document, signedBy, signedAt }: EstimateSigned): [string, string][] => {
+  const { facts, format, fence } = words;
   const { chosen } = document;
   return [
-    ['Fence', `${formatFeet(chosen.perimeter)} of ${chosen.materialType}`],
-    ['Gates', String(chosen.gateCount)],
-    ['Deposit', formatCents(chosen.deposit.cents)],
-    ['Balance', formatCents(chosen.balanceCents)],
-    ['Signed by', signedBy],
-    ['Signed on', signedAt],
-    ['Number', document.number],
+    [facts.fence, fence({ feet: format.feet(chosen.perimeter), material: chosen.materialType })],
+    [facts.gates, String(chosen.gateCount)],
+    [facts.deposit, format.money(chosen.deposit.cents)],
+    [facts.balance, format.money(chosen.balanceCents)],
+    [facts.signedBy, signedBy],
+    [facts.signedOn, signedAt],
+    [facts.number, document.number],
   ];
 };
 
@@ -43,22 +43,23 @@ const factsOf = ({ document, signedBy, signedAt }: EstimateSigned): [string, str
 export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html: string; text: string }> => {
   const { document, company, right, url } = signed;
   const { chosen } = document;
-  const total = formatCents(chosen.totalCents);
-  const hello = `Hi ${greetingName(document.customer.name)}, thank you. You have accepted the fence estimate from ${company.name}. Your signed copy is attached.`;
+  const words = estimateWords(DEFAULT_LANGUAGE);
+  const total = words.format.money(chosen.totalCents);
+  const hello = words.signed.hello({ name: greetingName(document.customer.name), company: company.name });
   const next =
     chosen.deposit.cents > 0
-      ? `Next is the deposit of ${formatCents(chosen.deposit.cents)}. If you have not paid it yet, you can do so on the page of your estimate.`
-      : `${company.name} will call you to schedule the work.`;
-  const cancel = `You may cancel until midnight of ${formatWeekday(right.until)}. The notice of cancellation is in the attached copy.`;
+      ? words.signed.nextDeposit({ amount: words.format.money(chosen.deposit.cents) })
+      : words.signed.nextSchedule({ company: company.name });
+  const cancel = words.signed.mayCancel({ day: words.format.weekday(right.until) });
   const html = await render(
-    <CompanyMail company={company} preview={`${total}, signed copy attached.`} heading="Your signed estimate">
+    <CompanyMail company={company} preview={words.signed.preview({ total })} heading={words.signed.heading}>
       <Paragraph>{hello}</Paragraph>
-      <Figure amount={total} below={`Signed by ${signed.signedBy}`} />
+      <Figure amount={total} below={words.signed.by({ name: signed.signedBy })} />
       <FenceInMail company={company} {...chosen} />
-      <Facts facts={factsOf(signed)} />
+      <Facts facts={factsOf(words, signed)} />
       <Paragraph>{next}</Paragraph>
       <Action company={company} href={url}>
-        View your estimate
+        {words.view}
       </Action>
       <Paragraph>{cancel}</Paragraph>
     </CompanyMail>,
@@ -66,11 +67,11 @@ export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html
   const text = joinLines([
     hello,
     '',
-    `Total: ${total}`,
-    ...factsOf(signed).map(([label, value]) => `${label}: ${value}`),
+    words.fact({ label: words.facts.total, value: total }),
+    ...factsOf(words, signed).map(([label, value]) => words.fact({ label, value })),
     '',
     next,
-    `View your estimate: ${url}`,
+    words.fact({ label: words.view, value: url }),
     '',
     cancel,
     '',

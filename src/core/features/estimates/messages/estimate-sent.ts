@@ -4,7 +4,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
  * The estimate's link. Transactional email (C23), texts within hours (C15). `ended`: what had stopped follow-ups by
- * then (`whyMoot`).
+ * then (`whyTooLate`).
  */
 export const estimateSent = defineMessage({
   kind: 'estimate.sent',

@@ -1,9 +1,9 @@
 import type { EstimateId } from '#shared/primitives/ids.ts';
-import { formatDateTime } from '#shared/primitives/local-date.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { greetingName, oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { whyMoot } from '../../schedules/why-moot.ts';
+import { whyTooLate } from '../../schedules/why-ended.ts';
 import { estimateSentMail, priceWords } from '../emails/estimate-sent.tsx';
 import { estimateSignedMail } from '../emails/estimate-signed.tsx';
 import { mailCompany } from '../../company/mail-company.ts';
@@ -13,6 +13,7 @@ import { pdfForMail } from '../pdf/pdf-of.ts';
 import { rightAsSigned } from '../right-to-cancel.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { findVersion } from '../read-version.ts';
+import { estimateWords } from '../words/index.ts';
 
 type EstimateContext = RenderContext<{ estimateId: EstimateId }>;
 
@@ -52,9 +53,10 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
   if ('skip' in sendable) return sendable;
   const { document, url } = sendable;
   const { company: sender } = document;
+  const words = estimateWords(DEFAULT_LANGUAGE);
   return {
     ...(await estimateSentMail({ document, company: await mailCompany(context, document), url })),
-    subject: oneLine(`Your fence estimate from ${sender.name}: ${priceWords(document)}`),
+    subject: oneLine(words.sent.subject({ company: sender.name, price: priceWords(words, document) })),
     fromName: oneLine(sender.name),
     replyTo: sender.email,
   };
@@ -65,12 +67,14 @@ const sentText = async (context: EstimateContext): Promise<OutgoingText | Nothin
   const sendable = await findCurrent(context);
   if ('skip' in sendable) return sendable;
   const { version, document, url } = sendable;
-  const moot = await whyMoot(context, statusNow(version.estimate, context.clock.now()));
+  const moot = await whyTooLate(context, statusNow(version.estimate, context.clock.now()));
   if (moot !== null) return { skip: moot };
   const { options, customer } = document;
-  const what =
-    options.length > 1 ? `with ${options.length} options, ${priceWords(document)},` : `of ${priceWords(document)}`;
-  return { body: `Hi ${greetingName(customer.name)}, your fence estimate ${what} is ready: ${url}` };
+  const words = estimateWords(DEFAULT_LANGUAGE);
+  const said = { name: greetingName(customer.name), price: priceWords(words, document), url };
+  return {
+    body: options.length > 1 ? words.sent.textOptions({ ...said, count: options.length }) : words.sent.text(said),
+  };
 };
 
 /** The signed copy, even if a newer version was sent since. */
@@ -82,17 +86,18 @@ const signedMail = async (context: EstimateContext): Promise<OutgoingMail | Noth
   if (!acceptance) return { skip: 'The estimate was not signed' };
   const { company: sender } = document;
   const right = rightAsSigned(acceptance);
+  const words = estimateWords(DEFAULT_LANGUAGE);
   const body = await estimateSignedMail({
     document,
     company: await mailCompany(context, document),
     signedBy: acceptance.name,
-    signedAt: formatDateTime(acceptance.at, acceptance.cancel_zone),
+    signedAt: words.format.moment(acceptance.at, acceptance.cancel_zone),
     right,
     url,
   });
   return {
     ...body,
-    subject: oneLine(`Your signed estimate from ${sender.name}, ${document.number}`),
+    subject: oneLine(words.signed.subject({ company: sender.name, number: document.number })),
     fromName: oneLine(sender.name),
     replyTo: sender.email,
     attachments: [

@@ -1,17 +1,18 @@
-import { cancelForm, formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
-import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
+import { cancelForm } from '#shared/features/estimates/cooling-off.rules.ts';
 import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
-import { formatFeet } from '#shared/primitives/feet.ts';
-import { formatDate, formatDateTime } from '#shared/primitives/local-date.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { zoneLabel } from '#shared/primitives/time-zone.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { AcceptanceRow } from '../estimates.table.ts';
 import { loadCoolingOff } from '../../../platform/us-data/index.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
+import { discountIn, estimateWords } from '../words/index.ts';
 import { drawMeasure, drawRun } from './draw-run.ts';
 import { COLOR, MARGIN, openSheet, type Sheet, WIDTH } from './sheet.ts';
+
+const WORDS = estimateWords(DEFAULT_LANGUAGE);
+const { paper, format } = WORDS;
 
 export interface EstimateToPrint {
   document: EstimateDocument;
@@ -31,9 +32,9 @@ export interface EstimateToPrint {
 export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
   const { company, number } = print.document;
   const sheet = await openSheet({
-    title: `Estimate ${number} from ${company.name}`,
+    title: paper.title({ number, company: company.name }),
     author: company.name,
-    foot: `${company.name} · Estimate ${number}`,
+    foot: paper.foot({ number, company: company.name }),
   });
   printEstimate(sheet, print);
   return sheet.finish();
@@ -49,8 +50,8 @@ export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   lines(sheet, document);
   payment(sheet, document);
   if (!document.accepted) otherOptions(sheet, document);
-  passage(sheet, 'Notes', document.notes);
-  passage(sheet, 'Terms and conditions', document.chosen.terms);
+  passage(sheet, paper.notes, document.notes);
+  passage(sheet, paper.terms, document.chosen.terms);
   signature(sheet, print);
   if (acceptance) for (let copy = 0; copy < 2; copy++) notice(sheet, print, acceptance);
 };
@@ -66,7 +67,7 @@ const drawLogo = (sheet: Sheet, logo: Buffer): void => {
 
 const head = (sheet: Sheet, { company, customer, number, date, validUntil }: EstimateDocument): void => {
   const small = { size: 9.5, color: COLOR.ink2 };
-  sheet.pair(company.name, 'Fence estimate', {
+  sheet.pair(company.name, paper.heading, {
     left: { weight: 700, size: 15 },
     right: { weight: 700, size: 11 },
     after: 1,
@@ -78,7 +79,7 @@ const head = (sheet: Sheet, { company, customer, number, date, validUntil }: Est
   ];
   sheet.pair(
     contact.filter(Boolean).join('\n'),
-    `No. ${number}\nSent ${formatDate(date)}\nValid until ${formatDate(validUntil)}`,
+    paper.head({ number, sent: format.day(date), validThrough: format.day(validUntil) }),
     {
       left: small,
       right: small,
@@ -86,32 +87,35 @@ const head = (sheet: Sheet, { company, customer, number, date, validUntil }: Est
     },
   );
   sheet.rule({ after: 12 });
-  sheet.text(`Estimate for ${[customer.name, customer.address].filter(Boolean).join(', ')}`, {
+  sheet.text(paper.estimateFor({ customer: [customer.name, customer.address].filter(Boolean).join(', ') }), {
     color: COLOR.ink2,
     after: 2,
   });
 };
 
 const price = (sheet: Sheet, { chosen }: EstimateDocument): void => {
-  sheet.text(formatCents(chosen.totalCents), { weight: 700, size: 26, after: chosen.label === null ? 10 : 0 });
-  if (chosen.label !== null) sheet.text(`Option: ${chosen.label}`, { weight: 700, after: 10 });
+  sheet.text(format.money(chosen.totalCents), { weight: 700, size: 26, after: chosen.label === null ? 10 : 0 });
+  if (chosen.label !== null) sheet.text(paper.option({ option: chosen.label }), { weight: 700, after: 10 });
   drawRun(sheet, chosen);
-  drawMeasure(sheet, formatFeet(chosen.perimeter));
+  drawMeasure(sheet, format.feet(chosen.perimeter));
 };
 
 const lines = (sheet: Sheet, { chosen, offer }: EstimateDocument): void => {
   for (const [index, line] of chosen.lines.entries()) {
-    sheet.pair(line.label, formatCents(line.amountCents), { left: { weight: 700 } });
-    const unit = `${line.quantity} at ${formatCents(line.unitCents)}${index === 0 ? ' per foot' : ''}`;
+    sheet.pair(line.label, format.money(line.amountCents), { left: { weight: 700 } });
+    const price = format.money(line.unitCents);
+    const unit = (index === 0 ? paper.atPerFoot : paper.at)({ quantity: line.quantity, price });
     sheet.text(unit, { size: 9.5, color: COLOR.ink2, after: 6 });
     sheet.rule({ after: 7 });
   }
   if (chosen.discountCents > 0) {
-    const words = offer ? `${discountWords(offer.discount)} until ${formatDate(offer.endsOn)}` : 'Discount';
-    sheet.pair(words, formatCents(-chosen.discountCents), { left: { weight: 700 }, after: 6 });
+    const words = offer
+      ? WORDS.offer({ discount: discountIn(WORDS, offer.discount), day: format.day(offer.endsOn) })
+      : paper.discount;
+    sheet.pair(words, format.money(-chosen.discountCents), { left: { weight: 700 }, after: 6 });
   }
   sheet.rule({ color: COLOR.ink, width: 1.25, after: 7 });
-  sheet.pair('Total', formatCents(chosen.totalCents), {
+  sheet.pair(paper.total, format.money(chosen.totalCents), {
     left: { weight: 700, size: 12 },
     right: { weight: 700, size: 14 },
     after: 10,
@@ -120,19 +124,19 @@ const lines = (sheet: Sheet, { chosen, offer }: EstimateDocument): void => {
 
 const payment = (sheet: Sheet, { chosen }: EstimateDocument): void => {
   const { deposit, balanceCents } = chosen;
-  if (deposit.cents > 0) sheet.pair('Deposit, due on acceptance', formatCents(deposit.cents));
-  if (deposit.reason !== null) sheet.text(`${deposit.reason}.`, { size: 9.5, color: COLOR.ink2 });
-  if (balanceCents > 0) sheet.pair('Balance, due at completion', formatCents(balanceCents));
+  if (deposit.cents > 0) sheet.pair(paper.deposit, format.money(deposit.cents));
+  if (deposit.reason !== null) sheet.text(sentences(deposit.reason), { size: 9.5, color: COLOR.ink2 });
+  if (balanceCents > 0) sheet.pair(paper.balance, format.money(balanceCents));
   sheet.space(12);
 };
 
 const otherOptions = (sheet: Sheet, { options, chosen }: EstimateDocument): void => {
   const others = options.filter(({ id }) => id !== chosen.id);
   if (others.length === 0) return;
-  heading(sheet, 'Other options of this estimate');
+  heading(sheet, paper.otherOptions);
   for (const { label, perimeter, materialType, gateCount, totalCents } of others) {
-    const fence = `${formatFeet(perimeter)} of ${materialType}, ${gateCount} gate${gateCount === 1 ? '' : 's'}`;
-    sheet.pair(`${label ?? materialType}: ${fence}`, formatCents(totalCents));
+    const fence = WORDS.option({ feet: format.feet(perimeter), material: materialType, count: gateCount });
+    sheet.pair(paper.otherOption({ option: label ?? materialType, fence }), format.money(totalCents));
   }
   sheet.space(12);
 };
@@ -161,30 +165,37 @@ const MARK_WIDTH = 220;
 
 const signature = (sheet: Sheet, { document, acceptance, right }: EstimateToPrint): void => {
   sheet.need(SIGN_HEIGHT);
-  heading(sheet, acceptance ? 'Accepted and signed' : 'Signature');
+  heading(sheet, acceptance ? paper.accepted : paper.signature);
   // 16 CFR 429.1(a): next to the signature, bold, at least ten points
   sheet.text(right.statement, { weight: 700, size: 10, after: 4 });
   if (acceptance) return signed(sheet, { document, acceptance, right });
   sheet.space(34);
   sheet.rule({ color: COLOR.rail, after: 4 });
-  sheet.pair(`${document.customer.name}, signature`, 'Date', { left: { size: 9.5 }, right: { size: 9.5 } });
+  sheet.pair(paper.signatureOf({ name: document.customer.name }), paper.date, {
+    left: { size: 9.5 },
+    right: { size: 9.5 },
+  });
 };
 
 const signed = (
   sheet: Sheet,
   { document, acceptance, right }: { document: EstimateDocument; acceptance: AcceptanceRow; right: RightToCancel },
 ): void => {
-  sheet.text(`You may cancel until midnight of ${formatWeekday(right.until)} (${zoneLabel(right.zone)}).`, {
+  sheet.text(paper.mayCancel({ day: format.weekday(right.until), zone: format.zone(right.zone) }), {
     after: 8,
   });
   mark(sheet, acceptance);
   sheet.rule({ color: COLOR.rail, after: 4 });
-  const when = `${formatDateTime(acceptance.at, right.zone)}, ${zoneLabel(right.zone)}`;
-  sheet.pair(acceptance.name, `Total ${formatCents(document.chosen.totalCents)}`, { left: { weight: 700 } });
+  sheet.pair(acceptance.name, paper.totalOf({ amount: format.money(document.chosen.totalCents) }), {
+    left: { weight: 700 },
+  });
   const small = { size: 8.5, color: COLOR.ink2 };
-  sheet.text(`Signed electronically on ${when}.`, { ...small, after: 3 });
+  sheet.text(paper.signedOn({ moment: format.moment(acceptance.at, right.zone), zone: format.zone(right.zone) }), {
+    ...small,
+    after: 3,
+  });
   sheet.text(acceptance.consent_text, { ...small, after: 3 });
-  sheet.text(`Document SHA-256 ${acceptance.document_hash}`, small);
+  sheet.text(paper.documentHash({ hash: acceptance.document_hash }), small);
 };
 
 const mark = (sheet: Sheet, { mark_kind: kind, mark: strokes }: AcceptanceRow): void => {
@@ -203,8 +214,8 @@ const notice = (sheet: Sheet, { document, right }: EstimateToPrint, acceptance: 
   sheet.doc.addPage();
   const [title = '', ...body] = cancelForm(loadCoolingOff().federal.form, {
     businessDays: right.businessDays,
-    transactionDate: formatDate(acceptance.at, right.zone),
-    deadline: formatWeekday(right.until),
+    transactionDate: format.dayOf(acceptance.at, right.zone),
+    deadline: format.weekday(right.until),
     company: company.name,
     address: [company.postalAddress ?? company.address, company.email].filter(Boolean).join(', '),
   });

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Link, Text } from '@react-email/components';
+import { Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import { type MailBrand, MailFrame } from '../../outbox/emails/company-mail.tsx';
 import { INK, styles } from '../../outbox/emails/mail-styles.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
+import { permissionWords } from '../../permission/words/index.ts';
 import { splitLinks } from '../../outbox/emails/words.ts';
 
 export interface FollowUpMail {
@@ -43,12 +46,7 @@ function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
           )}
         </Text>
       ))}
-      <Text style={{ ...styles.foot, marginTop: '16px' }} className="ink2">
-        <Link href={unsubscribeUrl} style={{ color: 'inherit', textDecoration: 'underline' }}>
-          Unsubscribe
-        </Link>{' '}
-        from follow-up emails.
-      </Text>
+      <UnsubscribeFoot url={unsubscribeUrl} from="fromFollowUps" style={{ ...styles.foot, marginTop: '16px' }} />
     </MailFrame>
   );
 }
@@ -119,7 +117,7 @@ export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<F
 export async function renderFollowUpMail(mail: FollowUpMail): Promise<{ html: string; text: string }> {
   const { body, unsubscribeUrl, ...look } = mail;
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;
-  const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\nUnsubscribe from follow-up emails: ${unsubscribeUrl}\n`;
+  const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\n${permissionWords(DEFAULT_LANGUAGE).fromFollowUpsAt({ url: unsubscribeUrl })}\n`;
   const { beforeBody, betweenParagraphs, beforeUrl, afterUrl } = await shellOf(look);
   const words = paragraphs(body).map(linked).join(betweenParagraphs);
   return { html: `${beforeBody}${words}${beforeUrl}${escaped(unsubscribeUrl)}${afterUrl}`, text };

@@ -1,6 +1,5 @@
 import { render } from '@react-email/render';
-import { formatCents } from '#shared/primitives/cents.ts';
-import { formatFeet } from '#shared/primitives/feet.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
   Action,
@@ -13,6 +12,7 @@ import {
 } from '../../outbox/emails/company-mail.tsx';
 import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
+import { leadWords, type LeadWords } from '../words/index.ts';
 
 /** A homeowner's own request, repeated to them. Money in cents, feet decimal. */
 export interface LeadReceived {
@@ -26,61 +26,64 @@ export interface LeadReceived {
 }
 
 /** '184 ft of Vinyl with 1 gate': the request in a phrase. */
-export const describeFence = ({
-  perimeter,
-  gateCount,
-  materialType,
-}: Pick<LeadReceived, 'perimeter' | 'gateCount' | 'materialType'>): string => {
-  const feet = perimeter === null ? 'a fence' : `${formatFeet(perimeter)}${materialType === null ? ' of fence' : ''}`;
-  const material = materialType === null ? '' : perimeter === null ? ` in ${materialType}` : ` of ${materialType}`;
-  const gates = gateCount === 0 ? '' : ` with ${gateCount} gate${gateCount === 1 ? '' : 's'}`;
-  return `${feet}${material}${gates}`;
+export const describeFence = (
+  {
+    perimeter,
+    gateCount: count,
+    materialType: material,
+  }: Pick<LeadReceived, 'perimeter' | 'gateCount' | 'materialType'>,
+  { fence, format }: LeadWords = leadWords(DEFAULT_LANGUAGE),
+): string => {
+  if (perimeter === null) return material === null ? fence.unknown({ count }) : fence.material({ material, count });
+  const feet = format.feet(perimeter);
+  return material === null ? fence.length({ feet, count }) : fence.both({ feet, material, count });
 };
 
-const NOT_FINAL = 'Based on what you entered. The final price follows a site visit.';
-
-const factsOf = ({ perimeter, gateCount, materialType }: LeadReceived): [string, string][] => [
-  ...(perimeter === null ? [] : [['Fence', formatFeet(perimeter)] as [string, string]]),
-  ...(materialType === null ? [] : [['Material', materialType] as [string, string]]),
-  ['Gates', String(gateCount)],
+const factsOf = (
+  { facts, format }: LeadWords,
+  { perimeter, gateCount, materialType }: LeadReceived,
+): [string, string][] => [
+  ...(perimeter === null ? [] : [[facts.fence, format.feet(perimeter)] as [string, string]]),
+  ...(materialType === null ? [] : [[facts.material, materialType] as [string, string]]),
+  [facts.gates, String(gateCount)],
 ];
 
-const nextStep = ({ name, phone }: MailCompany): string =>
-  phone === null
-    ? `${name} will be in touch. Questions? Just reply to this email.`
-    : `${name} will be in touch. Questions? Call ${formatPhone(phone)} or reply to this email.`;
+const nextStep = (words: LeadWords, { name: company, phone }: MailCompany): string =>
+  phone === null ? words.next({ company }) : words.nextOrCall({ company, phone: formatPhone(phone) });
 
 /** The instant reply: thanks, the request, the price if instant prices are on, and the phone. */
 export const leadReceivedMail = async (lead: LeadReceived): Promise<{ html: string; text: string }> => {
   const { company, quoteCents } = lead;
-  const hello = `Hi ${greetingName(lead.name)}, thanks for asking ${company.name} about a fence. We have your request.`;
+  const words = leadWords(DEFAULT_LANGUAGE);
+  const price = quoteCents === null ? null : words.format.money(quoteCents);
+  const hello = words.hello({ name: greetingName(lead.name), company: company.name });
   const html = await render(
     <CompanyMail
       company={company}
-      preview={`We have your request for ${describeFence(lead)}.`}
-      heading="We have your request"
+      preview={words.preview({ fence: describeFence(lead, words) })}
+      heading={words.heading}
     >
       <Paragraph>{hello}</Paragraph>
-      {quoteCents !== null && <Figure amount={formatCents(quoteCents)} below={NOT_FINAL} />}
+      {price !== null && <Figure amount={price} below={words.notFinal} />}
       <FenceInMail {...lead} />
-      <Facts facts={factsOf(lead)} />
+      <Facts facts={factsOf(words, lead)} />
       {company.phone !== null && (
         <Action company={company} href={`tel:${company.phone}`} quiet>
-          Call {company.name}
+          {words.call({ company: company.name })}
         </Action>
       )}
-      <Paragraph>{nextStep(company)}</Paragraph>
+      <Paragraph>{nextStep(words, company)}</Paragraph>
     </CompanyMail>,
   );
   const text = joinLines([
     hello,
     '',
-    quoteCents !== null && `Your instant estimate: ${formatCents(quoteCents)}`,
-    quoteCents !== null && NOT_FINAL,
-    quoteCents !== null && '',
-    ...factsOf(lead).map(([label, value]) => `${label}: ${value}`),
+    price !== null && words.instantEstimate({ price }),
+    price !== null && words.notFinal,
+    price !== null && '',
+    ...factsOf(words, lead).map(([label, value]) => words.fact({ label, value })),
     '',
-    nextStep(company),
+    nextStep(words, company),
     '',
     '--',
     ...footLines(company),

@@ -1,18 +1,19 @@
 import type { CompanyRow } from '../../company/company.table.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { isFirstText } from '../../permission/first-text.ts';
-import { whyMoot } from '../../schedules/why-moot.ts';
+import { whyTooLate } from '../../schedules/why-ended.ts';
 import { spendBudgets } from '../../trust/budgets.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { leadNoticeMail } from '../emails/lead-notice.tsx';
 import { describeFence, leadReceivedMail } from '../emails/lead-received.tsx';
 import { greetingName, oneLine } from '../../outbox/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
+import { leadWords } from '../words/index.ts';
 
 interface Received {
   network?: string | undefined;
@@ -67,7 +68,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   });
   return {
     ...body,
-    subject: oneLine(`We have your fence request, ${company.name}`),
+    subject: oneLine(leadWords(DEFAULT_LANGUAGE).subject({ company: company.name })),
     fromName: oneLine(company.name),
     replyTo: company.email,
   };
@@ -77,14 +78,17 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
 const receivedText = async (context: RenderContext<Received>): Promise<OutgoingText | NothingToSend | NotYet> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
-  const moot = await whyMoot(context, await findStatus(context, lead.id));
+  const moot = await whyTooLate(context, await findStatus(context, lead.id));
   if (moot !== null) return { skip: moot };
   const busy = await whyNetworkWaits(context);
   if (busy) return busy;
   const quoteCents = shownQuote(lead, context.company);
-  const price = quoteCents === null ? '' : ` Your instant estimate is ${formatCents(quoteCents)}.`;
-  const fence = oneLine(describeFence(fenceOf(lead)));
-  return { body: `Hi ${greetingName(lead.name)}, we have your request for ${fence}.${price} We will be in touch.` };
+  const words = leadWords(DEFAULT_LANGUAGE);
+  const said = { name: greetingName(lead.name), fence: oneLine(describeFence(fenceOf(lead), words)) };
+  return {
+    body:
+      quoteCents === null ? words.text(said) : words.textWithPrice({ ...said, price: words.format.money(quoteCents) }),
+  };
 };
 
 /**

@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from './company-mail.tsx';
 import { joinLines } from './words.ts';
 
-export interface AuthMail {
+export interface PlatformMail {
   /** The platform: its name as sender, its support address in the footer. */
   platform: MailCompany;
   heading: string;
@@ -15,7 +15,7 @@ export interface AuthMail {
   last: string;
 }
 
-function Mail({ platform, heading, code, paragraphs, action, last }: AuthMail) {
+function Mail({ platform, heading, code, paragraphs, action, last }: PlatformMail) {
   return (
     <CompanyMail company={platform} preview={paragraphs[0] ?? heading} heading={heading}>
       {paragraphs.map((words) => (
@@ -36,8 +36,8 @@ function Mail({ platform, heading, code, paragraphs, action, last }: AuthMail) {
   );
 }
 
-/** An email about an account, from the platform itself. */
-export async function renderAuthMail(mail: AuthMail): Promise<{ html: string; text: string }> {
+/** An email from the platform itself. */
+export async function renderPlatformMail(mail: PlatformMail): Promise<{ html: string; text: string }> {
   const { heading, code, paragraphs, action, last, platform } = mail;
   const blocks = [heading, ...paragraphs, code, action && `${action.label}: ${action.href}`, last];
   const text = joinLines([

@@ -1,7 +1,8 @@
 import { render } from '@react-email/render';
-import { formatCents } from '#shared/primitives/cents.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../outbox/emails/company-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
+import { paymentWords } from '../words/index.ts';
 
 export interface PaymentFailed {
   company: MailCompany;
@@ -15,20 +16,34 @@ export interface PaymentFailed {
 /** Tells the homeowner that a bank payment did not arrive. */
 export async function paymentFailedMail(failed: PaymentFailed): Promise<{ html: string; text: string }> {
   const { company, url } = failed;
-  const amount = formatCents(failed.amountCents);
-  const what = `Hi ${greetingName(failed.name)}, your bank payment of ${amount} to ${company.name} for estimate ${failed.number} didn't go through. Nothing was paid.`;
-  const next = url === null ? 'Reply to this email to find another way.' : 'You can pay again, by card or by bank.';
+  const { failed: words, format, fact } = paymentWords(DEFAULT_LANGUAGE);
+  const amount = format.money(failed.amountCents);
+  const what = words.what({
+    name: greetingName(failed.name),
+    amount,
+    company: company.name,
+    number: failed.number,
+  });
+  const next = url === null ? words.askUs : words.canPayAgain;
   const html = await render(
-    <CompanyMail company={company} preview="Nothing was paid." heading="Your payment didn't go through">
+    <CompanyMail company={company} preview={words.preview} heading={words.heading}>
       <Paragraph>{what}</Paragraph>
       <Paragraph>{next}</Paragraph>
       {url !== null && (
         <Action company={company} href={url}>
-          Pay again
+          {words.payAgain}
         </Action>
       )}
     </CompanyMail>,
   );
-  const text = joinLines([what, '', next, url !== null && `Pay again: ${url}`, '', '--', ...footLines(company)]);
+  const text = joinLines([
+    what,
+    '',
+    next,
+    url !== null && fact({ label: words.payAgain, value: url }),
+    '',
+    '--',
+    ...footLines(company),
+  ]);
   return { html, text };
 }

@@ -1,5 +1,5 @@
 import { render } from '@react-email/render';
-import { formatCents } from '#shared/primitives/cents.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import {
   Action,
   CompanyMail,
@@ -10,6 +10,7 @@ import {
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
+import { paymentWords, type PaymentWords } from '../words/index.ts';
 
 /** What was paid, in the homeowner's words. Money in cents, `paidOn` as text ('Dec 5, 2026'). */
 export interface PaymentReceipt {
@@ -27,26 +28,27 @@ export interface PaymentReceipt {
   url: string | null;
 }
 
-const factsOf = (receipt: PaymentReceipt): [string, string][] => [
-  ['Paid', `${receipt.paidOn}, ${receipt.method}`],
-  ['Estimate', receipt.number],
-  ['Total', formatCents(receipt.totalCents)],
-  ['Left to pay', formatCents(receipt.balanceCents)],
+const factsOf = ({ receipt: words, format }: PaymentWords, receipt: PaymentReceipt): [string, string][] => [
+  [words.paid, `${receipt.paidOn}, ${receipt.method}`],
+  [words.estimate, receipt.number],
+  [words.total, format.money(receipt.totalCents)],
+  [words.left, format.money(receipt.balanceCents)],
 ];
 
 /** The homeowner's receipt of one payment. */
 export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ html: string; text: string }> {
   const { company, url, what } = receipt;
-  const amount = formatCents(receipt.amountCents);
-  const hello = `Hi ${greetingName(receipt.name)}, ${company.name} has received your payment. Thank you.`;
+  const words = paymentWords(DEFAULT_LANGUAGE);
+  const amount = words.format.money(receipt.amountCents);
+  const hello = words.receipt.hello({ name: greetingName(receipt.name), company: company.name });
   const html = await render(
-    <CompanyMail company={company} preview={`${amount} received.`} heading="Your receipt">
+    <CompanyMail company={company} preview={words.receipt.preview({ amount })} heading={words.receipt.heading}>
       <Paragraph>{hello}</Paragraph>
       <Figure amount={amount} below={what} />
-      <Facts facts={factsOf(receipt)} />
+      <Facts facts={factsOf(words, receipt)} />
       {url !== null && (
         <Action company={company} href={url}>
-          View your estimate
+          {words.view}
         </Action>
       )}
     </CompanyMail>,
@@ -54,9 +56,9 @@ export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ htm
   const text = joinLines([
     hello,
     '',
-    `${what}: ${amount}`,
-    ...factsOf(receipt).map(([label, value]) => `${label}: ${value}`),
-    url !== null && `\nView your estimate: ${url}`,
+    words.fact({ label: what, value: amount }),
+    ...factsOf(words, receipt).map(([label, value]) => words.fact({ label, value })),
+    url !== null && `\n${words.fact({ label: words.view, value: url })}`,
     '',
     '--',
     ...footLines(company),

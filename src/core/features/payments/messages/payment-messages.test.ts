@@ -3,9 +3,9 @@ import { startEstimatePayment } from '../start-estimate-payment.ts';
 import { loadMessageKinds } from '../../../message-kinds.ts';
 import { inCompany } from '../../../platform/db/app.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
-import { checkNotice } from '../../delivery/check-notice.ts';
-import { type BillingLab, sessionOf, startBillingLab } from '../../../../../test/billing.ts';
-import { type Job, sign, startJob } from '../../../../../test/payments.ts';
+import { checkNotice } from '../../delivery/prepare-outbox.ts';
+import { sessionOf, startBillingLab, type BillingLab } from '../../../../../test/billing.ts';
+import { sign, startJob, type Job } from '../../../../../test/payments.ts';
 
 let lab: BillingLab;
 beforeAll(async () => {

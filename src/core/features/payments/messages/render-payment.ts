@@ -1,8 +1,8 @@
 import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
-import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
+import { COUNTS, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { PaymentId } from '#shared/primitives/ids.ts';
-import { formatDate, localDateOf } from '#shared/primitives/local-date.ts';
 import { cleanName } from '#shared/primitives/strangers-words.ts';
 import type { AcceptanceRow, EstimateRow } from '../../estimates/estimates.table.ts';
 import type { PaymentRow } from '../payments.table.ts';
@@ -21,13 +21,13 @@ import { paymentFailedMail } from '../emails/payment-failed.tsx';
 import { paymentNoticeMail } from '../emails/payment-notice.tsx';
 import { paymentReceiptMail } from '../emails/payment-receipt.tsx';
 import { noticeWords, type PaymentNews } from '../notice-words.ts';
+import { paymentWords } from '../words/index.ts';
 import { readPaymentState } from '../../balances/payment-state.ts';
 
 type PaymentContext = RenderContext<{ paymentId: PaymentId }>;
 type NoticeContext = RenderContext<{ paymentId: PaymentId; news: PaymentNews }>;
 
 const GONE: NothingToSend = { skip: 'The payment no longer exists' };
-const WHAT: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Payment in full', balance: 'Balance' };
 
 interface Said {
   payment: PaymentRow;
@@ -76,14 +76,15 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: context.clock.now() });
   const document = documentOf(version);
   const { totalCents } = document.chosen;
+  const words = paymentWords(DEFAULT_LANGUAGE);
   const sender = estimate.company;
   const body = await paymentReceiptMail({
     company: await mailCompany(context, estimate),
     name: leadName,
-    what: WHAT[payment.kind],
+    what: words.kind[payment.kind],
     amountCents: payment.amount_cents,
     method: paymentMethodWords(payment.method),
-    paidOn: formatDate(localDateOf(payment.paid_at, company.time_zone)),
+    paidOn: words.format.dayOf(payment.paid_at, company.time_zone),
     number: estimate.number,
     totalCents,
     balanceCents: Math.max(0, totalCents - paidCents),
@@ -91,7 +92,7 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   });
   return {
     ...body,
-    subject: oneLine(`Receipt for ${formatCents(payment.amount_cents)} to ${sender.name}`),
+    subject: oneLine(words.receipt.subject({ amount: words.format.money(payment.amount_cents), company: sender.name })),
     fromName: oneLine(sender.name),
     replyTo: sender.email,
     ...(version.acceptance && { attachments: [await signedCopy(context, document, version.acceptance)] }),
@@ -127,7 +128,7 @@ async function failedMail(context: PaymentContext): Promise<OutgoingMail | Nothi
   });
   return {
     ...body,
-    subject: oneLine(`Your payment to ${sender.name} did not go through`),
+    subject: oneLine(paymentWords(DEFAULT_LANGUAGE).failed.subject({ company: sender.name })),
     fromName: oneLine(sender.name),
     replyTo: sender.email,
   };
@@ -143,7 +144,7 @@ async function noticeMail(context: NoticeContext): Promise<OutgoingMail | Nothin
     company: { name: company.name, email: company.email, phone: company.phone, postalAddress: company.postal_address },
     headline,
     amount: formatCents(payment.amount_cents),
-    below: WHAT[payment.kind],
+    below: paymentWords(DEFAULT_LANGUAGE).kind[payment.kind],
     next,
     facts: [
       ['Estimate', `${estimate.number}${estimate.status === 'superseded' ? ', an earlier version' : ''}`],

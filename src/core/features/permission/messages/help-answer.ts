@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { formatPhone } from '#shared/primitives/phone.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /** The answer to a HELP. */
@@ -14,9 +16,13 @@ export const helpAnswer = defineMessage({
   render: () =>
     Promise.resolve({
       text({ company }) {
-        const phone = company.phone === null ? '' : ` or ${formatPhone(company.phone)}`;
+        const words = permissionWords(DEFAULT_LANGUAGE);
+        const said = { company: company.name, email: company.email };
         return Promise.resolve({
-          body: `${company.name}: For help write to ${company.email}${phone}. Msg & data rates may apply. Reply STOP to opt out.`,
+          body:
+            company.phone === null
+              ? words.help(said)
+              : words.helpOrCall({ ...said, phone: formatPhone(company.phone) }),
         });
       },
     }),

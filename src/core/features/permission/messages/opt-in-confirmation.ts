@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /** The answer to a START. */
@@ -14,7 +16,7 @@ export const optInConfirmation = defineMessage({
     Promise.resolve({
       text: ({ company }) =>
         Promise.resolve({
-          body: `${company.name}: You will get texts about your fence estimate again. Reply HELP for help, STOP to opt out.`,
+          body: permissionWords(DEFAULT_LANGUAGE).optedIn({ company: company.name }),
         }),
     }),
 });

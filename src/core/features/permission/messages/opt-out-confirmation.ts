@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ANSWER_WITHIN } from '#shared/features/inbox/reply.rules.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /** The one STOP confirmation (C10), useful for 5 minutes. */
@@ -18,7 +20,7 @@ export const optOutConfirmation = defineMessage({
           clock.now().getTime() - row.created_at.getTime() > ANSWER_WITHIN
             ? { skip: 'More than 5 minutes passed since the opt-out' }
             : {
-                body: `${company.name}: You're unsubscribed and won't get more texts from us. Reply START to resubscribe.`,
+                body: permissionWords(DEFAULT_LANGUAGE).optedOut({ company: company.name }),
               },
         ),
     }),

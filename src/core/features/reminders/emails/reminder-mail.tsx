@@ -1,11 +1,14 @@
-import { Link, Text } from '@react-email/components';
+import { Link } from '@react-email/components';
 import { render } from '@react-email/render';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { CompanyMail, footLines, Paragraph } from '../../outbox/emails/company-mail.tsx';
 import { joinLines, splitLinks } from '../../outbox/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import type { RenderContext } from '../../outbox/define-message.ts';
-import { wayOut } from '../../permission/way-out.ts';
+import { unsubscribeLink } from '../../permission/unsubscribe-link.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
+import { permissionWords } from '../../permission/words/index.ts';
 
 interface ReminderMail {
   subject: string;
@@ -34,7 +37,7 @@ export async function renderReminderMail(
 ): Promise<{ html: string; text: string; headers: Record<string, string> }> {
   const { row, config } = context;
   const company = await mailCompany(context);
-  const { url, headers } = wayOut(config, { leadId: row.lead_id as LeadId, rowId: row.id });
+  const { url, headers } = unsubscribeLink(config, { leadId: row.lead_id as LeadId, rowId: row.id });
   const html = await render(
     <CompanyMail company={company} preview={body.slice(0, 140)} heading={subject}>
       {body.split(/\n{2,}/).map((paragraph, index) => (
@@ -42,12 +45,7 @@ export async function renderReminderMail(
           <span style={{ whiteSpace: 'pre-line' }}>{linked(paragraph)}</span>
         </Paragraph>
       ))}
-      <Text style={small} className="ink2">
-        <Link href={url} style={{ color: 'inherit', textDecoration: 'underline' }}>
-          Unsubscribe
-        </Link>{' '}
-        from reminders and follow-up emails.
-      </Text>
+      <UnsubscribeFoot url={url} from="fromReminders" style={small} />
     </CompanyMail>,
   );
   return {
@@ -58,7 +56,7 @@ export async function renderReminderMail(
       '--',
       ...footLines(company),
       '',
-      `Unsubscribe from reminders and follow-up emails: ${url}`,
+      permissionWords(DEFAULT_LANGUAGE).fromRemindersAt({ url }),
     ]),
     headers,
   };

@@ -101,7 +101,7 @@ const subjectOf = ({ rule, balanceCents }: ReadReminder, { validUntil }: Estimat
     case 'not_answered':
       return `Any questions about your fence estimate from ${name}?`;
     case 'expiring':
-      return `Your fence estimate is valid until ${formatDate(validUntil)}`;
+      return `Your fence estimate is valid through ${formatDate(validUntil)}`;
     case 'balance':
       return `Balance for your fence: ${formatCents(balanceCents ?? 0)}`;
     case 'review':

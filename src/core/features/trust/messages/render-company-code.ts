@@ -1,4 +1,4 @@
-import { renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
+import { renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import { labelOf } from '../../outbox/registry.ts';
@@ -29,7 +29,7 @@ export const code: Renderer<Code> = {
     const found = await codeOf(context);
     if (!found) return DEAD;
     const { PRODUCT_NAME: product, SUPPORT_EMAIL: support } = context.config;
-    const made = await renderAuthMail({
+    const made = await renderPlatformMail({
       heading: 'Confirm this email address',
       paragraphs: [
         `Someone wants to use this address for their company at ${product}. If that’s you, enter this six-digit code on the page that asked for it. It works for 10 minutes.`,

@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const STEP = 250;
+
+/**
+ * Runs `work` and answers, with its result or error, at the next quarter of a second after the start. Work for an
+ * existing account takes longer than without one; both finish within the first interval, so response times don't reveal
+ * known addresses.
+ */
+export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    await nextStep(start);
+  }
+}
+
+/** The same for refusals only: a success may answer immediately, because only the owner learns from it. */
+export async function withEvenTimingIfRefused<T>(work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  try {
+    return await work();
+  } catch (error) {
+    await nextStep(start);
+    throw error;
+  }
+}
+
+async function nextStep(start: number): Promise<void> {
+  const taken = performance.now() - start;
+  await wait(Math.ceil(taken / STEP) * STEP - taken);
+}

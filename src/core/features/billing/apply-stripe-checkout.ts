@@ -1,0 +1,134 @@
+import type Stripe from 'stripe';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { isUuid } from '#shared/primitives/uuid.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import { isMissing, type StripeClient } from '../../platform/stripe.ts';
+import { requireStripe } from './billing-deps.ts';
+import { applyStripeCredit, type CreditTruth } from './apply-stripe-credit.ts';
+import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
+import { applyStripePlan, UnknownAtStripeError } from './apply-stripe-plan.ts';
+import { type Operation, recordOperation } from './operations.repository.ts';
+
+/** Our checkout's current state at Stripe. */
+interface SessionTruth extends CreditTruth {
+  status: Operation['status'];
+}
+
+/**
+ * Reads a checkout again and stores it: a plan on the subscriber's row, a credit in the ledger (once per session, S3),
+ * reversals for refunds and disputes. A checkout that we didn't create changes nothing. Resolves to a short description
+ * of the result. Rejects if Stripe doesn't answer.
+ */
+export async function applyStripeSession(deps: StripeDeps, sessionId: string): Promise<string> {
+  const stripe = requireStripe(deps);
+  const session = await readSession(stripe, sessionId);
+  const operation = session && (await findOperation(deps, session));
+  if (!session || !operation) return 'not a checkout of ours';
+  // the plan first: when the checkout shows as done, access already exists
+  if (operation.kind === 'checkout.plan' && session.status === 'complete')
+    await applyStripePlan(deps, operation.company_id);
+  let said = operation.kind;
+  let isTaken = false;
+  await applyStripeTruth(deps.system, {
+    key: `session:${sessionId}`,
+    read: () => readTruth(stripe, sessionId),
+    write: async (tx, truth) => {
+      const of = { companyId: operation.company_id, id: operation.id };
+      await recordOperation(tx, of, { stripeId: sessionId, status: truth.status });
+      if (operation.kind !== 'checkout.credit') return;
+      const change = await applyStripeCredit(tx, { operation, sessionId, truth, at: deps.clock.now() });
+      said = change ?? said;
+      isTaken = truth.refunded || truth.disputed;
+    },
+  });
+  // without credits that give access, the plan decides what is left
+  if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
+  return said;
+}
+
+/** Like `applyStripePlan`; a plan unknown to Stripe is left unchanged. */
+async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Promise<void> {
+  try {
+    await applyStripePlan(deps, companyId);
+  } catch (error) {
+    if (!(error instanceof UnknownAtStripeError)) throw error;
+    deps.logger.warn({ companyId, err: errorForLog(error) }, 'a plan is unknown at Stripe and stays as it is');
+  }
+}
+
+/** The session; undefined if Stripe has no such session. */
+async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Checkout.Session | undefined> {
+  try {
+    return await stripe.checkout.sessions.retrieve(id);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Which of our operations created it: by its id, or, if we crashed before recording that, by its metadata. */
+async function findOperation(
+  { system }: Pick<StripeDeps, 'system'>,
+  { id, metadata }: Stripe.Checkout.Session,
+): Promise<Operation | undefined> {
+  const columns = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status', 'stripe_id', 'created_at'] as const;
+  const known = await system
+    .selectFrom('stripe_operations')
+    .select(columns)
+    .where('stripe_id', '=', id)
+    .executeTakeFirst();
+  const named = metadata?.['operationId'];
+  if (known || named === undefined || !isUuid(named)) return known;
+  return system
+    .selectFrom('stripe_operations')
+    .select(columns)
+    .where('id', '=', named)
+    .where('stripe_id', 'is', null)
+    .executeTakeFirst();
+}
+
+async function readTruth(stripe: StripeClient, id: string): Promise<SessionTruth> {
+  const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] });
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+  const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
+  const paid = session.status === 'complete' && session.payment_status !== 'unpaid';
+  return {
+    status: statusOf(session, intent),
+    paid,
+    refunded: charge?.refunded === true,
+    disputed: charge?.disputed === true && (await isDisputeAgainstUs(stripe, charge.id)),
+  };
+}
+
+function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): Operation['status'] {
+  if (session.status === 'expired') return 'expired';
+  if (session.status !== 'complete') return 'open';
+  if (session.payment_status !== 'unpaid' || session.mode === 'subscription') return 'done';
+  return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'processing';
+}
+
+/** Inquiries take no money, and a won or prevented dispute returned it (S16). */
+const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response', 'warning_under_review'];
+
+async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise<boolean> {
+  const { data } = await stripe.disputes.list({ charge });
+  return data.some(({ status }) => !HARMLESS.includes(status));
+}
+
+/**
+ * Updates the checkout of a payment on our own account (refund, dispute, fraud warning). A plan's invoices have none,
+ * and their refunds change no subscription.
+ */
+export async function applyStripePayment(deps: StripeDeps, paymentIntent: string | null): Promise<string> {
+  if (paymentIntent === null) return 'no payment of ours';
+  const { data } = await requireStripe(deps).checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 });
+  const [session] = data;
+  return session ? applyStripeSession(deps, session.id) : 'no checkout behind it';
+}
+
+/** The same if only the charge is known. */
+export async function applyStripeCharge(deps: StripeDeps, charge: string | null): Promise<string> {
+  if (charge === null) return 'no payment of ours';
+  const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);
+  return applyStripePayment(deps, typeof intent === 'string' ? intent : (intent?.id ?? null));
+}

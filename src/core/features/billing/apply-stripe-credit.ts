@@ -1,0 +1,123 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { BillingTx } from './billing-deps.ts';
+import type { Operation } from './operations.repository.ts';
+import { withoutPlan } from './subscription-columns.ts';
+import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
+
+export interface CreditTruth {
+  paid: boolean;
+  /** The entire amount was refunded; a partial refund changes nothing. */
+  refunded: boolean;
+  /** The bank has reversed the payment, or may do so. */
+  disputed: boolean;
+}
+
+interface Credit {
+  operation: Operation;
+  sessionId: string;
+  truth: CreditTruth;
+  /** The business clock's time. */
+  at: Date;
+}
+
+/**
+ * Updates the ledger and remaining credits to a paid checkout's current value: one credit per session; removed if the
+ * money was returned and the credit is unspent, restored if the money came back. Remaining credits are the ledger's sum
+ * and never below 0: a spent one stays spent, and the ledger shows it. The dashboard stays accessible while one credit,
+ * spent or not, is paid and not reversed.
+ */
+export async function applyStripeCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
+  const { operation, truth } = credit;
+  const row = await tx
+    .selectFrom('subscribers')
+    .select([...ACCESS_COLUMNS, 'usage_count'])
+    .where('company_id', '=', operation.company_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || !truth.paid) return null;
+  const { bought, takenDelta } = await historyOf(tx, credit);
+  const takeBack = truth.refunded || truth.disputed;
+  const entries: Entry[] = [];
+  if (!bought) entries.push({ kind: 'credit_bought', delta: 1, reason: 'Lead credit bought' });
+  const left = row.usage_count + (bought ? 0 : 1);
+  if (takeBack && takenDelta === null) entries.push(takenBack(truth, left));
+  if (!takeBack && takenDelta !== null)
+    entries.push({ kind: 'credit_returned', delta: -takenDelta, reason: 'The money was returned' });
+  if (entries.length === 0) return null;
+  await write(tx, credit, entries);
+  const boughtAt = await firstPaidCredit(tx, operation.company_id, row.credits_bought_at);
+  const columns = hasPaidPlan(row, credit.at)
+    ? {}
+    : withoutPlan({ freeUntil: row.free_until, creditsBoughtAt: boughtAt }, credit.at);
+  await tx
+    .updateTable('subscribers')
+    .set({
+      ...columns,
+      usage_count: row.usage_count + entries.reduce((sum, { delta }) => sum + delta, 0),
+      credits_bought_at: boughtAt,
+    })
+    .where('company_id', '=', operation.company_id)
+    .execute();
+  return entries.map(({ kind, delta }) => `${kind} ${delta}`).join(', ');
+}
+
+interface Entry {
+  kind: 'credit_bought' | 'credit_refunded' | 'credit_returned';
+  delta: number;
+  reason: string;
+}
+
+const takenBack = ({ disputed }: CreditTruth, left: number): Entry => {
+  const why = disputed ? 'Payment disputed' : 'Payment refunded';
+  return left > 0
+    ? { kind: 'credit_refunded', delta: -1, reason: why }
+    : { kind: 'credit_refunded', delta: 0, reason: `${why}. The credit was already used` };
+};
+
+/** Whether the session's credit is in the ledger, and what its last reversal removed; null if it isn't reversed. */
+async function historyOf(
+  tx: BillingTx,
+  { sessionId }: Credit,
+): Promise<{ bought: boolean; takenDelta: number | null }> {
+  const rows = await tx
+    .selectFrom('quota_ledger')
+    .select(['kind', 'delta'])
+    .where('stripe_session_id', '=', sessionId)
+    .orderBy('id')
+    .execute();
+  const last = rows.findLast(({ kind }) => kind !== 'credit_bought');
+  return {
+    bought: rows.some(({ kind }) => kind === 'credit_bought'),
+    takenDelta: last?.kind === 'credit_refunded' ? last.delta : null,
+  };
+}
+
+/**
+ * When the first credit that is still paid was bought; null if there is none. A `known` date before everything in the
+ * ledger is a credit that the ledger doesn't contain, and is kept.
+ */
+async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
+  const rows = await tx
+    .selectFrom('quota_ledger')
+    .select(['kind', 'at', 'stripe_session_id'])
+    .where('company_id', '=', companyId)
+    .where('kind', 'in', ['credit_bought', 'credit_refunded', 'credit_returned'])
+    .orderBy('id')
+    .execute();
+  const bought = rows
+    .filter(({ kind }) => kind === 'credit_bought')
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const [first] = bought;
+  if (known && (!first || known < first.at)) return known;
+  const isTaken = (session: string | null): boolean =>
+    session !== null && rows.findLast((row) => row.stripe_session_id === session)?.kind === 'credit_refunded';
+  return bought.find((row) => !isTaken(row.stripe_session_id))?.at ?? null;
+}
+
+async function write(tx: BillingTx, { operation, sessionId, at }: Credit, entries: Entry[]): Promise<void> {
+  for (const { kind, delta, reason } of entries)
+    await tx
+      .insertInto('quota_ledger')
+      .values({ company_id: operation.company_id, kind, delta, reason, at, stripe_session_id: sessionId })
+      .execute();
+}

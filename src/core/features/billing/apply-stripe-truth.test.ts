@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { applyStripeTruth } from './apply-stripe-truth.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** Reads on demand, and records what was written. */
+const reading = (written: string[], what: string) => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<string>();
+  const done = applyStripeTruth(app.deps.system, {
+    key: 'plan:one',
+    read: () => {
+      asked.resolve();
+      return answer.promise;
+    },
+    write: (_tx, truth) => {
+      written.push(truth);
+      return Promise.resolve();
+    },
+  });
+  return {
+    asked: asked.promise,
+    answer: () => answer.resolve(what),
+    fail: () => answer.reject(new Error('away')),
+    done,
+  };
+};
+
+it('an older read that answers late never overwrites a newer one (S9)', async () => {
+  const written: string[] = [];
+  const older = reading(written, 'old');
+  await older.asked;
+  const newer = reading(written, 'new');
+  await newer.asked;
+  newer.answer();
+  expect(await newer.done).toBe(true);
+  older.answer();
+  expect(await older.done).toBe(false);
+  expect(written).toEqual(['new']);
+});
+
+it('if the newer read fails, the older one is stored', async () => {
+  const written: string[] = [];
+  const older = reading(written, 'old');
+  await older.asked;
+  const newer = reading(written, 'new');
+  await newer.asked;
+  newer.fail();
+  await expect(newer.done).rejects.toThrow('away');
+  older.answer();
+  expect(await older.done).toBe(true);
+  expect(written).toEqual(['old']);
+});

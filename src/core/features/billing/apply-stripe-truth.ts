@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/db/tables.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
+import type { BillingDeps, BillingTx } from './billing-deps.ts';
+
+/** Stores Stripe's state; events name no company before it is looked up. */
+export type StripeDeps = BillingDeps & SystemDeps;
+
+export interface StripeReading<Truth> {
+  /** What is read, such as `plan:<company>`. */
+  key: string;
+  /** Reads the current state from Stripe, outside any transaction, so a slow Stripe holds no lock. */
+  read: () => Promise<Truth>;
+  /** Writes it; in one transaction, one at a time per key. */
+  write: (tx: BillingTx, truth: Truth) => Promise<void>;
+}
+
+/**
+ * Reads something from Stripe and stores it so that the newest read wins: an older read never overwrites a newer one,
+ * in any order of events and answers (S9). Each reader takes a number first; its result is then at least as new as
+ * whatever triggered it, and is dropped only if a higher number is already stored. False if it was dropped.
+ */
+export async function applyStripeTruth<Truth>(
+  system: Kysely<Database>,
+  { key, read, write }: StripeReading<Truth>,
+): Promise<boolean> {
+  const number = await takeNumber(system, key);
+  const truth = await read();
+  return system.transaction().execute(async (tx) => {
+    if (!(await isNewest(tx, key, number))) return false;
+    await write(tx, truth);
+    return true;
+  });
+}
+
+async function takeNumber(system: Kysely<Database>, key: string): Promise<number> {
+  const { rows } = await sql<{ asked: number }>`
+    insert into stripe_reads (key, asked) values (${key}, 1)
+    on conflict (key) do update set asked = stripe_reads.asked + 1 returning asked`.execute(system);
+  return rows[0]?.asked ?? 0;
+}
+
+/** Locks the key until the end of the transaction. */
+async function isNewest(tx: BillingTx, key: string, number: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('stripe_reads')
+    .set({ settled: number })
+    .where('key', '=', key)
+    .where('settled', '<', number)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

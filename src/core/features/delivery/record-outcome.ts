@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { HOUR } from '#shared/primitives/durations.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import type { FoundText } from '../../platform/twilio.ts';
+import { LAPSED, leaseFor } from '../../platform/db/lease.ts';
+import { knownTexts } from './known-texts.ts';
+import { withPhone } from '../permission/phone-lock.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
+import { countOutcome, type Outcome } from './delivery-counters.ts';
+import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
+import { followUpFacts } from './prepare-follow-up.ts';
+import { kindOf, outboxFacts } from './prepare-outbox.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
+
+/** How long Twilio is asked about a text with an unknown result before a person decides. */
+const ASK_FOR = 2 * HOUR;
+const AT_ONCE = 20;
+
+interface Lapsed {
+  id: string;
+  lead_id: LeadId | null;
+  channel: MessageChannel;
+  attempts: number;
+  sending_at: Date;
+  claimed_until: Date;
+  kind: string | null;
+  step: number | null;
+  /** For an email: it was accepted, and its worker recorded nothing else. */
+  provider_id: string | null;
+}
+
+/**
+ * Resolves a company's rows left in 'sending' by a dead worker or a broken connection (T10): Twilio is asked, an email
+ * known as accepted is recorded, any other becomes unknown. Can run concurrently: each row gets a new lease first. A
+ * row that can't be resolved delays neither others nor due messages.
+ */
+export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
+  for (const table of ['follow_up_messages', 'outbox'] as const) {
+    for (;;) {
+      if (deps.stopping()) return;
+      const lapsed = await inCompany(deps.db, companyId, (tx) =>
+        takeLapsed(tx, table, companyId, deps.timings.sendLeaseMs),
+      );
+      const twilio: Asked = { silent: false };
+      await Promise.all(
+        lapsed.map((row) =>
+          recordOutcome(deps, twilio, { table, companyId, row }).catch((error: unknown) =>
+            deps.logger.error({ err: errorForLog(error), table, row: row.id }, 'a message could not be settled'),
+          ),
+        ),
+      );
+      // if Twilio doesn't answer, the turn must not wait for one timeout after another
+      if (lapsed.length < AT_ONCE || twilio.silent) break;
+    }
+  }
+}
+
+/** Uses the partial indexes `…_sending`. */
+async function takeLapsed(
+  tx: CompanyTx,
+  table: DeliveryTable,
+  companyId: CompanyId,
+  leaseMs: number,
+): Promise<Lapsed[]> {
+  const [kind, step] = table === 'outbox' ? [sql`m.kind`, sql`null::int`] : [sql`null::text`, sql`m.step`];
+  const { rows } = await sql<Lapsed>`
+    with picked as (
+      select id from ${sql.table(table)}
+      where company_id = ${companyId} and status = 'sending' and ${LAPSED}
+      order by claimed_until limit ${AT_ONCE} for update skip locked)
+    update ${sql.table(table)} m
+    set claimed_until = ${leaseFor(leaseMs)}
+    from picked where m.id = picked.id
+    returning m.id, m.lead_id, m.channel, m.attempts, m.sending_at, m.claimed_until,
+      ${kind} as kind, ${step} as step, m.provider_id`.execute(tx);
+  return rows;
+}
+
+interface LapsedRow {
+  table: DeliveryTable;
+  companyId: CompanyId;
+  row: Lapsed;
+}
+
+/** What the rows asked about together revealed about Twilio. */
+interface Asked {
+  silent: boolean;
+}
+
+async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRow): Promise<void> {
+  const { companyId, row } = lapsed;
+  const facts = factsOf(deps, lapsed);
+  const about = { table: facts.table, row: row.id, channel: row.channel, attempt: row.attempts };
+  const noteAnswer = async (answer: Answer): Promise<void> => {
+    const outcome = await inCompany(deps.db, companyId, (tx) =>
+      note(tx, { facts, row, answer, now: deps.clock.now() }),
+    );
+    countOutcome(deps.tally, row.channel, outcome);
+    deps.logger.info(
+      { ...about, answer: typeof answer === 'string' ? answer : 'found' },
+      'asked about an unsettled text',
+    );
+  };
+  if (row.channel === 'email') {
+    deps.logger.warn(about, 'a mail was being sent when its worker died');
+    const now = deps.clock.now();
+    const outcome = await inCompany(deps.db, companyId, (tx) =>
+      row.provider_id === null
+        ? noteUnknown(tx, { facts, now, claimedUntil: row.claimed_until })
+        : noteFound(tx, { facts, row, providerId: row.provider_id, now }),
+    );
+    countOutcome(deps.tally, row.channel, outcome);
+    return;
+  }
+  const text = await findTry(deps, companyId, row);
+  if (!text) return noteAnswer('unknown');
+  // While we hold the lock, every other text Twilio lists is already in the thread.
+  await deps.limits.asking.use(() =>
+    deps.pinned
+      .connection()
+      .execute((db) => withPhone(db, text.to, async () => noteAnswer(await ask(deps, twilio, row, text)))),
+  );
+}
+
+/** Twilio's record of a text; 'unknown' if there is one that may be it. */
+type Answer = FoundText | 'never arrived' | 'unknown' | 'silent';
+
+interface ToNote {
+  facts: MessageFacts;
+  row: Lapsed;
+  answer: Answer;
+  now: Date;
+}
+
+async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise<Outcome | null> {
+  const claimedUntil = row.claimed_until;
+  if (answer === 'never arrived') return noteNeverArrived(tx, { facts, now, claimedUntil });
+  if (answer === 'silent' || answer === 'unknown') {
+    // the new lease allows asking again; after two hours a person decides
+    const isOver = now.getTime() - row.sending_at.getTime() > ASK_FOR;
+    return isOver ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
+  }
+  return noteFound(tx, { facts, row, providerId: answer.sid, now });
+}
+
+/** Records that the provider has it. */
+async function noteFound(
+  tx: CompanyTx,
+  { facts, row, providerId, now }: Omit<ToNote, 'answer'> & { providerId: string },
+): Promise<Outcome | null> {
+  if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
+  return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId, now }) : null;
+}
+
+/** Whether it is still unresolved: not by a status callback, or another worker after this one's lease. */
+async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)}
+    where id = ${id} and status = 'sending' and claimed_until = ${claimed_until} for update`.execute(tx);
+  return rows.length > 0;
+}
+
+interface Try {
+  to: string;
+  body: string;
+}
+
+/** The row's last try in the thread. */
+const findTry = (deps: DeliveryDeps, companyId: CompanyId, { id }: Lapsed): Promise<Try | undefined> =>
+  inCompany(deps.db, companyId, (tx) =>
+    tx
+      .selectFrom('messages')
+      .select(['to_address as to', 'body'])
+      .where('company_id', '=', companyId)
+      .where('source_id', '=', id)
+      .where('direction', '=', 'out')
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+
+async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }: Try): Promise<Answer> {
+  if (twilio.silent) return 'silent';
+  const known = await knownTexts(deps, to);
+  try {
+    const found = await deps.texts.find({ to, body, since: row.sending_at, known });
+    if (found === null) return 'never arrived';
+    return found === 'unknown' ? 'unknown' : found;
+  } catch (error) {
+    twilio.silent = true;
+    deps.logger.warn({ row: row.id, err: errorForLog(error) }, 'Twilio does not answer');
+    return 'silent';
+  }
+}
+
+function factsOf(deps: DeliveryDeps, { table, companyId, row }: LapsedRow): MessageFacts {
+  const of = { table, id: row.id, companyId, leadId: row.lead_id, channel: row.channel };
+  if (table === 'follow_up_messages') return followUpFacts(of, row.step ?? 1);
+  return outboxFacts(of, row.kind ?? '', kindOf(deps.kinds, row.kind ?? ''));
+}

@@ -1,0 +1,86 @@
+import { formats } from '#shared/primitives/formats.ts';
+import { countedIn, phrase } from '#shared/primitives/phrase.ts';
+
+const counted = countedIn('en');
+
+/** An estimate by email, by text (within GSM-7) and on paper, in English. */
+export const en = {
+  format: formats('en'),
+  fact: phrase('{label}: {value}'),
+  view: 'View your estimate',
+  fence: phrase('{feet} of {material}'),
+  option: counted({ one: '{feet} of {material}, 1 gate', other: '{feet} of {material}, {count} gates' }),
+  from: phrase('from {price}'),
+  discount: phrase('{value} off'),
+  offer: phrase('{discount} through {day}'),
+  facts: {
+    fence: 'Fence',
+    gates: 'Gates',
+    beforeDiscount: 'Before the discount',
+    deposit: 'Deposit',
+    balance: 'Balance',
+    total: 'Total',
+    offer: 'Offer',
+    validThrough: 'Valid through',
+    number: 'Number',
+    signedBy: 'Signed by',
+    signedOn: 'Signed on',
+  },
+  depositBecause: phrase('{amount} ({reason})'),
+  optionFact: phrase('{total}, {fence}, deposit {deposit}'),
+
+  sent: {
+    subject: phrase('Your fence estimate from {company}: {price}'),
+    heading: 'Your fence estimate',
+    preview: phrase('{price}, valid through {day}.'),
+    validThrough: phrase('Valid through {day}'),
+    hello: phrase('Hi {name}, here is your fence estimate from {company}.'),
+    helloOptions: phrase('Hi {name}, here is your fence estimate from {company}, with {count} options to choose from.'),
+    next: 'Read it, sign it and pay the deposit on one page, on your phone or computer. No account is needed.',
+    questions: 'Questions? Ask on that page, or reply to this email.',
+    questionsOrCall: phrase('Questions? Ask on that page, call {phone}, or reply to this email.'),
+    text: phrase('Hi {name}, your fence estimate of {price} is ready: {url}'),
+    textOptions: phrase('Hi {name}, your fence estimate with {count} options, {price}, is ready: {url}'),
+  },
+  signed: {
+    subject: phrase('Your signed estimate from {company}, {number}'),
+    heading: 'Your signed estimate',
+    preview: phrase('{total}, signed copy attached.'),
+    hello: phrase(
+      'Hi {name}, thank you. You have accepted the fence estimate from {company}. Your signed copy is attached.',
+    ),
+    by: phrase('Signed by {name}'),
+    nextDeposit: phrase(
+      'Next is the deposit of {amount}. If you have not paid it yet, you can do so on the page of your estimate.',
+    ),
+    nextSchedule: phrase('{company} will call you to schedule the work.'),
+    mayCancel: phrase('You may cancel until midnight of {day}. The notice of cancellation is in the attached copy.'),
+  },
+
+  paper: {
+    title: phrase('Estimate {number} from {company}'),
+    foot: phrase('{company} · Estimate {number}'),
+    heading: 'Fence estimate',
+    head: phrase('No. {number}\nSent {sent}\nValid through {validThrough}'),
+    estimateFor: phrase('Estimate for {customer}'),
+    option: phrase('Option: {option}'),
+    at: phrase('{quantity} at {price}'),
+    atPerFoot: phrase('{quantity} at {price} per foot'),
+    discount: 'Discount',
+    total: 'Total',
+    deposit: 'Deposit, due on acceptance',
+    balance: 'Balance, due at completion',
+    otherOptions: 'Other options of this estimate',
+    otherOption: phrase('{option}: {fence}'),
+    notes: 'Notes',
+    terms: 'Terms and conditions',
+    accepted: 'Accepted and signed',
+    signature: 'Signature',
+    signatureOf: phrase('{name}, signature'),
+    date: 'Date',
+    mayCancel: phrase('You may cancel until midnight of {day} ({zone}).'),
+    totalOf: phrase('Total {amount}'),
+    signedOn: phrase('Signed electronically on {moment}, {zone}.'),
+    documentHash: phrase('Document SHA-256 {hash}'),
+  },
+};

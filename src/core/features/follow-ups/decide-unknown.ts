@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { changeRow, reopenSchedule } from '../outbox/change-row.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
+import { touchLead } from '../lead-rows/write-leads.ts';
+import type { DeliveryTable } from '../outbox/message-facts.ts';
+
+export interface DecideUnknown {
+  companyId: CompanyId;
+  /** `messageId` of the timeline's `message_unknown`: the follow-up's or outbox row. */
+  messageId: string;
+  action: 'resend' | 'ignore';
+}
+
+interface UnknownRow {
+  table: DeliveryTable;
+  lead_id: LeadId | null;
+}
+
+/**
+ * A person decides about an unconfirmed message: resend (all checks run again) or dismiss. Throws NOT_FOUND, or
+ * CONFLICT if it was decided, or became known, meanwhile.
+ */
+export async function decideUnknown(
+  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  { companyId, messageId, action }: DecideUnknown,
+): Promise<void> {
+  await inCompany(db, companyId, async (tx) => {
+    const row = await findRow(tx, companyId, messageId);
+    if (!row) throw notFound('The message');
+    if (row.lead_id !== null) await lockLead(tx, companyId, row.lead_id);
+    const key = { table: row.table, rowId: messageId };
+    const changed =
+      action === 'resend'
+        ? await changeRow(tx, key, ['unknown'], {
+            status: 'scheduled',
+            plannedAt: clock.now(),
+            reason: null,
+            tries: 'none',
+          })
+        : await changeRow(tx, key, ['unknown'], { status: 'cancelled', reason: 'You chose not to send it again' });
+    if (!changed) throw new AppError('This message was already decided', 'CONFLICT');
+    if (row.lead_id !== null) await touchLead(tx, companyId, row.lead_id);
+    if (action === 'resend') await reopenSchedule(tx, key);
+  });
+  if (action === 'resend') await bell.ring(companyId);
+}
+
+async function findRow(tx: CompanyTx, companyId: CompanyId, id: string): Promise<UnknownRow | undefined> {
+  const { rows } = await sql<UnknownRow>`
+    select 'follow_up_messages' as table, lead_id from follow_up_messages
+      where company_id = ${companyId} and id = ${id}
+    union all
+    select 'outbox', lead_id from outbox where company_id = ${companyId} and id = ${id}`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,43 @@
+import { formats } from '#shared/primitives/formats.ts';
+import { countedIn, phrase } from '#shared/primitives/phrase.ts';
+
+const counted = countedIn('en');
+
+/** The first answer to a request, in English. The text stays within the letters of a text message (GSM-7). */
+export const en = {
+  format: formats('en'),
+  subject: phrase('We have your fence request, {company}'),
+  heading: 'We have your request',
+  preview: phrase('We have your request for {fence}.'),
+  hello: phrase('Hi {name}, thanks for asking {company} about a fence. We have your request.'),
+  /** The fence in a phrase, by what is known of it. */
+  fence: {
+    unknown: counted({ none: 'a fence', one: 'a fence with 1 gate', other: 'a fence with {count} gates' }),
+    material: counted({
+      none: 'a fence in {material}',
+      one: 'a fence in {material} with 1 gate',
+      other: 'a fence in {material} with {count} gates',
+    }),
+    length: counted({
+      none: '{feet} of fence',
+      one: '{feet} of fence with 1 gate',
+      other: '{feet} of fence with {count} gates',
+    }),
+    both: counted({
+      none: '{feet} of {material}',
+      one: '{feet} of {material} with 1 gate',
+      other: '{feet} of {material} with {count} gates',
+    }),
+  },
+  notFinal: 'Based on what you entered. The final price follows a site visit.',
+  facts: { fence: 'Fence', material: 'Material', gates: 'Gates' },
+  fact: phrase('{label}: {value}'),
+  instantEstimate: phrase('Your instant estimate: {price}'),
+  call: phrase('Call {company}'),
+  next: phrase('{company} will be in touch. Questions? Just reply to this email.'),
+  nextOrCall: phrase('{company} will be in touch. Questions? Call {phone} or reply to this email.'),
+  text: phrase('Hi {name}, we have your request for {fence}. We will be in touch.'),
+  textWithPrice: phrase(
+    'Hi {name}, we have your request for {fence}. Your instant estimate is {price}. We will be in touch.',
+  ),
+};

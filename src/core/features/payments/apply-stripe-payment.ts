@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { paymentIdSchema } from '#shared/primitives/ids.ts';
+import { idOf, isMissing } from '../../platform/stripe.ts';
+import { requireStripe } from '../billing/billing-deps.ts';
+import { type StripeDeps, applyStripeTruth } from '../billing/apply-stripe-truth.ts';
+import { readPaymentTruth } from './payment-truth.ts';
+import { type OpenPayment, selectPayments } from './payments.repository.ts';
+import { recordPayment } from './record-payment.ts';
+import { isAccountOfOurs } from './apply-stripe-account.ts';
+
+const NOT_OURS = 'not a payment of ours';
+
+interface OnAccount {
+  /** The event's connected account: nothing of another one is changed (S10). */
+  account: string;
+  id: string | null;
+}
+
+/**
+ * Reads a homeowner's checkout again and stores it. One that we didn't create, or of another account, changes nothing.
+ */
+export async function applyStripeCheckout(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
+  if (id === null) return NOT_OURS;
+  const known = await selectPayments(deps.system).where('stripe_session_id', '=', id).executeTakeFirst();
+  if (known && known.stripe_account_id !== account) return NOT_OURS;
+  const payment = known ?? (await findByMetadata(deps, { account, id }));
+  return payment ? applyStripePayment(deps, { payment, sessionId: id }) : NOT_OURS;
+}
+
+/** The same for the checkout's payment: a refund, a dispute. */
+export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
+  if (id === null) return NOT_OURS;
+  const known = await selectPayments(deps.system)
+    .where('stripe_account_id', '=', account)
+    .where('stripe_payment_intent', '=', id)
+    .executeTakeFirst();
+  if (known?.stripe_session_id) return applyStripePayment(deps, { payment: known, sessionId: known.stripe_session_id });
+  if (!(await isAccountOfOurs(deps, account))) return NOT_OURS;
+  const { data } = await requireStripe(deps).checkout.sessions.list(
+    { payment_intent: id, limit: 1 },
+    { stripeAccount: account },
+  );
+  return applyStripeCheckout(deps, { account, id: data[0]?.id ?? null });
+}
+
+/** The same if only the charge is known. */
+export async function applyStripeCharge(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
+  if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
+  const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });
+  return applyStripeIntent(deps, { account, id: idOf(charge.payment_intent) });
+}
+
+const metadataSchema = z.object({ paymentId: paymentIdSchema });
+
+/** If we crashed before recording the checkout's id: by its metadata. */
+async function findByMetadata(
+  deps: StripeDeps,
+  { account, id }: { account: string; id: string },
+): Promise<OpenPayment | undefined> {
+  if (!(await isAccountOfOurs(deps, account))) return undefined;
+  const session = await requireStripe(deps)
+    .checkout.sessions.retrieve(id, {}, { stripeAccount: account })
+    .catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+  const named = metadataSchema.safeParse(session?.metadata);
+  if (!named.success) return undefined;
+  return selectPayments(deps.system)
+    .where('id', '=', named.data.paymentId)
+    .where('stripe_account_id', '=', account)
+    .where('stripe_session_id', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Reads a payment's state and records it in one transaction, so that any order, repetition or crash gives one result.
+ * Resolves to its current status, for the log. Rejects if Stripe doesn't answer.
+ */
+export async function applyStripePayment(
+  deps: StripeDeps,
+  { payment, sessionId }: { payment: OpenPayment; sessionId: string },
+): Promise<string> {
+  const stripe = requireStripe(deps);
+  let said = 'read anew by another';
+  await applyStripeTruth(deps.system, {
+    key: `payment:${payment.id}`,
+    read: () => readPaymentTruth(stripe, { sessionId, account: payment.stripe_account_id }),
+    write: async (tx, truth) => {
+      said = await recordPayment(tx, deps, { payment, sessionId, truth });
+    },
+  });
+  await deps.bell.ring(payment.company_id);
+  return said;
+}

@@ -1,0 +1,31 @@
+import { formats } from '#shared/primitives/formats.ts';
+import { phrase } from '#shared/primitives/phrase.ts';
+
+/** A homeowner's emails about payments in English. */
+export const en = {
+  format: formats('en'),
+  fact: phrase('{label}: {value}'),
+  view: 'View your estimate',
+  kind: { deposit: 'Deposit', full: 'Payment in full', balance: 'Balance' },
+  receipt: {
+    subject: phrase('Receipt for {amount} to {company}'),
+    heading: 'Your receipt',
+    preview: phrase('{amount} received.'),
+    hello: phrase('Hi {name}, {company} has received your payment. Thank you.'),
+    paid: 'Paid',
+    estimate: 'Estimate',
+    total: 'Total',
+    left: 'Left to pay',
+  },
+  failed: {
+    subject: phrase('Your payment to {company} did not go through'),
+    heading: "Your payment didn't go through",
+    preview: 'Nothing was paid.',
+    what: phrase(
+      "Hi {name}, your bank payment of {amount} to {company} for estimate {number} didn't go through. Nothing was paid.",
+    ),
+    askUs: 'Reply to this email to find another way.',
+    canPayAgain: 'You can pay again, by card or by bank.',
+    payAgain: 'Pay again',
+  },
+};

@@ -1,0 +1,26 @@
+import { createElement, type CSSProperties, Fragment, type ReactNode } from 'react';
+import { Link, Text } from '@react-email/components';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { permissionWords } from '../words/index.ts';
+
+interface UnsubscribeFootProps {
+  url: string;
+  /** What the link stops, in words. */
+  from: 'fromFollowUps' | 'fromReminders';
+  style: CSSProperties;
+}
+
+/** The way out at the foot of a commercial email (C22). */
+export function UnsubscribeFoot({ url, from, style }: UnsubscribeFootProps) {
+  const words = permissionWords(DEFAULT_LANGUAGE);
+  const unsubscribe = (
+    <Link href={url} style={{ color: 'inherit', textDecoration: 'underline' }}>
+      {words.unsubscribe}
+    </Link>
+  );
+  return (
+    <Text style={style} className="ink2">
+      {createElement(Fragment, null, ...words[from].parts<ReactNode>({ unsubscribe }))}
+    </Text>
+  );
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** What the contractor sees at a possible STOP (C8). */
+export const UNSURE_WORDS: Record<MessageChannel, string> = {
+  sms: 'They may be asking you to stop texting. Read it and decide.',
+  email: 'They may be asking you to stop emailing. Read it and decide.',
+};
+
+/** Marks an incoming message as awaiting a person's decision (`decideUnsure`). */
+export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> => {
+  await tx.updateTable('messages').set({ unsure: true }).where('id', '=', id).execute();
+};
+
+/** Why nothing automated is sent meanwhile (C8). */
+export const UNSURE_REASON =
+  'The homeowner may want no more messages. Read what was written and decide in the conversation';
+
+/**
+ * Those of a company's leads whose person has a message awaiting that decision, on any lead. An email counts for leads
+ * with the same address, not the same phone, because the sender may have claimed that. Index messages_unsure.
+ */
+export async function unsureAmong(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  leadIds: readonly LeadId[],
+): Promise<ReadonlySet<LeadId>> {
+  const { rows } = await sql<{ id: LeadId }>`select distinct who.id from messages
+    join leads wrote on wrote.id = messages.lead_id
+    join leads who on who.company_id = messages.company_id
+      and (who.id = wrote.id or who.email = wrote.email or (messages.channel = 'sms' and who.phone = wrote.phone))
+    where messages.company_id = ${companyId} and messages.unsure and who.id = any(${leadIds}::uuid[])`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}

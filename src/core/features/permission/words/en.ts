@@ -1,0 +1,19 @@
+import { phrase } from '#shared/primitives/phrase.ts';
+
+/** The answers to HELP, STOP and START in English, within the letters of a text message (GSM-7). */
+export const en = {
+  help: phrase('{company}: For help write to {email}. Msg & data rates may apply. Reply STOP to opt out.'),
+  helpOrCall: phrase(
+    '{company}: For help write to {email} or {phone}. Msg & data rates may apply. Reply STOP to opt out.',
+  ),
+  optedOut: phrase("{company}: You're unsubscribed and won't get more texts from us. Reply START to resubscribe."),
+  optedIn: phrase(
+    '{company}: You will get texts about your fence estimate again. Reply HELP for help, STOP to opt out.',
+  ),
+  unsubscribe: 'Unsubscribe',
+  /** Around the link, at the foot of a follow-up. */
+  fromFollowUps: phrase('{unsubscribe} from follow-up emails.'),
+  fromReminders: phrase('{unsubscribe} from reminders and follow-up emails.'),
+  fromFollowUpsAt: phrase('Unsubscribe from follow-up emails: {url}'),
+  fromRemindersAt: phrase('Unsubscribe from reminders and follow-up emails: {url}'),
+};

@@ -1,0 +1,23 @@
+import { phrase } from '#shared/primitives/phrase.ts';
+
+/** The unsubscribe pages in English. */
+export const en = {
+  lang: 'en',
+  call: 'Call',
+  callCompany: phrase('Call {company}'),
+  unsubscribe: 'Unsubscribe',
+  question: phrase('Stop follow-up emails from {company}?'),
+  questionTo: phrase('Stop follow-up emails from {company} to {email}?'),
+  unsubscribed: 'You are unsubscribed',
+  willStop: phrase("{company} won't send more follow-up emails. You'll still get estimates you request."),
+  willStopTo: phrase("{company} won't send more follow-up emails to {email}. You'll still get estimates you request."),
+  mistake: 'Pressed by mistake? You can undo it for 10 minutes.',
+  undo: 'Undo',
+  resubscribed: 'You are subscribed again',
+  willResume: phrase(
+    "You will get emails from {company} again. Follow-ups that were stopped don't start again on their own.",
+  ),
+  tooLate: phrase("This can't be undone here anymore. To get emails again, write to {company} at {email}."),
+  noLink: "This link doesn't work",
+  incomplete: 'It may be incomplete. Open the link in the email itself, or reply to the email to stop getting them.',
+};

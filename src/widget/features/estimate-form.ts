@@ -1,0 +1,100 @@
+import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
+import { fill } from '#shared/primitives/phrase.ts';
+import type { Ask } from '../api.ts';
+import { on } from '../dom.ts';
+import type { ContactStep, Steps } from '../load-steps.ts';
+import { keepDraft, readDraft } from './draft.ts';
+import type { FirstWords } from '../words/first-words.ts';
+import { fenceStep } from './fence-step.ts';
+import { phoneLink } from './phone-link.ts';
+
+export interface FormOptions {
+  config: WidgetConfig;
+  /** When they came, as `Date.now()` gives it. */
+  at: number;
+  ask: Ask;
+  /** Fetches the second script. Rejects where it can't be had. */
+  steps: () => Promise<Steps>;
+  words: FirstWords;
+  taken: (lead: WidgetLeadAnswer) => void;
+}
+
+/**
+ * The first step, and the second beside it as soon as a person acts. Both stay in the document, one of them
+ * hidden, so that going back, a failed send or a refusal loses nothing.
+ */
+export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptions): HTMLElement[] => {
+  const { contractorId, phone, companyName } = config;
+  const draft = readDraft(contractorId);
+  let loaded: Steps | undefined;
+  let contact: ContactStep | undefined;
+
+  const changed = () => {
+    const now = first.fence();
+    draft['perimeter'] = now.length;
+    draft['gates'] = `${now.gates}`;
+    draft['materialId'] = now.materialId ?? '';
+    keepDraft(contractorId, draft);
+    first.price(loaded?.price(config, now));
+  };
+  const back = () => {
+    if (contact) contact.root.hidden = true;
+    first.root.hidden = false;
+    first.perimeter.input.focus();
+  };
+  const prepare = async (): Promise<ContactStep> => {
+    if (!loaded) {
+      loaded = await steps();
+      loaded.watchLength(first.perimeter);
+    }
+    contact ??= loaded.contact({
+      config,
+      at,
+      ask,
+      draft,
+      fence: () => first.fence(),
+      perimeter: first.perimeter,
+      back,
+      forward: () => void next(),
+      taken,
+    });
+    if (!contact.root.isConnected) {
+      contact.root.hidden = true;
+      first.root.after(contact.root);
+    }
+    changed();
+    return contact;
+  };
+  const next = async () => {
+    first.say();
+    try {
+      const second = await prepare();
+      if (!loaded?.checkLength(first.perimeter)) return first.perimeter.input.focus();
+      first.root.hidden = true;
+      second.root.hidden = false;
+      second.open();
+    } catch {
+      first.say(
+        ...(phone
+          ? fill<Node | string>(words.orCall, { company: companyName, phone: phoneLink(phone) })
+          : [`${words.offline} ${words.retry}.`]),
+      );
+    }
+  };
+
+  const first = fenceStep({ config, words, draft }, changed, () => void next());
+  // a failure is said when it matters: on the way to the second step
+  const early = () => void prepare().catch(() => undefined);
+  on(
+    first.help,
+    'click',
+    () =>
+      void prepare().then(
+        () => loaded?.help?.(first.help, first.perimeter),
+        () => undefined,
+      ),
+  );
+  for (const act of ['focusin', 'pointerdown', 'pointerenter']) on(first.root, act, early);
+  if (draft['perimeter']) early();
+  return [first.root];
+};

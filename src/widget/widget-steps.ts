@@ -1,0 +1,20 @@
+import { checksIn, isFine, watch } from './features/checks.ts';
+import { contactStep } from './features/contact-step.ts';
+import { priceInWords } from './features/price.ts';
+import { askUnlikely, lengthHelp } from './features/length-help.ts';
+import css from './steps.css?inline';
+import { wordsAt } from './words/step-words.ts';
+
+// the first script put the object there and waits for this one
+if (window.Picket)
+  window.Picket.steps = {
+    css,
+    price: priceInWords,
+    watchLength: (field) => watch(field, checksIn(wordsAt(field)).perimeter),
+    checkLength: (field) => {
+      const words = wordsAt(field);
+      return isFine(field, checksIn(words).perimeter) && !askUnlikely(words, field);
+    },
+    help: (button, field) => lengthHelp(wordsAt(field), button, field),
+    contact: contactStep,
+  };
