@@ -23,31 +23,34 @@ export interface Asked {
   form: URLSearchParams;
 }
 
-/** Between the product and the stand-in: notes what is asked, and may change the answer or hang up. */
+/**
+ * Sits between the product and the Stripe stand-in: records every request, and can change the answer or drop the
+ * connection.
+ */
 export interface StripeWire {
   asked: Asked[];
   /** Rewrites an answer's text. */
   rewrite: ((path: string, body: string) => string) | undefined;
-  /** True: the connection is cut before the request gets through. */
+  /** True: the connection is cut before the request reaches Stripe. */
   cut: (path: string) => boolean;
-  /** True: the request gets through and its answer is lost. */
+  /** True: Stripe handles the request, but its answer is lost. */
   lose: (path: string) => boolean;
-  /** Holds an answer back until it resolves. */
+  /** Delays the answer until this promise resolves. */
   hold: (path: string) => Promise<void> | undefined;
 }
 
-/** The app and the Stripe stand-in in this process; events are stored by the app and worked off by `work`. */
+/** The app and the Stripe stand-in in this process. The app stores Stripe's events; `work` processes them. */
 export interface BillingLab {
   app: TestApp;
   sandbox: Sandbox;
   wire: StripeWire;
   deps: StripeDeps;
   stripe: StripeClient;
-  /** What a person, a bank or the calendar does at Stripe: `act('checkouts', id, 'complete')`. */
+  /** What a person, a bank or the calendar does at Stripe, such as `act('checkouts', id, 'complete')`. */
   act(things: string, id: string, action: string, body?: object): Promise<Response>;
-  /** Every event that Stripe has sent is stored. */
+  /** Resolves when every event that Stripe has sent is stored. */
   arrived(): Promise<void>;
-  /** Waits for the events and works them off, as the worker does. */
+  /** Waits for the events and processes them, as the worker does. */
   work(): Promise<void>;
   /** Posts an event as Stripe does. */
   post(
@@ -60,7 +63,7 @@ export interface BillingLab {
 
 export type SubscriberSummary = Awaited<ReturnType<typeof readRow>>;
 
-/** The session's id, which ends the address of its page. */
+/** The checkout session's id: the last part of its page's URL. */
 export const sessionOf = ({ url }: { url: string }): string => url.slice(url.lastIndexOf('/') + 1);
 
 export async function startBillingLab(): Promise<BillingLab> {
@@ -98,7 +101,7 @@ export async function startBillingLab(): Promise<BillingLab> {
     },
   });
   proxy.to(sandbox.url);
-  // straight to the stand-in: what a test asks isn't what the product asked
+  // Straight to the stand-in, so that a test's own requests don't count as the product's.
   const stripe = createStripe({ STRIPE_SECRET_KEY: KEY, STRIPE_API_BASE: sandbox.url });
   if (!stripe) throw new Error('no key');
   return {
@@ -171,7 +174,7 @@ interface Wire {
   close(): Promise<void>;
 }
 
-/** What Stripe answers to a key while another request with it is under way. */
+/** Stripe's answer when another request with the same idempotency key is still running. */
 const KEY_IN_USE = JSON.stringify({
   error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Another request uses this key' },
 });

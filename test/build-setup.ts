@@ -1,6 +1,9 @@
 import { buildIfNeeded } from '../scripts/build.ts';
 
-/** Tests of whole processes and in the browser walk the production build: made once before the first of them, where sources have changed. */
+/**
+ * Process and browser tests use the production build. It is built once before the first of them, if the sources have
+ * changed.
+ */
 export default async function setup(): Promise<void> {
   await buildIfNeeded({ say: () => undefined });
 }

@@ -21,23 +21,23 @@ import { DAY } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
 
-/** A lead with an email, as nearly all are. */
+/** A lead with an email address, like nearly all leads. */
 export type MailedLead = LeadRow & { email: string };
 export type UserRow = Selectable<UsersTable>;
 
-/** Every built user's password. */
+/** The password of every built user. */
 export const PASSWORD = 'a good password';
 let hashed: Promise<string> | undefined;
 let made = 0;
-/** Unique in this process, so that two rows of one test never collide. */
+/** Unique within this process, so that two rows of one test never collide. */
 const next = (): number => (made += 1);
 
 type Given<Table> = Partial<Insertable<Table>>;
 type CompanyOptions = Given<CompanyProfilesTable> & { subscription?: Given<SubscribersTable> | null; role?: Role };
 
 /**
- * Inserts valid rows and takes only what the test is about: `await a.lead(company, { status: 'contacted' })`.
- * Times come from the test's clock.
+ * Inserts valid rows; a test passes only the values that matter to it: `await a.lead(company, { status: 'contacted'
+ * })`. Times come from the test's clock.
  */
 export function builders(db: SystemDb, clock: Clock) {
   const user = async (given: Given<UsersTable> = {}, roles: Role[] = ['contractor']): Promise<UserRow> => {
@@ -61,7 +61,10 @@ export function builders(db: SystemDb, clock: Clock) {
     return row;
   };
 
-  /** A company that may send: postal address, approved for texts, Pro plan, prices, one owner (`user_id`). */
+  /**
+   * A company that can send: it has a postal address, approval for texts, the Pro plan, prices, and one owner
+   * (`user_id`).
+   */
   const company = async ({ subscription = {}, ...given }: CompanyOptions = {}): Promise<CompanyRow> => {
     const owner: UserId = given.user_id ?? (await user()).id;
     const number = next();
@@ -131,7 +134,7 @@ export function builders(db: SystemDb, clock: Clock) {
         material_type: '6ft Wood Picket',
         quote_cents: 170_208,
         created_at: clock.now(),
-        // somebody who asked, and whom the company has written to before
+        // A lead who asked for an estimate and to whom the company has written before.
         homeowner_email: given.source === 'manual' || given.source === 'csv' ? null : email,
         counted_as_recipient_at: clock.now(),
         ...given,
@@ -142,7 +145,7 @@ export function builders(db: SystemDb, clock: Clock) {
     return { ...row, email };
   };
 
-  /** A lead that called: a phone, entered by hand, and no email. */
+  /** A lead who called: entered by hand, with a phone number and no email address. */
   const caller = async (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<LeadRow & { phone: string }> => {
     const { id, phone } = await lead(of, { source: 'manual', ...given });
     if (phone === null) throw new Error('a caller has a phone');
@@ -155,7 +158,7 @@ export function builders(db: SystemDb, clock: Clock) {
     return { ...row, phone };
   };
 
-  /** The lead's phone has agreed to texts from this company (C3). */
+  /** The lead's phone has consented to texts from this company (C3). */
   const consent = async (of: CompanyRow, to: LeadRow, given: Given<ConsentsTable> = {}): Promise<void> => {
     await db
       .insertInto('consents')
@@ -172,7 +175,7 @@ export function builders(db: SystemDb, clock: Clock) {
       .execute();
   };
 
-  /** A sent estimate of $1,702.08 with its half as deposit, valid for 30 days. */
+  /** A sent estimate of $1,702.08 with a deposit of one half, valid for 30 days. */
   const estimate = (of: CompanyRow, to: LeadRow, given: Given<EstimatesTable> = {}): Promise<EstimateRow> =>
     db
       .insertInto('estimates')
@@ -226,7 +229,7 @@ export function builders(db: SystemDb, clock: Clock) {
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  /** One row of a schedule, due now. */
+  /** One step of a follow-up schedule, due now. */
   const followUp = (of: ScheduleRow, given: Given<FollowUpMessagesTable> = {}): Promise<FollowUpMessageRow> => {
     if (of.lead_id === null) throw new Error('a schedule without a lead gets no more messages');
     return db

@@ -8,12 +8,12 @@ const ROOT = join(import.meta.dirname, '..');
 
 export interface BuiltServer {
   url: string;
-  /** Its memory now, in MB of 1,024 kB; `most`: the most that it ever was. */
+  /** Its current memory in MB (1,024 kB); `most` is its peak. */
   memory(): { now: number; most: number };
   kill(): Promise<void>;
 }
 
-/** The server as it is built for production and started there; resolves when it is ready. */
+/** The production build of the server, started as in production. Resolves when it is ready. */
 export async function startBuiltServer({
   databaseUrl,
   port,
@@ -22,7 +22,7 @@ export async function startBuiltServer({
   port: number;
 }): Promise<BuiltServer> {
   const url = `http://127.0.0.1:${port}`;
-  // as npm and the image do it; the shell becomes Node, so the process is ours to watch
+  // As npm and the image do it. The shell replaces itself with Node, so we hold the id of the Node process.
   const child = spawn('sh', ['scripts/server.sh'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -23,7 +23,7 @@ export type Caller = ReturnType<typeof createCaller>;
 
 /** A browser with its own cookies. */
 export interface TestBrowser {
-  /** Fetches a path of the app, cookies kept; redirects aren't followed. */
+  /** Fetches a path of the app and keeps cookies. Doesn't follow redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Typed procedures over HTTP; errors are TRPCClientError with `data.code`. */
   trpc: TRPCClient<AppRouter>;
@@ -34,7 +34,7 @@ export interface TestApp {
   url: string;
   config: Config;
   clock: TestClock;
-  /** The very dependencies of the running app; the wake-up job only notes who was rung. */
+  /** The same dependencies that the running app uses, but the queue only records which wake-up jobs were enqueued. */
   deps: ServerDeps;
   database: TestDatabase;
   rung: OutboxOwner[];
@@ -48,18 +48,18 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** Takes what is logged, line by line; LOG_LEVEL says from which level on. */
+  /** Receives each logged line; LOG_LEVEL sets the lowest level. */
   log?: { write(line: string): void };
   now?: Date | string;
   env?: Record<string, string>;
   dist?: string;
-  /** Where it listens, for a PUBLIC_URL that is true; default a free one. */
+  /** The port to listen on, for tests that need a valid PUBLIC_URL. Default: a free one. */
   port?: number;
-  /** Another app on the same rows: a second server process. */
+  /** Another app on the same database: a second server process. */
   database?: TestDatabase;
 }
 
-/** A valid configuration for tests, on that database. */
+/** A valid configuration for tests that uses this database. */
 export const testConfig = (databaseUrl: string, env: Record<string, string> = {}): Config =>
   readConfig({
     NODE_ENV: 'test',
@@ -76,7 +76,7 @@ export const testConfig = (databaseUrl: string, env: Record<string, string> = {}
     ...env,
   });
 
-/** The whole server on a cloned database with a clock that the test moves, listening on a free port. */
+/** The complete server on a cloned database, with a clock that the test moves, listening on a free port. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const config = testConfig(database.url, options.env);
@@ -163,7 +163,7 @@ async function callerFor(deps: ServerDeps, company: CompanyRow): Promise<Caller>
   });
 }
 
-/** A visitor with cookies of his own at any address where the server answers. */
+/** A visitor with their own cookies, at any address where the server listens. */
 export function openBrowser(url: string): TestBrowser {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {

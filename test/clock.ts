@@ -1,13 +1,13 @@
 import type { Clock } from '#shared/primitives/clock.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test moves it. */
 export interface TestClock extends Clock {
   set(now: Date | string): void;
-  /** Moves forward by so many milliseconds (`3 * DAY`). */
+  /** Moves the clock forward by this many milliseconds (`3 * DAY`). */
   advance(milliseconds: number): void;
 }
 
-/** Monday 2026-11-16, 10:00 in Boise; nothing special about it: no change of clocks, no holiday. */
+/** Monday 2026-11-16, 10:00 in Boise: an ordinary day, without a holiday or clock change nearby. */
 export const START = '2026-11-16T17:00:00.000Z';
 
 export function testClock(start: Date | string = START): TestClock {

@@ -32,7 +32,7 @@ const service = (name: string): Service => {
   return found;
 };
 
-/** What a person puts into `.env`, the least that `docker compose up` takes. */
+/** The least that `.env` must contain for `docker compose up`. */
 const ANSWERS: Record<string, string> = {
   APP_SECRET: 'a-secret-of-more-than-thirty-two-characters',
   PUBLIC_URL: 'https://picket.example.com',
@@ -75,7 +75,7 @@ test('the processes accept the environment, and every setting can be passed', ()
     expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', REDIS_URL: 'redis://redis:6379' });
     const known = Object.keys(environmentSchema.shape);
     expect(Object.keys(environment).filter((key) => !known.includes(key))).toEqual([]);
-    // no other hosts for providers in production, and nothing to keep in a folder
+    // Production needs no stand-in hosts for the providers and no data folder.
     const left = known.filter((key) => !(key in environment) && !/_API_BASE$|^DATA_DIR$/.test(key));
     expect(left).toEqual([]);
   }

@@ -4,29 +4,29 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the test cluster's maintenance database, as its superuser. */
+    /** URL of the test cluster's maintenance database, as its superuser. */
     pgUrl: string;
-    /** Name of the database that holds all migrations and no rows; cloned for each test file. */
+    /** Name of the template database, which has all migrations and no rows. It is cloned for each test file. */
     pgTemplate: string;
   }
 }
 
-/** A database of one test file. `url` connects as the superuser; `drop` closes what is still connected. */
+/** The database of one test file. `url` connects as the superuser; `drop` closes connections that are still open. */
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /**
- * A fresh database with all migrations and no rows, cloned in about 0.1 s. Take one for each test file
- * (`beforeAll`), and `drop()` it in `afterAll` after your own pools are closed:
+ * A fresh database with all migrations and no rows, cloned in about 0.1 s. Create one per test file (`beforeAll`), and
+ * `drop()` it in `afterAll` after closing your own pools:
  *
  *     let db: TestDatabase;
  *     beforeAll(async () => { db = await createTestDatabase(); });
  *     afterAll(() => db.drop());
  *
- * Only for the projects integration and browser: unit tests have no Postgres.
+ * Only for integration and browser tests: unit tests have no Postgres.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`;
-  // copying its files takes half of what writing them to the log would
+  // Copying the files takes half as long as writing them to the write-ahead log.
   await administer(`create database ${name} template ${inject('pgTemplate')} strategy file_copy`);
   const url = new URL(inject('pgUrl'));
   url.pathname = `/${name}`;

@@ -31,20 +31,20 @@ export interface DeliveryLab {
   app: TestApp;
   sandbox: Sandbox;
   deps: PlatformDeps & { tally: Tally; kinds: Awaited<ReturnType<typeof loadMessageKinds>> };
-  /** The providers themselves, without the gate of `deps`. */
+  /** The providers themselves, without the rate gate in `deps`. */
   gateways: { texts: TextGateway; mails: Mailer };
-  /** Sends what is due for the company now. */
+  /** Sends the company's due messages. */
   drain(company: CompanyRow): Promise<void>;
-  /** Sends what is due of the platform's own emails. */
+  /** Sends the platform's own due emails. */
   drainPlatform(): Promise<void>;
   texts(to?: string | null): SandboxMessage[];
   mails(to?: string): SandboxMessage[];
   followUps(company: CompanyRow): Promise<FollowUpMessageRow[]>;
   outbox(company: CompanyRow): Promise<OutboxRow[]>;
   timeline(company: CompanyRow): Promise<{ kind: string; data: AnyTimelineData }[]>;
-  /** A form as Twilio posts it, signed over the app's public address. */
+  /** A form as Twilio posts it, signed for the app's public URL. */
   twilioPosts(path: string, form: Record<string, string>, signature?: string): Promise<Response>;
-  /** An inbound text; resolves with the app's answer. */
+  /** Posts an inbound text; resolves with the app's answer. */
   reply(from: string, body: string, more?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ const twilioPosts = (app: TestApp, path: string, form: Record<string, string>, s
     body: new URLSearchParams(form).toString(),
   });
 
-/** What Postgres holds for a company. */
+/** What Postgres stores for a company. */
 const rowsOf = ({ deps: { system } }: TestApp): Pick<DeliveryLab, 'followUps' | 'outbox' | 'timeline'> => ({
   followUps: (company) =>
     system
@@ -98,7 +98,7 @@ export async function startDeliveryLab({
     port: 0,
     smtpPort: 0,
     providers: ['stripe', 'twilio', 'smtp'],
-    // callbacks are posted by the tests themselves, in the order they are about
+    // Tests post the callbacks themselves, in the order they need.
     appUrl: 'http://127.0.0.1:1',
     twilio: TWILIO,
     stripe: STRIPE,
@@ -133,7 +133,7 @@ export async function startDeliveryLab({
     tally,
     kinds: await loadMessageKinds(),
     logger: app.deps.logger,
-    // one turn sends all that is due
+    // One turn sends everything that is due.
     timings: { ...DELIVERY_TIMINGS, turnMs: MINUTE, ...timings },
     limits: createLimits(),
     stopping: () => false,

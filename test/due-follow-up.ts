@@ -6,13 +6,13 @@ import { DAY } from '#shared/primitives/durations.ts';
 import type { Builders, MailedLead } from './builders.ts';
 import type { DeliveryLab } from './delivery.ts';
 
-/** Monday noon in Boise; area code 208 reaches into Pacific time, so both must be open (C16). */
+/** Monday noon in Boise. Area code 208 also covers Pacific time, so both zones must be open (C16). */
 export const NOON = '2026-11-16T19:00:00.000Z';
 
 const CHECK_IN = 'Hi {{name}}, about your fence for {{address}}: {{total_feet}} for {{estimate_amount}}.';
 
 let phones = 0;
-/** A number of its own for each lead, so that limits of one test never bind another. */
+/** Each lead has its own number, so that the limits of one test never affect another. */
 export const newPhone = (): string => `+1208555${String(2_000 + (phones += 1))}`;
 
 export interface Given {
@@ -29,7 +29,7 @@ export interface DueFollowUp {
   phone: string;
 }
 
-/** A follow-up that may go out and is due at NOON, to which the clock is set; `given` says what is different. */
+/** A follow-up that is due and may be sent at NOON, to which the clock is set. `given` overrides the defaults. */
 export async function dueFollowUp(lab: DeliveryLab, given: Given = {}): Promise<DueFollowUp> {
   lab.app.clock.set(NOON);
   const { a } = lab.app;
@@ -45,7 +45,7 @@ export async function dueFollowUp(lab: DeliveryLab, given: Given = {}): Promise<
   return { company, lead, phone };
 }
 
-/** The company's one follow-up. */
+/** The company's only follow-up. */
 export async function onlyFollowUp(lab: DeliveryLab, company: CompanyRow): Promise<FollowUpMessageRow> {
   const rows = await lab.followUps(company);
   expect(rows).toHaveLength(1);

@@ -9,7 +9,7 @@ import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, LeadId } from '#shared/primitives/ids.ts';
 
-/** What is priced: the design's own example by default, 184 ft of vinyl with a gate for $3,542.08. */
+/** The priced job; by default the example from the design: 184 ft of vinyl with a gate for $3,542.08. */
 export interface GivenFence {
   perimeter_ft?: number;
   gate_count?: number;
@@ -47,7 +47,7 @@ const priced = (given: GivenFence) => {
 const COMPANY = '01920000-0000-7000-8000-000000000001' as CompanyId;
 const ESTIMATE = '01920000-0000-7000-8000-000000000002' as EstimateId;
 
-/** A stored version as `findVersion` reads it, without a database: takes only what the test is about. */
+/** A stored version as `findVersion` reads it, without a database. A test passes only the values that matter to it. */
 export const versionOf = ({ estimate: given = {}, options = [], ...rest }: GivenVersion = {}): Version => {
   const deposit_terms = given.deposit_terms ?? DEFAULT_DEPOSIT;
   const rows = options.map(({ label, ...fence }, index): EstimateOptionRow => ({
@@ -98,7 +98,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
   return { estimate, options: rows, acceptance: null, offers: [], hasNewer: false, ...rest };
 };
 
-/** The same version signed at an instant, for the option of that position (0 is the first). */
+/** The same version, signed at this instant, with the option at this position (0 is the first). */
 export const signedVersion = (
   version: Version,
   { at, position = 0, mark = 'Marisol Vega' }: { at: Date; position?: number; mark?: string },

@@ -5,10 +5,13 @@ import { throwawayPostgres } from '../scripts/start/throwaway-postgres.ts';
 
 const TEMPLATE = 'picket_template';
 
-/** Several files at once, some with many processes; the statistics of so few rows are worth no work. */
+/** Several test files run at once, some with many processes. Autovacuum isn't worth its cost for so few rows. */
 const SETTINGS = ['max_connections=400', 'autovacuum=off'];
 
-/** One Postgres for the whole run, without fsync, in memory or a temporary folder, with a template that holds all migrations. */
+/**
+ * One Postgres for the whole run, without fsync, in memory or a temporary folder, with a template that has all
+ * migrations.
+ */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
   const cluster = await throwawayPostgres('picket-test', SETTINGS, true);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** Whom the requests are aimed at: a running server, and what a signed-in attacker has there. */
+/** The target of the requests: a running server, and the data that a signed-in attacker has there. */
 export interface Target {
   url: string;
   /** The attacker's own session. */
@@ -15,7 +15,7 @@ export interface Target {
 interface Sent {
   path: string;
   headers?: Record<string, string>;
-  /** Without one it is a GET. */
+  /** Missing: the request is a GET. */
   body?: string | Buffer;
 }
 
@@ -30,7 +30,7 @@ const fields = <T>(count: number, of: (at: number) => T): Record<string, T> =>
 const batchOf = (count: number, path: string): string => `/trpc/${times(count, () => path).join(',')}?batch=1`;
 const input = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
 
-/** Kinds of request by name, as large as a door lets them be or larger. */
+/** Kinds of requests by name, each at or above the size limit of its route. */
 type Kinds = Record<string, Sent>;
 
 const bodies = ({ cookie, leadId }: Target): Kinds => {
@@ -126,7 +126,10 @@ const strangers = ({ contractorId }: Target): Kinds => {
   };
 };
 
-/** Every kind of hostile request; each call sends one and resolves to its status, 0 where the server hung up. */
+/**
+ * Every kind of hostile request. Each call sends one and resolves to its status, or to 0 if the server closed the
+ * connection.
+ */
 export const hostileRequests = (target: Target): Record<string, () => Promise<number>> =>
   Object.fromEntries(
     Object.entries({ ...bodies(target), ...addresses(target), ...strangers(target) }).map(([name, sent]) => [
@@ -135,7 +138,7 @@ export const hostileRequests = (target: Target): Record<string, () => Promise<nu
     ]),
   );
 
-/** The attacker has a few networks, told by a proxy on this machine. */
+/** The attacker uses a few networks, which a proxy on this machine reports. */
 const NETWORKS = 8;
 let turn = 0;
 
@@ -153,7 +156,10 @@ const send = (url: string, { path, headers: given = {}, body }: Sent): Promise<n
     sent.once('error', () => resolve(0)).end(body);
   });
 
-/** Opens connections that each announce a large body and send but a part of it; resolves to what closes them. */
+/**
+ * Opens connections that each announce a large body and send only a part of it. Resolves to a function that closes
+ * them.
+ */
 export async function slowBodies({ url, cookie }: Target, count: number, bytes: number): Promise<() => void> {
   const { hostname, port } = new URL(url);
   const sockets = await Promise.all(

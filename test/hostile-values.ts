@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 
-/** Good values by the name of a field: what makes an input pass far enough to reach the database. */
+/** Valid values by field name, with which an input passes validation and reaches the database. */
 export type GoodValues = Record<string, readonly unknown[]>;
 
-/** Text that has broken a parser, a database or a template somewhere. */
+/** Text that is known to break parsers, databases or templates. */
 const ODD_TEXT = [
   '',
   ' ',
@@ -33,8 +33,8 @@ const ODD_NUMBERS = [0, -0, -1, 1, 0.5, 1e-7, 100_000, 2 ** 31 - 1, 2 ** 31, 2 *
 const MOST = 2 ** 31;
 
 /**
- * Inputs for a schema: each part at times good (`good`, by its name), at times at its bounds, at times hostile, but of
- * its type, so that more than the schema is tried.
+ * Inputs for a schema. Each part is sometimes valid (`good`, by its name), sometimes at its bounds and sometimes
+ * hostile, but always of the right type, so that code beyond the schema is tested too.
  */
 export function hostileValues(schema: z.core.$ZodType, good: GoodValues, name = ''): fc.Arbitrary<unknown> {
   const walk = (inner: z.core.$ZodType, as = name) => hostileValues(inner, good, as);
@@ -78,14 +78,14 @@ export function hostileValues(schema: z.core.$ZodType, good: GoodValues, name = 
   }
 }
 
-/** Every key where they are named, else some odd ones. */
+/** All keys if the schema names them, else a few odd ones. */
 function records(keys: z.core.$ZodType, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const { def } = (keys as z.core.$ZodTypes)._zod;
   if (def.type !== 'enum') return fc.dictionary(fc.constantFrom('a', '__proto__', '\u0000'), value, { maxKeys: 3 });
   return fc.record(Object.fromEntries(Object.values(def.entries).map((key) => [key, value])));
 }
 
-/** Mostly what is good, where something is known to be. */
+/** Mostly valid values, if some are known. */
 const often = (good: readonly unknown[] | undefined, odd: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   good === undefined
     ? odd
@@ -113,7 +113,7 @@ function texts({ minLength, maxLength, format }: z.ZodString, good: GoodValues, 
   return often(good[name], fc.oneof({ weight: 2, arbitrary: plain }, { weight: 1, arbitrary: odd }));
 }
 
-/** Ids that are there, most often of the right kind, in either spelling; and ids of nothing. */
+/** Existing ids, mostly of the right kind and in either case, and ids of nothing. */
 function ids(good: GoodValues, name: string): fc.Arbitrary<unknown> {
   const known = Object.values(good)
     .flat()

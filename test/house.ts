@@ -21,30 +21,30 @@ const STRIPE = {
   prices: { starter: 'price_starter', pro: 'price_pro', payAsYouGo: 'price_payg' },
 };
 
-/** A process of the product as built, that a test may kill and start again. */
+/** A process of the built product that a test can kill and restart. */
 export interface Process {
   readonly pid: number;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** The built server and workers on one database, with the sandbox beside them in this process. */
+/** The built server and workers on one database, with the sandbox in this process. */
 export interface House {
   url: string;
   sandbox: Sandbox;
   server: Process;
   startWorker(): Promise<Process>;
-  /** What came to this number or address, oldest first. */
+  /** The messages that this number or address received, oldest first. */
   sentTo(address: string): SandboxMessage[];
-  /** Moves the clock; resolves when what is due has gone out after each stride. */
+  /** Moves the clock. Resolves when everything due has been sent after each step. */
   moveClock(hours: number): Promise<void>;
-  /** Everything, the database excepted. */
+  /** Stops everything except the database. */
   close(): Promise<void>;
 }
 
-/** Starts the built server and one worker, and waits until the server is ready. `env` is added to theirs. */
+/** Starts the built server and one worker, and waits until the server is ready. `env` is added to their environment. */
 export async function startHouse(databaseUrl: string, env: Record<string, string> = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'picket-house-'));
   const port = await steadyPort(folder);
@@ -92,7 +92,7 @@ function processEnv(options: {
   return {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'test',
-    // started again and again: Node keeps what it compiled
+    // The processes are restarted often, so Node's compile cache is on.
     NODE_COMPILE_CACHE: join(ROOT, 'dist/compiled'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
     DATA_DIR: options.folder,
@@ -119,7 +119,7 @@ function processEnv(options: {
 
 async function startProcess(file: string, env: Record<string, string>, running: Set<ChildProcess>): Promise<Process> {
   const options = { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] as const };
-  // as in production: what the tests have a worker do must go within that much memory
+  // As in production: the worker must complete the tests' jobs within this memory limit.
   const child =
     file === WORKER
       ? launchWorker([file], { ...options, stdio: [...options.stdio] })
@@ -154,7 +154,7 @@ const end = (child: ChildProcess): Promise<void> =>
 export const post = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** The HTTP status of a GET; 0 where nothing answers. */
+/** The HTTP status of a GET; 0 if there is no answer. */
 export const status = (url: string): Promise<number> =>
   fetch(url)
     .then((answer) => answer.status)

@@ -9,7 +9,7 @@ export const NOON = '2026-11-16T19:00:00.000Z';
 export const DOMAIN = 'inbound.picket.test';
 export const SECRET = 'a secret of the mail service';
 
-/** An email as a test writes it. */
+/** An email that a test sends to the app. */
 export interface Written {
   to: string;
   from: string;
@@ -21,7 +21,7 @@ export interface Written {
 
 let emails = 0;
 
-/** The raw email, with a Message-ID of its own. */
+/** The raw email, with its own Message-ID. */
 export const raw = ({
   to,
   from,
@@ -43,17 +43,17 @@ export const raw = ({
 
 const MESSAGE = { 'content-type': 'message/rfc822' };
 
-/** An app that email comes in to, and what the tests of that ask. */
+/** An app that receives email, and the helpers of its tests. */
 export interface InboundMailLab extends DeliveryLab {
-  /** A lead whose email schedule has sent its first step and has a second one tomorrow. */
+  /** A lead whose email schedule has sent its first step and has a second one due tomorrow. */
   person(company?: CompanyRow, lead?: Partial<LeadRow>): Promise<Person>;
-  /** Hands an email in as the mail service does. */
+  /** Delivers an email to the app as the mail service does. */
   post(body: BodyInit, headers?: Record<string, string>): Promise<Response>;
-  /** Posts an email and gives what became of it. */
+  /** Posts an email and returns the result. */
   fateOf(body: BodyInit): Promise<unknown>;
   thread(lead: LeadRow, company: CompanyRow): Promise<Thread>;
   scheduleOf(lead: LeadRow): Promise<{ status: string; stop_reason: string | null }>;
-  /** The addresses that get no more follow-ups from this company. */
+  /** The addresses that have unsubscribed from this company's follow-ups. */
   suppressed(company: CompanyRow): Promise<string[]>;
 }
 
@@ -63,7 +63,7 @@ export interface Person {
   company: CompanyRow;
   lead: MailedLead;
   sent: { id: string };
-  /** Where answers to the emails that the lead got go. */
+  /** The reply-to address of the emails that the lead received. */
   replyTo: string;
   caller: Awaited<ReturnType<DeliveryLab['app']['callerFor']>>;
 }

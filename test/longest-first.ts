@@ -1,11 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What mostly waits comes first, and what only calculates fills the gaps and ends together. */
+/**
+ * Tests that mostly wait come first; those that mostly calculate fill the gaps, and everything ends at about the same
+ * time.
+ */
 const ORDER = ['processes', 'redis', 'browser', 'integration', 'unit'];
-/** Within their project, for their size doesn't tell. */
+/** These come first within their project: file size says nothing about how long they take. */
 const LONGEST = ['worker-killed', 'every-screen'];
 
-/** Vitest's own order (the largest file first) within the projects, and the projects by how long their files take. */
+/**
+ * Vitest's own order (the largest file first) within each project, with the projects ordered by how long their files
+ * take.
+ */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));

@@ -1,7 +1,7 @@
 import { parentPort, threadId } from 'node:worker_threads';
 
-// In the place of the program that reads emails (`mail-program.ts`): does what an email's text says, and answers others
-// with their text as their subject, from the thread that it is.
+// Replaces the process that parses emails (`mail-program.ts`): it fails in the way an email's text asks for, and
+// otherwise returns the text as the subject, from the same thread.
 
 const kept: number[][] = [];
 

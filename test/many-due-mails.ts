@@ -3,7 +3,7 @@ import type { SystemDb } from '#core/platform/db/system.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 
-/** As many leads of the company, each with one follow-up by email that is due at `due`. Gives their addresses. */
+/** Creates this many leads of the company, each with an email follow-up due at `due`. Returns their addresses. */
 export async function manyDueMails(
   system: SystemDb,
   company: CompanyRow,

@@ -8,9 +8,9 @@ import { manyDueMails } from './many-due-mails.ts';
 const MANY = 400;
 
 /**
- * One contractor's hundreds are due, then another's one, at a worker that has one company's turn at a time and sweeps
- * but once: the one must leave after a turn, not after the hundreds. Gives how many of the many left before it, and in
- * all, without another sweep.
+ * Hundreds of messages of one contractor are due, then a single one of another, with a worker that handles one company
+ * at a time and sweeps only once. The single one must be sent after one turn rather than after all the others. Returns
+ * how many of the others were sent before it and in total, without another sweep.
  */
 export async function oneBehindMany(lab: DeliveryLab, bell: QueueBell): Promise<{ before: number; many: number }> {
   const { app } = lab;

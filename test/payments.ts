@@ -10,7 +10,9 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 import type { BillingLab } from './billing.ts';
 import type { Caller } from './caller.ts';
 
-/** A company whose account may charge, and a lead with a sent estimate of $1,702.08, half of it as deposit. */
+/**
+ * A company whose account can take payments, and a lead with a sent estimate of $1,702.08 and a deposit of one half.
+ */
 export interface Job {
   company: CompanyRow;
   caller: Caller;
@@ -19,7 +21,7 @@ export interface Job {
   estimate: EstimateRow;
 }
 
-/** An account at the stand-in that may charge. */
+/** An account at the stand-in that can take payments. */
 export async function openAccount(lab: BillingLab): Promise<string> {
   const { id } = await lab.stripe.accounts.create({ type: 'standard', email: 'owner@picket.test' });
   await lab.act('accounts', id, 'complete');
@@ -40,7 +42,7 @@ export async function startJob(
   return { company, caller: await lab.app.callerFor(company), account, lead, estimate };
 }
 
-/** The homeowner signs the version, as its page has it. */
+/** Signs the version as the homeowner, as its page shows it. */
 export const sign = (
   lab: { deps: Pick<BillingLab['deps'], 'db'>; app: Pick<BillingLab['app'], 'clock'> },
   { company, estimate, lead }: Pick<Job, 'company' | 'estimate' | 'lead'>,
@@ -55,7 +57,7 @@ export const sign = (
 export const paymentsOf = (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<PaymentRow[]> =>
   lab.deps.system.selectFrom('payments').selectAll().where('lead_id', '=', lead.id).orderBy('id').execute();
 
-/** As if the addresses of the job's checkouts had been given out a minute ago. */
+/** As if the URLs of the job's checkouts had been created a minute ago. */
 export const handedOutBefore = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<void> => {
   await lab.deps.system
     .updateTable('payments')
@@ -91,7 +93,7 @@ export const statusOf = async (lab: BillingLab, { lead, estimate }: Pick<Job, 'l
   return { lead: status, estimate: row.status };
 };
 
-/** What waits in the outbox for this lead: 'payment.notice email'. */
+/** What the outbox holds for this lead, as 'payment.notice email'. */
 export const queuedFor = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<string[]> => {
   const rows = await lab.deps.system
     .selectFrom('outbox')

@@ -1,9 +1,11 @@
 import { expect, inject } from 'vitest';
 import { ON_BOTH_STORES } from './redis-project.ts';
 
-/** What the environment says of the queue in this project: a database of the run's Redis for each file, or nothing. */
+/**
+ * The queue's environment variables in this project: a database number of the run's Redis for each file, or nothing.
+ */
 export function queueEnv(): Record<string, string> {
-  // benchmarks use the builders of tests too
+  // Benchmarks use the test builders too.
   if (process.env['VITEST'] === undefined) return {};
   const url = inject('redisUrl') as string | undefined;
   if (url === undefined) return {};

@@ -6,26 +6,26 @@ import { testConfig } from './caller.ts';
 import { startTestRedis } from './redis.ts';
 import { redisServerPath } from './tools.ts';
 
-/** One of the two stores that a queue may lie in, as tests treat it. */
+/** One of the two stores that can hold the queue, with what tests do to it. */
 export interface QueueStore {
   name: 'Postgres' | 'Redis';
-  /** What the product's environment says of it. */
+  /** The product's environment variables for it. */
   env: Record<string, string>;
-  /** Takes all jobs away under whoever works on them. */
+  /** Removes all jobs while workers are running. */
   wipe(databaseUrl: string): Promise<void>;
-  /** Takes the store itself away and sets up an empty one, as an operator would; no worker may be there. */
+  /** Removes the store itself and sets up an empty one, as an operator would. No worker may be running. */
   raze(databaseUrl: string): Promise<void>;
   close(): Promise<void>;
-  /** Only of Redis: it answers nobody, and is there again with what it held once the result is called. */
+  /** Redis only: it stops answering, and is back with its data after the returned function is called. */
   freeze?: Away;
-  /** Only of a durable Redis: it ends as on a machine that is restarted, and comes back with what it held. */
+  /** Durable Redis only: it shuts down as when a machine restarts, and comes back with its data. */
   shutDown?: Away;
 }
 
-/** Takes a store away; the result brings it back. */
+/** Takes a store away; the returned function brings it back. */
 export type Away = () => Promise<() => Promise<void>>;
 
-/** The queue where the business's rows are. */
+/** The queue in the same Postgres as the product's data. */
 export const postgresStore = (): Promise<QueueStore> =>
   Promise.resolve({
     name: 'Postgres',
@@ -69,13 +69,13 @@ export async function redisStore({ durable = false } = {}): Promise<QueueStore> 
   };
 }
 
-/** Both, where this machine has a Redis: for `describe.each`. */
+/** Both stores if this machine has a Redis; for `describe.each`. */
 export const STORES: readonly { name: QueueStore['name']; open: () => Promise<QueueStore> }[] = [
   { name: 'Postgres', open: postgresStore },
   ...(redisServerPath() ? [{ name: 'Redis' as const, open: () => redisStore() }] : []),
 ];
 
-/** How many jobs lie in a list of failures, where nobody would look for them. */
+/** How many jobs are among the failed ones, where no one would look for them. */
 export async function failedJobs(databaseUrl: string, { env }: QueueStore): Promise<number> {
   const config = testConfig(databaseUrl, env);
   const monitor = createQueueMonitor(config, createLogger(config, 'test'));
@@ -87,7 +87,7 @@ export async function failedJobs(databaseUrl: string, { env }: QueueStore): Prom
   }
 }
 
-/** As the owner of everything. */
+/** As the database owner. */
 export async function inDatabase(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

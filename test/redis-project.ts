@@ -1,6 +1,6 @@
 /**
- * Tests of everything that touches the queue: they run on both of its stores, in the projects 'integration' and
- * 'processes' on Postgres and in the project 'redis' on Redis. A test holds the list complete.
+ * Tests of everything that uses the queue. They run on both stores: in the projects 'integration' and 'processes' on
+ * Postgres, and in the project 'redis' on Redis. A test checks that the list is complete.
  */
 export const ON_BOTH_STORES = [
   'src/worker/worker.test.ts',
@@ -9,7 +9,7 @@ export const ON_BOTH_STORES = [
   'test/processes/postgres-restart.process.test.ts',
 ];
 
-/** What touches the queue and runs on one store, with the reason. */
+/** Tests that use the queue but run on one store only, with the reason. */
 export const ON_ONE_STORE: Record<string, string> = {
   'src/core/platform/queue.unit.test.ts': 'about a store that is not there',
   'src/worker/worker.redis.test.ts': 'about Redis alone',
@@ -20,6 +20,6 @@ export const ON_ONE_STORE: Record<string, string> = {
   'test/processes/journey.process.test.ts': 'about what people see; each part of its way is on the list',
 };
 
-/** How a test that touches the queue is known; those in a browser are about what people see. */
+/** The patterns that identify a test that uses the queue. Browser tests are exempt: they check what people see. */
 export const TOUCHES_THE_QUEUE =
   /\b(?:createBell|createBillingBell|createQueueMonitor|openWorker|startWorker|startHouse|killSuite)\b|\/admin\/queue\b(?!-)/;

@@ -3,7 +3,7 @@ import { startTestRedis } from './redis.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The Redis of the project 'redis', without a database's number; missing in other projects. */
+    /** The URL of the 'redis' project's Redis, without a database number; missing in other projects. */
     redisUrl: string;
   }
 }

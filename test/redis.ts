@@ -8,23 +8,25 @@ import { Redis } from 'ioredis';
 import { steadyPort } from '../scripts/start/ports.ts';
 import { redisServerPath } from './tools.ts';
 
-/** A Redis of a test's own, on a port that it keeps when it comes back. Its memory is all that it has, unless it is durable. */
+/**
+ * A test's own Redis, on a port that it keeps after a restart. It keeps its data in memory only, unless it is durable.
+ */
 export interface TestRedis {
   url: string;
-  /** SIGKILL: what it held is gone. */
+  /** SIGKILL: its data is lost. */
   kill(): Promise<void>;
-  /** SIGTERM: a durable one has written all that it held. */
+  /** SIGTERM: a durable one has written all its data. */
   stop(): Promise<void>;
-  /** After `kill` or `stop`: comes back, empty where it isn't durable. */
+  /** Restarts it after `kill` or `stop`; it is empty unless it is durable. */
   restart(): Promise<void>;
-  /** FLUSHALL, under whoever is connected. */
+  /** FLUSHALL, while clients are connected. */
   wipe(): Promise<void>;
-  /** SIGSTOP: connections stay, nobody answers. */
+  /** SIGSTOP: connections stay open, but it doesn't answer. */
   freeze(): void;
   thaw(): void;
 }
 
-/** Starts it within milliseconds. The test kills it at its end. */
+/** Starts within milliseconds. The test kills it when it ends. */
 export async function startTestRedis({ durable = false } = {}): Promise<TestRedis> {
   const port = await steadyPort(randomUUID());
   const folder = durable ? mkdtempSync(join(tmpdir(), 'picket-redis-')) : undefined;

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../src/server/trpc/root.ts';
 
-/** What a call was refused with, as it left the server. Throws where it wasn't refused. */
+/** The error of a call, as the server sent it. Throws if the call succeeded. */
 export async function refusal(work: Promise<unknown>) {
   const error: unknown = await work.then(
     () => undefined,

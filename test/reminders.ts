@@ -9,7 +9,7 @@ import { newPhone } from './due-follow-up.ts';
 
 export const REVIEWS = 'https://g.page/r/acme/review';
 
-/** Which reminders are on, with what differs from their defaults. */
+/** The reminders that are on, with the settings that differ from their defaults. */
 export type On = Partial<Record<Reminder, Partial<ReminderSetting>>>;
 
 export const settingsOf = (on: On) => ({
@@ -30,13 +30,13 @@ export interface SentJob {
   lead: MailedLead;
   caller: Caller;
   estimate: EstimateRow;
-  /** Sends a version of so many feet. */
+  /** Sends a version for a fence of this many feet. */
   send: (perimeter?: number) => Promise<{ url: string }>;
 }
 
-/** Estimates that were just sent, and what became of their reminders. */
+/** Estimates that were just sent, and the state of their reminders. */
 export function reminderJobs(lab: () => DeliveryLab) {
-  /** A company with these reminders on, and an estimate that was just sent. */
+  /** A company with these reminders turned on, and an estimate that was just sent. */
   async function sentEstimate(
     on: On,
     given: { lead?: Partial<LeadRow>; consent?: 'verbal' | 'widget' } = {},
@@ -65,7 +65,7 @@ export function reminderJobs(lab: () => DeliveryLab) {
   };
   const willNot = async ({ caller, lead }: SentJob) =>
     (await caller.reminders.forLead({ leadId: lead.id })).items.map((item) => item.willNot);
-  /** Reminders among what was sent to the lead, by text or mail. */
+  /** The reminders among the lead's sent texts and emails. */
   const went = ({ lead }: SentJob, ...ways: ('sms' | 'email')[]) =>
     [
       ...(ways.includes('sms') ? lab().texts(lead.phone) : []),

@@ -19,7 +19,7 @@ import { versionOf } from './estimate-version.ts';
 
 type Email = Promise<{ html: string; text: string }>;
 
-/** One of every email, with the design's sample numbers; images and logo are at `company.picturesAt`. */
+/** One of each email, with the design's sample figures. Its images and logo are served from `company.picturesAt`. */
 export function sampleEmails(company: MailCompany): Record<string, Email> {
   const url = 'https://picket.test/estimate/token';
   const dashboard = 'https://picket.test/dashboard?tab=leads&lead=1';

@@ -1,9 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/**
- * Names what passed at its second try only, and why not at its first, so that it is seen and fixed and doesn't just go
- * by.
- */
+/** Reports the tests that passed only at their second attempt, with the error of the first, so that they get fixed. */
 export default class SecondTries implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     for (const module of modules)

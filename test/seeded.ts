@@ -1,4 +1,4 @@
-/** Whole numbers from 0 to below `limit`, the same ones in every run with this seed. */
+/** A seeded generator of whole numbers from 0 to below `limit`: the same seed always gives the same sequence. */
 export function seeded(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

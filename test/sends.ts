@@ -4,16 +4,16 @@ import type { Builders, MailedLead } from './builders.ts';
 import type { Caller } from './caller.ts';
 import type { DeliveryLab } from './delivery.ts';
 
-/** A company with one lead, and what it does to write to it. */
+/** A company with one lead, and the ways in which it sends messages to the lead. */
 export interface Sending {
   company: CompanyRow;
   lead: MailedLead;
   caller: Caller;
-  /** Types an email to the lead; `given` says what is different. */
+  /** Sends a typed email to the lead; `given` overrides the defaults. */
   type(given?: object): Promise<unknown>;
   /** Sends the lead an estimate. */
   estimate(): Promise<{ url: string }>;
-  /** Saves follow-ups by email. */
+  /** Saves email follow-ups. */
   follow(active?: boolean): Promise<{ active: boolean }>;
 }
 
@@ -36,7 +36,7 @@ export async function sending(
   };
 }
 
-/** Types an email to a lead. */
+/** Sends a typed email to a lead. */
 export const typeTo = (caller: Caller, leadId: string, given: object = {}) =>
   caller.messages.send({
     leadId,
@@ -46,11 +46,11 @@ export const typeTo = (caller: Caller, leadId: string, given: object = {}) =>
     ...given,
   });
 
-/** Saves a lead's follow-up by email for tomorrow. */
+/** Saves an email follow-up to a lead for tomorrow. */
 export const followUp = (caller: Caller, leadId: string, active = true) =>
   caller.followUps.save({ leadId, channel: 'email', active, steps: [{ day: 1, message: 'Hi {{name}}' }] });
 
-/** What a call was refused with; undefined where it wasn't. */
+/** The error of a call; undefined if it succeeded. */
 export const refusalOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,

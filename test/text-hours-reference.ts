@@ -1,8 +1,8 @@
 import raw from '#core/platform/us-data/us-text-hours-by-state.json' with { type: 'json' };
 
 /**
- * A second reading of the sending window for tests, slow and plain: Intl for the local time, the raw file for the
- * rows, and holidays told by looking at a date instead of reckoning it. Shares no code with the rules.
+ * A second, independent implementation of the sending window for tests, slow and plain: it uses Intl for local time,
+ * the raw file for the states' rows, and almanac rules for holidays. It shares no code with the product's rules.
  */
 
 type Window = string[] | null;
@@ -26,7 +26,7 @@ interface Rule {
 const rows: Record<string, Row> = raw.states;
 const sets: Record<string, { extends?: string; observed: string; days: { rule: Rule }[] }> = raw.holidaySets;
 
-/** Easter Sundays from the almanac. */
+/** The dates of Easter Sunday, from an almanac. */
 const EASTER = [
   '2025-04-20',
   '2026-04-05',
@@ -40,7 +40,7 @@ const EASTER = [
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Wall time in a zone as '2026-11-06 10:00', from Intl alone. */
+/** Local time in a zone as '2026-11-06 10:00', using only Intl. */
 export const wallTime = (instant: Date, zone: string): string => {
   let format = formats.get(zone);
   if (!format) {
@@ -111,7 +111,7 @@ export const isHoliday = (set: string, date: string): boolean => {
   return known;
 };
 
-/** Whether an automated text may go out: C15's window and every state's row, in every zone. */
+/** Whether an automated text may be sent: C15's window and every state's row, in every zone. */
 export const referenceOpen = (zones: readonly string[], states: readonly string[], instant: Date): boolean =>
   zones.every((zone) => {
     const [date = '', time = ''] = wallTime(instant, zone).split(' ');
@@ -126,7 +126,7 @@ export const referenceOpen = (zones: readonly string[], states: readonly string[
     });
   });
 
-/** The name of the set of holidays that a state closes; null where it closes none. */
+/** The name of the set of holidays on which a state allows no texts; null if it has none. */
 export const holidaySetOf = (state: string): string | null => rows[state]?.holidaySet ?? null;
 
 /** Every state of the file. */

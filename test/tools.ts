@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Path of the Chromium for browser tests: CHROMIUM_PATH, else one on PATH or in /usr/bin; undefined without. Debian's
- * headless shell comes first: the same engine without the browser around it takes a third less of the processor.
+ * Path of the Chromium for browser tests: CHROMIUM_PATH, else one on PATH or in /usr/bin; undefined if there is none.
+ * Debian's headless shell is preferred: it has the same engine but needs a third less CPU.
  */
 export function chromiumPath(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
@@ -13,7 +13,7 @@ export function chromiumPath(): string | undefined {
   );
 }
 
-/** Path of the redis-server for the tests of the queue on Redis; undefined without. */
+/** Path of the redis-server for queue tests on Redis; undefined if there is none. */
 export const redisServerPath = (): string | undefined => onPath('redis-server');
 
 function onPath(name: string): string | undefined {

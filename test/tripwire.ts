@@ -1,17 +1,17 @@
 import type { KyselyPlugin } from 'kysely';
 
-/** What a tripwire throws. */
+/** The error that a tripwire throws. */
 export class Killed extends Error {}
 
 export interface Tripwire extends KyselyPlugin {
-  /** How often it has struck. */
+  /** How often it has been triggered. */
   kills(): number;
 }
 
 /**
- * A plugin for Kysely that ends the work at the nth query from now, wherever that is: before, between or after the
- * lines of a transaction. `after` is asked for the next n at the start and after each strike. Cheaper than a killed
- * process (test/mortal), and blind to what only a dead process leaves behind.
+ * A Kysely plugin that aborts at the nth query from now, wherever that is: before, within or after a transaction. It
+ * calls `after` for the next n at the start and each time it is triggered. Cheaper than a killed process (test/mortal),
+ * but it can't show what only a killed process leaves behind.
  */
 export function tripwire(after: () => number): Tripwire {
   let left = after();

@@ -5,13 +5,12 @@ import { ON_BOTH_STORES } from './redis-project.ts';
 import { chromiumPath, redisServerPath } from './tools.ts';
 
 /**
- * Which project a test file belongs to is in its name: `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)`
- * integration on a real Postgres · `*.process.test.ts` whole processes · `*.soak.test.ts` only in `npm run soak` ·
- * `*.redis.test.ts`, `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production
- * build.
+ * A test file's name determines its project: `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)` integration on a
+ * real Postgres · `*.process.test.ts` whole processes · `*.soak.test.ts` only in `npm run soak` · `*.redis.test.ts`,
+ * `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
  *
- * Files of a project follow each other in one process (`isolate: false`): loading the product again for each took half
- * of their time. So a test leaves nothing behind: what it changes on a global it puts back.
+ * The files of a project run one after another in the same process (`isolate: false`): loading the product for each
+ * file took half of the time. So each test must restore whatever it changes on globals.
  */
 const UNIT = ['**/*.unit.test.{ts,tsx}'];
 const REDIS = ['**/*.redis.test.ts', '**/*.redis.process.test.ts'];
@@ -48,13 +47,13 @@ const processes = {
   },
 };
 
-/** Whole processes for minutes, whose figures `npm run soak` prints. */
+/** Whole processes that run for minutes; `npm run soak` prints their figures. */
 const soak = {
   extends: true as const,
   test: { ...processes.test, name: 'soak', include: SOAK, testTimeout: 900_000 },
 };
 
-/** What touches the queue, once more with the queue on Redis. */
+/** Everything that uses the queue, once more with the queue on Redis. */
 const redis = {
   extends: true as const,
   test: {
@@ -71,7 +70,8 @@ const browser = {
   extends: true as const,
   test: {
     name: 'browser',
-    // a browser on a busy machine may be slower than a test waits; what needed it is named (`second-tries.ts`)
+    // A browser on a busy machine can be slower than a test's timeout; `second-tries.ts` reports the tests that needed
+    // a second attempt.
     retry: 1,
     include: BROWSER,
     exclude,
@@ -83,18 +83,18 @@ const browser = {
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
-  // the build takes only what is used of the emails' parts; read whole, their code blocks and styles cost each process
-  // 0.7 s
+  // The build includes only the parts that emails use; loading the whole package with its code blocks and styles costs
+  // each process 0.7 s.
   resolve: { alias: { '@react-email/components': resolve(import.meta.dirname, 'mail-parts.ts') } },
   test: {
     globalSetup: [resolve(import.meta.dirname, 'global-setup.ts')],
     setupFiles: [resolve(import.meta.dirname, 'setup.ts')],
     pool: 'forks',
     isolate: false,
-    // a condition that comes about is seen at once; only one that never does takes so long
+    // A condition that becomes true is noticed at once; only a failing test waits this long.
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: LongestFirst },
-    // more than the cores of a small machine: browser and process tests wait more than they calculate
+    // More than a small machine's cores: browser and process tests wait more than they calculate.
     maxWorkers: 4,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
     projects: [

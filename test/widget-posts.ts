@@ -7,9 +7,12 @@ export type WidgetPosts = ReturnType<typeof widgetPosts>;
 
 let made = 0;
 
-/** What a homeowner's widget sends to this app, which must trust the loopback as a proxy: each from a network of its own. */
+/**
+ * Sends what a homeowner's widget sends to this app, each time from another network. The app must trust the loopback
+ * address as a proxy.
+ */
 export function widgetPosts(app: TestApp) {
-  /** A filled form of a person of their own, with a ticket as a browser has it. */
+  /** A filled form of a new person, with a ticket as a browser has it. */
   const lead = (company: CompanyRow, given: Record<string, unknown> = {}) => {
     const number = (made += 1);
     return {
@@ -37,7 +40,7 @@ export function widgetPosts(app: TestApp) {
     });
   };
 
-  /** The answer of a request that must be taken. */
+  /** The response of a request that must succeed. */
   const taken = async (body: unknown, ip?: string): Promise<WidgetLeadAnswer> => {
     const response = await post(body, ip);
     if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
@@ -46,12 +49,12 @@ export function widgetPosts(app: TestApp) {
 
   const leads = (company: CompanyRow) =>
     app.deps.system.selectFrom('leads').selectAll().where('company_id', '=', company.id).orderBy('id').execute();
-  /** What each of the company's leads is held for, in the order in which they came; null: it isn't held. */
+  /** Why each of the company's leads is held, oldest lead first; null: not held. */
   const heldFor = async (company: CompanyRow): Promise<(string[] | null)[]> => {
     const rows = await leads(company);
     return rows.map((row) => (row.held_at === null ? null : row.held_for));
   };
-  /** Whom the outbox writes to, of this kind, by which channel. */
+  /** The recipients of this kind of message in the outbox, by channel. */
   const sent = async (to: string, kind = 'lead.received'): Promise<string[]> => {
     const rows = await app.deps.system
       .selectFrom('outbox')

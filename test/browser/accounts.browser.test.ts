@@ -42,7 +42,7 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const password = (name: string) => page.getByLabel(name, { exact: true });
 const heading = (name: string) => page.getByRole('heading', { name }).first();
 const mails = () => house.sentTo(EMAIL);
-/** Waits for the next mail after `before` and finds in it what `pattern` catches. */
+/** Waits for the next email after `before` and returns what `pattern` captures in it. */
 const inNextMail = async (before: number, pattern: RegExp): Promise<string> => {
   await expect.poll(() => mails().length, PATIENCE).toBeGreaterThan(before);
   return pattern.exec(mails()[before]?.text ?? '')?.[0] ?? '';
@@ -65,14 +65,14 @@ const signIn = async (secret: string) => {
   await password('Password').fill(secret);
   await page.keyboard.press('Enter');
 };
-/** Colours that are still on their way would be measured wrongly. */
+/** Colors are measured only after their transitions have ended. */
 const settled = () =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
-/** No fault of accessibility, light and dark, and nothing to scroll sideways to at 320 px. */
+/** Expects no accessibility errors in the light and dark themes, and no sideways scrolling at 320 px. */
 const isFit = async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -92,7 +92,7 @@ describe('from visitor to customer and back', () => {
     expect(await page.title()).toBe('Picket: estimates and follow-up for fence contractors');
     const card = page.locator('meta[property="og:image"]');
     expect(await card.getAttribute('content')).toBe(`${house.url}/social-card.png`);
-    // no demo company on this server: nothing to try, and nothing broken in its place
+    // This server has no demo company: the page must not offer it, and nothing may break.
     expect(await page.locator('#widget').count()).toBe(0);
     await isFit();
     await page.getByRole('link', { name: 'Sign Up to Subscribe' }).first().click();
@@ -228,7 +228,7 @@ describe('from visitor to customer and back', () => {
     await portal.close();
     await heading('Starter, ends on').waitFor(PATIENCE);
     await page.getByText('can resume the plan until then').waitFor();
-    // an open dashboard hears of a failed renewal by itself
+    // An open dashboard learns of a failed renewal without a refresh.
     await post(`${house.sandbox.url}/api/subscriptions/${subscription}/fail`, {});
     await page.getByText('Your last payment failed.').waitFor(PATIENCE);
     await fetch(`${house.sandbox.url}/api/subscriptions/${subscription}/cancel`, { method: 'POST' });
@@ -348,7 +348,7 @@ describe('account security', () => {
   });
 
   test('an expired session leads to /auth and back to the same page (spec:2.11 spec:4.5)', async () => {
-    // an open dashboard would find out by itself, and its own way to /auth cut this one short
+    // An open dashboard would notice by itself and go to /auth, which would interrupt this navigation.
     await page.goto('about:blank');
     await context.clearCookies();
     await page.goto(`${house.url}/dashboard?tab=feedback`);

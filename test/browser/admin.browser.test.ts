@@ -40,7 +40,7 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 
-/** Signs in over HTTP and gives the browser the cookie. */
+/** Signs in over HTTP and hands the session cookie to the browser. */
 async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
   const visitor = openBrowser(house.url);
   await visitor.trpc.auth.signIn.mutate({ email, password });
@@ -135,7 +135,7 @@ describe('the Admin Panel', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => row.textContent()).toContain('Unread');
 
-    // a row that goes gives the focus to the one in its place
+    // When a row disappears, the focus moves to the row that takes its place.
     await rail().getByRole('link', { name: 'Messages' }).click();
     await page.getByRole('button', { name: /^Dismiss/ }).press('Enter');
     await page.getByText('The message is left as it is').waitFor();

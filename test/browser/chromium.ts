@@ -4,8 +4,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { chromiumPath } from '../tools.ts';
 
 /**
- * Chromium for a test; throws where there is none (the project is left out then, `vitest.config.ts`). With a `port`,
- * another program may drive it there too.
+ * Chromium for a test. Throws if none is installed; `vitest.config.ts` skips the browser project then. With a `port`,
+ * another program can also control it there.
  */
 export const launchChromium = (port?: number): Promise<Browser> => {
   const executablePath = chromiumPath();
@@ -25,24 +25,27 @@ export const launchChromium = (port?: number): Promise<Browser> => {
 
 let shared: Promise<Browser> | undefined;
 
-/** The Chromium that the test files of one process share; it ends with the process. Leave it by `closePages`. */
+/**
+ * The Chromium that all test files of one process share. It closes with the process; a test closes its pages with
+ * `closePages`.
+ */
 export async function sharedChromium(): Promise<Browser> {
   if (!shared || !(await shared).isConnected()) shared = launchChromium();
   return shared;
 }
 
-/** Closes what a test opened; an answer that a route still prepares for it is nobody's fault. */
+/** Closes the pages that a test opened. Routes that are still preparing an answer for them don't count as errors. */
 export async function closeContext(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();
 }
 
-/** Closes what a test file opened. */
+/** Closes all pages that a test file opened. */
 export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map(closeContext));
 }
 
-/** A page whose script errors are collected in `faults`, each with the page's address. */
+/** A page whose script errors are collected in `faults`, each with the page's URL. */
 export async function openPage(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -50,7 +53,7 @@ export async function openPage(context: BrowserContext, faults: string[]): Promi
   return page;
 }
 
-/** A port that nobody listens on right now. */
+/** A port that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -115,7 +115,7 @@ describe('feedback', () => {
     await page.getByRole('heading', { name: 'Treasure Valley Commercial' }).waitFor();
     await page.waitForFunction(() => [...document.styleSheets].every((sheet) => sheet.cssRules.length > 0));
 
-    // a version that was put up meanwhile has its files under other names
+    // The files of a newly deployed version have other names.
     await page.route('**/assets/widget-tab*', (route) => route.fulfill({ status: 404 }));
     await rail('Widget').click();
     await said('A new version of this page is available.');
@@ -191,7 +191,7 @@ describe('the shell', () => {
     await page.setViewportSize({ width: 767, height: 800 });
     await side.waitFor({ state: 'hidden' });
     const sheet = page.getByRole('dialog', { name: 'Menu' });
-    // the menu is hidden by the style sheet a moment before the page knows that it is narrow
+    // The style sheet hides the menu shortly before the page detects that it is narrow.
     const opens = async () => {
       if (!(await sheet.isVisible())) await page.keyboard.press('Control+b');
       return (await sheet.boundingBox())?.width;
@@ -212,7 +212,7 @@ describe('the shell', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Light' }).click();
     const light = await ground();
     expect(light).not.toBe(dark);
-    // the theme stands before anything is drawn: a page whose scripts are late is light already
+    // The theme is set before the first paint: even a page whose scripts load late is already light.
     await page.route('**/assets/*.js', () => undefined);
     await page.reload({ waitUntil: 'commit' });
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');

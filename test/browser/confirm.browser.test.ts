@@ -16,7 +16,7 @@ const field = (name: string) => on.page.getByLabel(name, { exact: true });
 const code = () => field('Six-digit code');
 const focused = () => on.page.evaluate(() => document.activeElement?.getAttribute('name'));
 
-/** A server small enough to be read: it keeps what is pending until the right code comes. */
+/** A minimal server: it keeps the pending address or phone until it receives the right code. */
 let company: Record<string, unknown>;
 let settings: Record<string, unknown>;
 beforeEach(() => {
@@ -85,7 +85,7 @@ describe('a new company email address', () => {
     expect(await code().getAttribute('inputmode')).toBe('numeric');
     expect(await axeFaults(on.page, 'main')).toEqual([]);
 
-    // what is typed elsewhere in the form stays, whatever happens to the code
+    // What was typed in other fields of the form is kept, whatever happens to the code.
     await field('Company name').fill('Acme Fences');
     await code().fill('12345');
     await code().press('Enter');

@@ -15,7 +15,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
-/** The same person as in the page, for what a test needs to be there. */
+/** The same user as in the page, to create the data a test needs. */
 let visitor: TestBrowser;
 
 beforeAll(async () => {
@@ -46,7 +46,10 @@ async function signIn(as: { email: string; password: string }): Promise<void> {
   await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: house.url })));
 }
 
-/** An organization of the demo company with a pipeline, these deals in its first stage, the first on top; opened. */
+/**
+ * Creates and opens an organization of the demo company with a pipeline that has these deals in its first stage, the
+ * first one on top.
+ */
 async function openBoard(...titles: string[]): Promise<string> {
   await signIn(DEMO);
   const { crm } = visitor.trpc;
@@ -75,14 +78,14 @@ const pick = async (menu: string | RegExp, entry: string | RegExp): Promise<void
     .click();
 };
 
-/** Refuses the next calls of a procedure, as the server would. Answers how to let them through again. */
+/** Makes the next calls of a procedure fail, as the server would. Returns a function that lets them through again. */
 const refuse = async (...procedures: string[]): Promise<() => Promise<void>> => {
   const error = { code: -32_603, message: 'The ladder is away', data: { code: 'CONFLICT', httpStatus: 409 } };
   const isRefused = (path: string) => procedures.some((procedure) => path.includes(procedure));
   const matches = (url: URL) => url.pathname.startsWith('/trpc/') && isRefused(url.pathname);
   await page.route(matches, async (route) => {
     const refused = new URL(route.request().url()).pathname.split(',').map(isRefused);
-    // what else is asked in the same batch is answered
+    // Other calls in the same batch are still answered.
     const answers = refused.every(Boolean) ? [] : ((await (await route.fetch()).json()) as unknown[]);
     await route.fulfill({ json: refused.map((no, index) => (no ? { error } : answers[index])) });
   });
@@ -91,7 +94,7 @@ const refuse = async (...procedures: string[]): Promise<() => Promise<void>> => 
 
 const PATIENCE = { timeout: 10_000 };
 
-/** Titles in a column, top first. */
+/** The titles in a column, from the top. */
 const titles = (name: string, on: Page = page) => column(name, on).getByRole('heading', { level: 3 }).allInnerTexts();
 
 describe('the CRM tab', () => {
@@ -138,7 +141,7 @@ describe('the CRM tab', () => {
     const other = await openPage(context, faults);
     await other.goto(page.url());
     await card('Oak', other).waitFor();
-    // a page behind another draws once a second
+    // A background page renders only once a second.
     await page.bringToFront();
 
     const from = await card('Oak').boundingBox();
@@ -194,7 +197,7 @@ describe('the CRM tab', () => {
     await said('Failed to load pipelines: The ladder is away');
     await said('Failed to load deals: The ladder is away');
     await letThrough();
-    // what is live may have asked again before
+    // Live updates may have fetched it earlier.
     const tryAgain = () => button('Try again').first().click({ timeout: 1_000 });
     await expect
       .poll(async () => {

@@ -3,27 +3,27 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { closePages, sharedChromium } from './chromium.ts';
 import { EMPTY, type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboard-server.ts';
 
-/** The dashboard in a browser with made-up answers, as new for each test; an error of the page fails its test. */
+/** The dashboard in a browser with fake answers, reset for each test. A script error of the page fails its test. */
 export interface DialogPage {
   fake: FakeDashboard;
   page: Page;
-  /** Goes to the Leads tab, with more in its address. */
+  /** Opens the Leads tab, with further search parameters. */
   visit(more?: Record<string, string>): Promise<void>;
   open(dialog: 'estimate' | 'follow-up'): Promise<void>;
   /** Loads a page of the dashboard ('/dashboard?tab=pricing'). */
   goTo(path: string): Promise<void>;
   dialog(): Locator;
-  /** A button of the dialog by its whole name. */
+  /** A button of the dialog, by its full name. */
   button(name: string): Locator;
-  /** Waits until the page says so, in a toast or anywhere. */
+  /** Waits until this text appears, in a toast or elsewhere on the page. */
   said(text: string): Promise<void>;
-  /** Inputs of the mutations of one path, in order. */
+  /** The inputs of all mutations of one procedure, in order. */
   mutations(path: string): Record<string, unknown>[];
 }
 
 const WIDE = { width: 1280, height: 900 };
 
-/** Registers the hooks; what it returns is filled before each test. */
+/** Registers the test hooks. The returned object is filled before each test. */
 export function dialogPage(): DialogPage {
   const it = {} as DialogPage;
   let browser: Browser;
@@ -32,7 +32,7 @@ export function dialogPage(): DialogPage {
   let faults: string[] = [];
   beforeAll(async () => {
     browser = await sharedChromium();
-    // for the whole file: a page that has its scripts and styles already costs half of a new one
+    // Shared by the whole file: a page that has already loaded its scripts and styles takes half as long as a new one.
     server = await startFakeDashboard();
     page = await browser.newPage({ timezoneId: 'America/New_York' });
     page.on('pageerror', (error) => faults.push(error.message));
@@ -72,7 +72,7 @@ export function dialogPage(): DialogPage {
   return it;
 }
 
-/** Closes what a test opened beside its page, and ends what is under way in it. */
+/** Closes other pages that a test opened and cancels whatever is still running in its own. */
 async function leave(page: Page): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
@@ -81,7 +81,7 @@ async function leave(page: Page): Promise<void> {
   await page.goto('about:blank');
 }
 
-/** Leaves nothing that a test before could have kept in it, but what a browser has in its cache. */
+/** Clears everything that an earlier test could have stored in the browser, except its cache. */
 async function asNew(page: Page, origin: string): Promise<void> {
   const context = page.context();
   await context.clearCookies();

@@ -66,7 +66,7 @@ it('spec:1.2 on a phone, an estimate can be read, selected, signed with a finger
   await page.getByLabel('Your full name').fill('Marisol Vega');
   await page.getByRole('checkbox').check();
   await draw(page);
-  // no network: nothing is lost, and the second press goes through
+  // Offline: nothing is lost, and the second press succeeds.
   await context.setOffline(true);
   await accept.click();
   await page.getByText('We couldn’t connect. Nothing was sent').waitFor();
@@ -82,7 +82,7 @@ it('spec:1.2 on a phone, an estimate can be read, selected, signed with a finger
   await context.close();
 });
 
-/** A stroke with one finger over the canvas. */
+/** Draws one stroke over the canvas, as a finger does. */
 async function draw(page: Page): Promise<void> {
   const canvas = page.locator('canvas');
   await canvas.scrollIntoViewIfNeeded();
@@ -136,6 +136,6 @@ it('scores at least 95 in Lighthouse on a phone, for accessibility and best prac
     .filter(({ score }) => score !== null && score < 1)
     .map(({ id }) => id);
   const least = Math.min(accessibility?.score ?? 0, practices?.score ?? 0);
-  // where it is too low, what cost it
+  // If the score is too low, the audits that lowered it.
   expect(least < 0.95 ? ['too low', ...missed] : []).toEqual([]);
 });

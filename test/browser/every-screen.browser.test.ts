@@ -15,7 +15,7 @@ import { faultsOf, setTheme, type Theme } from './looks.ts';
 import { seedFailures } from './seed-failures.ts';
 import { ADMIN_PANEL, dashboardScreens, FIRST_DAY, goWithin, type LeadOf, type Screen, whole } from './screens.ts';
 
-/** Each screen is examined in both: every size and every theme once. */
+/** Every screen is checked in both combinations, so that each size and each theme is covered once. */
 const LOOKS: readonly Look[] = [
   { width: 390, height: 844, theme: 'dark' },
   { width: 1280, height: 900, theme: 'light' },
@@ -26,7 +26,7 @@ interface Look {
   theme: Theme;
 }
 
-/** All walks go at once: on two busy cores the longest takes two minutes. */
+/** All traversals run at once: on two busy cores the longest one takes two minutes. */
 const PATIENTLY = { timeout: 300_000 };
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Somebody with free access on his first day, and somebody who has no plan yet. */
+/** A user with free access on their first day, and a user who has no plan yet. */
 async function seedOthers(): Promise<void> {
   const clock = testClock(new Date());
   const a = builders(system, clock);
@@ -72,11 +72,11 @@ async function seedOthers(): Promise<void> {
 
 interface Visit {
   page: Page;
-  /** What was found so far, each with its screen. */
+  /** The errors found so far, each with its screen. */
   found: string[];
 }
 
-/** A page; what its console says is a fault, but for pages that aren't there. */
+/** A page. What it logs to the console counts as an error, except for missing pages. */
 async function openVisit(as?: typeof DEMO): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-US',
@@ -113,8 +113,8 @@ const looksOf = ({ only }: Screen): readonly Look[] =>
   only === undefined ? LOOKS : LOOKS.filter(({ width }) => (only === 'phone') === width < 768);
 
 /**
- * One load of the page, then every screen from within, opened once for all of its looks. What is wrong is asked again
- * of this screen alone, opened again in each look: who turns his phone may find another thing open than who came by it.
+ * Loads the page once, then opens every screen within it once for all looks. When an error is found, this screen alone
+ * is opened again in each look: the state after resizing a page can differ from that of a freshly opened one.
  */
 async function walk(visit: Visit, base: string, screens: readonly Screen[]): Promise<void> {
   const { page, found } = visit;
@@ -135,7 +135,7 @@ async function walk(visit: Visit, base: string, screens: readonly Screen[]): Pro
   found.push(...lasting);
 }
 
-/** Goes to that screen, examines it in these looks, and takes back what it opened. */
+/** Goes to this screen, checks it in these looks, and closes what it opened. */
 async function see(visit: Visit, base: string, screen: Screen, looks: readonly Look[]): Promise<void> {
   const { page, found } = visit;
   const { name, at, open, sees, undo } = screen;
@@ -161,7 +161,7 @@ const leadsOf = async (): Promise<LeadOf> => {
   return (name) => rows.find((row) => row.name === name)?.id ?? `no ${name}`;
 };
 
-/** The private pages of homeowners: an estimate in every state, and a way out of emails. */
+/** The homeowners' private pages: an estimate in every state, and the unsubscribe page. */
 async function homeownerPages(): Promise<{ name: string; path: string }[]> {
   const { trpc } = await signedIn(DEMO);
   const leads = await system.selectFrom('leads').select(['id', 'name', 'email']).execute();
@@ -174,7 +174,7 @@ async function homeownerPages(): Promise<{ name: string; path: string }[]> {
   return [...pages, { name: 'unsubscribe', path: `/unsubscribe/${token}` }];
 }
 
-/** One load each; the second look comes by the size and the theme alone. */
+/** Each page is loaded once; the second look only changes its size and theme. */
 async function readPages(pages: readonly { name: string; path: string }[]): Promise<string[]> {
   const visit = await openVisit();
   const { page, found } = visit;
@@ -203,7 +203,7 @@ const PUBLIC = [
   ['no estimate', '/estimate/none'],
 ].map(([name = '', path = '']) => ({ name, path }));
 
-// the walks mostly wait for the server, so they go at the same time
+// The traversals mostly wait for the server, so they run at the same time.
 describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
   const faultsAs = async (who: typeof DEMO, base: string, screens: readonly Screen[]) => {
     const visit = await openVisit(who);

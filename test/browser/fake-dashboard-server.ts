@@ -61,14 +61,14 @@ interface Failure {
 export const failing = (failure: Failure) => ({ failure });
 type Handler = (input: Record<string, unknown>) => unknown;
 
-/** What the dashboard meets; a test changes answers while it runs. */
+/** The answers that the dashboard gets. A test can change them while it runs. */
 export interface FakeDashboard {
   answers: Record<string, Handler>;
   /** Every mutation received, in order. */
   sent: { path: string; input: Record<string, unknown> }[];
   /** How many connections for live updates are open. */
   listening: number;
-  /** Tells open dashboards that a lead changed. */
+  /** Tells open dashboards that a lead has changed. */
   tell(leadId: string): void;
 }
 
@@ -189,7 +189,7 @@ const usualAnswers = (): Record<string, Handler> => ({
   'reminders.forLead': () => ({ items: [] }),
 });
 
-/** An empty page of the same origin. */
+/** An empty page on the same origin. */
 export const EMPTY = '/empty';
 
 const TYPES: Record<string, string> = {
@@ -200,11 +200,14 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The built dashboard with made-up answers: for what a real server doesn't do when asked to (refuse, fail). */
+/**
+ * The built dashboard with fake answers, for cases that a real server doesn't produce on demand, such as rejections and
+ * failures.
+ */
 export async function startFakeDashboard(): Promise<{
   url: string;
   fake: FakeDashboard;
-  /** The usual answers again, nothing received. */
+  /** Restores the usual answers and forgets everything received. */
   reset: () => void;
   close: () => Promise<void>;
 }> {
@@ -246,7 +249,7 @@ async function answer(fake: FakeDashboard, request: IncomingMessage, response: S
   const file = extname(url.pathname) === '' ? '/index.html' : url.pathname;
   try {
     const body = await readFile(resolve('dist/client', `.${file}`));
-    // as the product's server has them kept: their names change with what they hold
+    // Cached as the product's server allows: their names change with their contents.
     const kept = file.startsWith('/assets/') ? { 'cache-control': 'public, max-age=31536000, immutable' } : {};
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', ...kept }).end(body);
   } catch {

@@ -35,18 +35,18 @@ interface Reply {
   body: unknown;
 }
 
-/** What the widget meets, to be changed by a test while it runs. */
+/** The answers that the widget gets. A test can change them while it runs. */
 export interface FakeState {
   config: Reply;
-  /** Answers a lead; by default 201 with an estimate. */
+  /** The answer to a new lead; 201 with an estimate by default. */
   lead: (lead: Record<string, unknown>) => Promise<Reply> | Reply;
   /** Every lead received, in order. */
   leads: Record<string, unknown>[];
-  /** The host page: its body and, where it has one, its content policy. */
+  /** The host page's body and, if it has one, its Content-Security-Policy. */
   page: { html: string; csp?: string };
-  /** Paths answered by closing the connection. */
+  /** Paths that are answered by closing the connection. */
   dead: string[];
-  /** Every path asked for. */
+  /** Every path that was requested. */
   asked: string[];
 }
 
@@ -61,7 +61,9 @@ export const taken = (): Reply => ({
 const HOST_CSS =
   'body{font:18px/1.6 Georgia;letter-spacing:2px;text-transform:uppercase;direction:rtl}label,input,button{all:unset;color:red}';
 
-/** A page around the widget, as odd as contractors' pages are: its own styles, an old library's globals. */
+/**
+ * A page around the widget with the oddities of contractors' sites: its own styles, and the globals of an old library.
+ */
 export const hostPage = (inside: string): string =>
   `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>Acme</title><link rel="stylesheet" href="/host.css"><script src="/host.js"></script></head><body><h1>Get your fence price now</h1>${inside}<p id="below">Below the widget</p></body></html>`;
 
@@ -70,7 +72,7 @@ export const TAG = '<script src="/widget-embed.js" data-contractor-id="acme-fenc
 const ODD = `Array.prototype.each = function () {}; Object.prototype.extend = function () {};
 window.define = function () {}; window.define.amd = true; window.h = 1; window.name = 'host';`;
 
-/** Our server as the widget sees it, and a host page, on one port. */
+/** Our server from the widget's point of view, and a host page, on one port. */
 export async function startFakeWidgetServer(): Promise<{ url: string; state: FakeState; close: () => Promise<void> }> {
   const state: FakeState = {
     config: { status: 200, body: acme },

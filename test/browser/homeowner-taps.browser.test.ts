@@ -24,7 +24,7 @@ afterAll(async () => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-/** An estimate of $1,702.08, half of it as deposit; in California a tenth. */
+/** An estimate of $1,702.08 with a deposit of one half, or of one tenth in California. */
 const sendEstimate = async (zip = '83702'): Promise<string> => {
   const account = { stripe_account_id: await openAccount(lab), stripe_connected: true };
   const company = await lab.app.a.company({ name: 'Acme Fence', ...account });
@@ -38,7 +38,7 @@ const sendEstimate = async (zip = '83702'): Promise<string> => {
 };
 const onPhone = (): Promise<BrowserContext> => browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true });
 
-/** The screen in both themes and widths: a image of each in `test-results`, and what is wrong with it. */
+/** Checks the screen in both themes and widths, and saves an image of each in `test-results`. */
 const look = async (page: Page, name: string): Promise<string[]> => {
   const found: string[] = [];
   for (const size of [PHONE, WIDE])
@@ -65,7 +65,7 @@ describe('the estimate on a phone', () => {
 
     await thumb.tap(page.getByRole('link', { name: 'Accept and sign' }));
     const accept = page.getByRole('button', { name: 'Accept for $1,702.08' });
-    // the button stays in sight while the terms are read
+    // The button stays visible while the terms are being read.
     expect(await accept.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
     expect(await page.getByLabel('Your full name').inputValue()).toBe('Marisol Vega');
     const top = (name: string) =>
@@ -79,7 +79,7 @@ describe('the estimate on a phone', () => {
 
     await thumb.tap(page.getByRole('button', { name: 'Pay the deposit, $851.04' }));
     await page.waitForURL(/checkout/);
-    // the address that Stripe leads back to isn't this server's
+    // The URL that Stripe redirects to doesn't belong to this server.
     const back = page.waitForRequest(/picket\.test/);
     await thumb.tap(page.locator('.btn-primary'));
     await back;

@@ -187,10 +187,10 @@ describe('taps on a phone', () => {
     await on.visit();
     await tap(on.page.getByRole('link', { name: 'Add lead' }));
     const field = (label: string) => on.dialog().getByLabel(label);
-    // the first field has the focus: typing begins at once
+    // The first field has the focus, so typing can begin immediately.
     await expect.poll(() => field('Perimeter').evaluate((node) => node === document.activeElement)).toBe(true);
     await on.page.keyboard.type('184');
-    // opening the list, and choosing in it
+    // One tap opens the list, one chooses an entry.
     taps += 2;
     await field('Material').selectOption('Vinyl');
     await tap(field('Name'));

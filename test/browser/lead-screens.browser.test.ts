@@ -15,7 +15,7 @@ const list = (...items: LeadView[]) => {
 };
 const row = (name: string) => on.page.getByRole('row', { name: new RegExp(name) });
 
-/** Where an element is drawn, by what its words take. */
+/** The position of an element's text. */
 const wordsOf = (element: Locator) =>
   element.evaluate((node) => {
     const range = document.createRange();
@@ -61,7 +61,7 @@ describe('a lead without a network connection', () => {
     await on.page.setViewportSize(PHONE);
     await on.visit();
     await on.page.getByRole('link', { name: 'Marisol Vega', exact: true }).waitFor();
-    // the sheet itself is fetched in reserve
+    // The sheet's code is preloaded.
     await on.page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('lead-sheet')),
     );

@@ -15,7 +15,7 @@ const others: LeadView[] = (['contacted', 'estimate_sent', 'paid'] as const).map
   status,
 }));
 
-/** A list of two pages, and one lead that lost its payment again. */
+/** A list of two pages, and one lead whose payment was reversed. */
 const fillList = () => {
   const disputed: LeadView = {
     ...marisol,
@@ -330,7 +330,7 @@ describe('the conversation with a lead', () => {
     await expect.poll(() => on.mutations('messages.markRead')).toEqual([{ leadId: LEAD_ID }]);
     const field = on.dialog().getByLabel('Message', { exact: true });
     await field.fill('Saturday at 9 – fits?');
-    // the company's name and the word STOP are counted; the dash becomes a plain one
+    // The company's name and 'STOP' are counted; the dash becomes a plain hyphen.
     await on
       .dialog()
       .getByText(/^56 of 160, 1 text$/)

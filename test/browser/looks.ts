@@ -3,7 +3,7 @@ import { axeFaults } from './axe.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Colours and places that are still on their way would be measured wrongly. */
+/** Colors and positions are measured only after their transitions have ended. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
@@ -11,13 +11,13 @@ export const settled = (page: Page): Promise<void> =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Waits for the theme that the page follows: it has chosen none of its own. */
+/** Waits until the page has the system's theme. The page has no choice of its own stored. */
 export const setTheme = async (page: Page, colorScheme: Theme): Promise<void> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await settled(page);
 };
 
-/** What scrolls sideways: the page, or what floats on it. Boards and code may. */
+/** Whatever scrolls sideways: the page, or a layer on top of it. Boards and code may. */
 export const sidewaysFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const floating = [...document.querySelectorAll('.dialog > .body, .sheet > .body, .confirm, .menu')];
@@ -26,7 +26,7 @@ export const sidewaysFaults = (page: Page): Promise<string[]> =>
       .map((element) => `${element.className || 'the page'} is ${element.scrollWidth} px of ${element.clientWidth}`);
   });
 
-/** Buttons, links that look like some and fields that are lower than 44 px; links within a text may be. */
+/** Buttons, links styled as buttons, and fields that are lower than 44 px. Links within text are exempt. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const targets = [
@@ -46,13 +46,13 @@ export const smallTargets = (page: Page): Promise<string[]> =>
 
 const FLOATING = ['[role=alertdialog]', '[role=menu]', '[role=dialog]'];
 
-/** What can be used now: what floats on top, else the page. What lies behind is a screen of its own. */
+/** What can be used now: the top layer, else the page. The layers behind it are separate screens. */
 async function inFront(page: Page): Promise<string> {
   for (const floating of FLOATING) if ((await page.locator(floating).count()) > 0) return floating;
   return 'html';
 }
 
-/** Where nobody who works by keyboard could go on: the focus is behind what floats on top. */
+/** Reports a keyboard trap: the focus is behind the top layer. */
 const focusFaults = (page: Page, front: string): Promise<string[]> =>
   page.evaluate(
     (floating) =>
@@ -63,8 +63,8 @@ const focusFaults = (page: Page, front: string): Promise<string[]> =>
   );
 
 /**
- * What is wrong with the screen that stands there: by axe, by where the focus is, by its width, and on phones (below 768 px) by its targets
- * and at 320 px too. Leaves the width as it was.
+ * The errors of the current screen: those that axe finds, a misplaced focus, sideways scrolling, and on phones (below
+ * 768 px) targets that are too small. Phones are also checked at 320 px. Restores the width.
  */
 export async function faultsOf(page: Page, { width, height }: { width: number; height: number }): Promise<string[]> {
   await settled(page);

@@ -118,7 +118,7 @@ beforeEach(() => {
 
 describe('Admin, Payments', () => {
   it('spec:1.7 spec:2.24 spec:2.25 spec:2.46 spec:7.18 spec:7.19 spec:7.20 spec:4.23 spec:8.41 spec:8.42 connects, returns and disconnects, based only on Stripe’s state', async () => {
-    // the address says 'connected', Stripe says otherwise: no success, and what is missing
+    // The URL says 'connected' but Stripe disagrees: the page reports no success and shows what is missing.
     await on.goTo(`${ADDRESS}&connected=true`);
     await on.page.getByText('A bank account for payouts').waitFor();
     expect(place()).toBe('?tab=admin&section=payments');
@@ -126,13 +126,13 @@ describe('Admin, Payments', () => {
     expect(await on.page.getByText(ACCOUNT.slice(0, 20), { exact: true }).count()).toBe(1);
     expect(await on.page.getByText(ACCOUNT).count()).toBe(0);
     expect(await axeFaults(on.page, 'main')).toEqual([]);
-    // to Stripe in this tab and back, finished
+    // Goes to Stripe and back in this tab, with the onboarding finished.
     mayCharge = true;
     await button('Finish connecting').click();
     await on.said('Stripe account connected successfully!');
     await on.page.getByText('Connected', { exact: true }).waitFor();
     expect(place()).toBe('?tab=admin&section=payments');
-    // each payment is what it is now
+    // Each payment is shown in its current state.
     for (const word of ['Paid', 'Disputed', 'Part refunded', 'On its way'])
       expect(await on.page.getByText(word, { exact: true }).count()).toBe(1);
     await button('Disconnect').click();
@@ -141,7 +141,7 @@ describe('Admin, Payments', () => {
     await on.said('Stripe account disconnected successfully');
     await button('Connect Stripe').waitFor();
     expect(on.mutations('payments.disconnect')).toHaveLength(1);
-    // a link of Stripe's that had run out leads back here: a new one leads on
+    // An expired Stripe link redirects here, and the page redirects to a new one.
     connection = { ...without, accountId: ACCOUNT };
     mayCharge = false;
     on.fake.answers['payments.createAccountLink'] = () => {
@@ -204,7 +204,7 @@ describe('the payment section of the estimate dialog', () => {
     await on.button('Take $3,542.08 now').click();
     const page = await opened;
     await on.dialog().getByText('Processing...').waitFor();
-    // paid there: what is left is read again
+    // Paid at Stripe: the remaining amount is fetched again.
     payment = {
       ...payment,
       paidCents: 354_208,

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 
-/** One state of the dashboard that a person can come to. */
+/** One state of the dashboard that a person can reach. */
 export interface Screen {
   name: string;
-  /** What follows `/dashboard?` or `/admin?`. */
+  /** The query string after `/dashboard?` or `/admin?`. */
   at: string;
-  /** Steps to what has no address of its own. */
+  /** Steps to a state that has no URL of its own. */
   open?: (page: Page) => Promise<void>;
-  /** Words that stand there once all of it does. */
+  /** Text that appears once the screen is complete. */
   sees: string | RegExp;
-  /** Where it is only there on phones, or only on wide screens. */
+  /** Set if the screen exists only on phones, or only on wide screens. */
   only?: 'phone' | 'wide';
-  /** What it opens closes when the size changes: it is opened again for each look. */
+  /** Whatever it opens closes on resize, so it is opened again for each look. */
   apart?: true;
-  /** Takes back what `open` did where Escape alone doesn't: what is typed would be asked about, and kept. */
+  /** Closes what `open` opened when Escape alone doesn't, for example because unsaved input needs a confirmation. */
   undo?: (page: Page) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const escape = (page: Page) => page.keyboard.press('Escape');
 const discard = inOrder(press('Discard'), press('Discard changes'));
 const DEAL_MENU = /^(Move or edit|More for) Cottonwood/;
 
-/** The id of a lead of the demo company by its name. */
+/** The id of the demo company's lead with this name. */
 export type LeadOf = (name: string) => string;
 
 const leadScreens = (leadOf: LeadOf): Screen[] => {
@@ -206,10 +206,10 @@ const CRM: Screen[] = [
   { name: 'crm new deal', at: 'tab=crm&dialog=new-deal', sees: 'Create deal' },
 ];
 
-/** Every tab, section, sheet and dialog of a contractor's dashboard, over the demo company. */
+/** Every tab, section, sheet and dialog of a contractor's dashboard, with the demo company's data. */
 export const dashboardScreens = (leadOf: LeadOf): Screen[] => [...leadScreens(leadOf), ...SETTINGS, ...CRM];
 
-/** The first day of a company that has done nothing yet. */
+/** The first day of a company that hasn't set anything up. */
 export const FIRST_DAY: Screen[] = [
   { name: 'no leads', at: 'tab=leads', sees: 'No leads yet' },
   { name: 'no organization', at: 'tab=crm', sees: 'No organization yet' },
@@ -222,7 +222,7 @@ export const FIRST_DAY: Screen[] = [
 
 const openCompany = (page: Page) => page.getByRole('link', { name: 'Acme Fence' }).click();
 
-/** Every tab of the Admin Panel, and what opens in it. */
+/** Every tab of the Admin Panel, and everything that opens in it. */
 export const ADMIN_PANEL: Screen[] = [
   ...['Overview', 'Companies', 'Users', 'Messages', 'Stripe events', 'Feedback', 'Queue', 'Audit log'].map((name) => ({
     name: `panel ${name}`,
@@ -249,7 +249,7 @@ export const ADMIN_PANEL: Screen[] = [
   },
 ];
 
-/** Goes to another screen within the loaded page, as a link of ours would. */
+/** Navigates to another screen within the loaded page, as one of our links does. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState({ index: 0, state: null }, '', to);
@@ -257,7 +257,7 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
     scrollTo(0, 0);
   }, path);
 
-/** Waits until a heading and the words stand there and nothing is being fetched. */
+/** Waits until the heading and the text appear and no request is running. */
 export const whole = async (page: Page, sees: string | RegExp = ''): Promise<void> => {
   const pattern = typeof sees === 'string' ? sees.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : sees.source;
   await page.waitForFunction(

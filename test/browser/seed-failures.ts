@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** In the demo company: one failed message, one that may have arrived, one failed event of Stripe, one piece of feedback. */
+/**
+ * Adds failures to the demo company: a failed message, an unconfirmed one, a failed Stripe event, and a piece of
+ * feedback.
+ */
 export async function seedFailures(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

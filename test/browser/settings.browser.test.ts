@@ -14,7 +14,7 @@ const alert = () => on.page.getByRole('alertdialog');
 const field = (name: string) => on.page.getByLabel(name, { exact: true });
 const place = () => new URL(on.page.url()).search;
 
-/** A pricing server small enough to be read: it keeps what it is sent. */
+/** A minimal pricing server: it stores what it receives. */
 let pricing: typeof first;
 beforeEach(() => {
   pricing = structuredClone(first);
@@ -248,7 +248,7 @@ describe('Admin, Workflow', () => {
     await field('Message of ‘Review request’').fill('Thanks, {{balance}}');
     await button('Hide the message').click();
     await button('Save reminders').click();
-    // the message is wrong: what hides it opens
+    // The message has an error, so the section that hides it opens.
     await on.page.getByText('Unknown tag: {{balance}}').waitFor();
     expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rules.review.message');
     await field('Message of ‘Review request’').fill('Thanks, {{name}}: {{review_link}}');

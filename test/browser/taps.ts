@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A thumb that counts: each tap on what is visible is one, typing into what has the focus is none. */
+/** Counts taps: each tap on something visible counts; typing into the focused field doesn't. */
 export interface Thumb {
   readonly taps: number;
   tap(target: Locator): Promise<void>;
-  /** Types into the field that the last tap opened. */
+  /** Types into the field that the last tap focused. */
   type(page: Page, text: string): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function countingThumb(): Thumb {
   };
 }
 
-/** Sum of the layout shifts of a page since it was opened, those within half a second of an input left out. */
+/** The sum of a page's layout shifts since it was opened, except those within half a second of an input. */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

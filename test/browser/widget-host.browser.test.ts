@@ -155,7 +155,7 @@ describe('W1 and W3', () => {
     for (const width of [300, 390, 1280])
       for (const config of [acme, { ...acme, materialSelection: false }, { ...acme, prices: undefined }]) {
         state.config = { status: 200, body: config };
-        // its place is there with the first paint, as in a page that holds the tag in its own box
+        // Its space is reserved at the first paint, as on a page that places the tag in a box of its own.
         state.page.html = hostPage(TAG.replace(' async', ''));
         await page.setViewportSize({ width, height: 1200 });
         await page.goto(server.url);
@@ -166,7 +166,7 @@ describe('W1 and W3', () => {
   });
 
   it.each(['light', 'dark'])('has no axe issue, in %s', async (scheme) => {
-    // without the odd globals, of which axe itself would make a module
+    // Without the odd globals: they would make axe define itself as a module.
     state.page.html = hostPage(TAG).replace('<script src="/host.js"></script>', '');
     await page.addInitScript((chosen) => {
       addEventListener('DOMContentLoaded', () => {

@@ -8,10 +8,10 @@ import { steadyPort } from '../../scripts/start/ports.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
 import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
 
-/** A contractor's own site, on another origin than ours: pages by path, changed by the tests. */
+/** A contractor's own site on another origin than ours. The tests change its pages, which are stored by path. */
 const site: Record<string, string> = {};
 
-/** For what a busy machine does a second later. */
+/** For events that take a second longer on a busy machine. */
 const PATIENTLY = { timeout: 10_000 };
 
 let app: TestApp;
@@ -69,7 +69,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 const preview = () => page.frameLocator('iframe[title="Your widget"]');
 
-/** Presses the button and reads what a person would now paste. */
+/** Presses the copy button and returns the clipboard's text. */
 const copied = async (): Promise<string> => {
   await page.getByRole('button', { name: 'Copy code' }).locator('visible=true').click();
   await page.getByText('Code copied to clipboard.').last().waitFor();
@@ -79,7 +79,7 @@ const copied = async (): Promise<string> => {
 const pageWith = (inside: string): string =>
   `<!doctype html><html lang="en"><head><title>Acme</title></head><body><h1>Our fences</h1>${inside}</body></html>`;
 
-/** Opens a page of the contractor's site and sends the form in it, as a homeowner. */
+/** Opens a page of the contractor's site and submits its form as a homeowner. */
 const sendLead = async (
   path: string,
   name: string,
@@ -91,7 +91,7 @@ const sendLead = async (
   await form.getByLabel('Length of fence').fill('100');
   await form.getByRole('button', { name: 'Next' }).click();
   await form.getByLabel('Your name').fill(name);
-  // a person of their own: the same one asking again joins their lead
+  // A new person each time: a repeated inquiry would join the existing lead.
   await form.getByLabel('Email').fill(`${name.toLowerCase().replaceAll(' ', '.')}@example.com`);
   await form.getByText('Address and notes').click();
   await form.getByLabel('City').pressSequentially('st louis, mo');
@@ -132,7 +132,7 @@ describe('the settings', () => {
       instantQuotes: true,
       primaryColor: '#2f6b3a',
     });
-    // what is refused goes back, and says why, on a page that stays
+    // A rejected value is restored with the reason, and the page stays open.
     await context.setOffline(true);
     await page.getByRole('switch', { name: 'Price gating' }).click();
     await page.getByText('You’re offline. Nothing was sent.').waitFor();
@@ -194,7 +194,7 @@ describe("'AI Assistant'", () => {
     await page.getByText('Widget configuration generated!').waitFor();
     await page.getByText('choose Embed Code').waitFor();
 
-    // as Wix does it: the code in a frame of its own
+    // As on Wix: the code runs in a frame of its own.
     site['/wix-frame'] = await copied();
     site['/wix'] = pageWith('<iframe src="/wix-frame" width="600" height="900"></iframe>');
     const visit = await sendLead('/wix', 'From Wix', (opened) => opened.frameLocator('iframe'));
@@ -218,7 +218,7 @@ describe("'Manual Setup'", () => {
     await tab('Advanced').click();
     site['/advanced'] = pageWith(`${await copied()}<dialog id="more"></dialog>`);
     await tab('React').click();
-    // a page without https has no clipboard to write to
+    // A page without HTTPS can't write to the clipboard.
     await page.evaluate(() => {
       const { clipboard } = navigator;
       Object.defineProperty(navigator, 'clipboard', {
@@ -262,7 +262,7 @@ interface AdvancedPage {
   showFencePrice: (element: Element) => void;
 }
 
-/** The copied file as a bundler makes it, in an app that leaves the form's page and comes back. */
+/** The copied code, bundled into an app that navigates away from the form's page and back. */
 async function bundled(component: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: {

@@ -29,7 +29,7 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 
-/** The id of the field inside the widget that has the focus. */
+/** The id of the focused field inside the widget. */
 const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id);
 const length = () => page.getByLabel('Length of fence');
 const button = (name: string) => page.getByRole('button', { name });
@@ -50,7 +50,7 @@ const toContact = async () => {
   await button('Get my estimate').click();
   await page.getByLabel('Your name').waitFor();
 };
-/** Address and notes are folded. */
+/** The address and notes fields are collapsed. */
 const unfold = () => page.getByText('Address and notes').click();
 const fillContact = async () => {
   await page.getByLabel('Your name').fill('Marisol Vega');
@@ -135,7 +135,7 @@ describe('navigation', () => {
     await page.goForward();
     await page.getByLabel('Your name').waitFor();
     expect(await page.getByLabel('Your name').inputValue()).toBe('Marisol Vega');
-    // 'Change' leaves no second entry behind
+    // 'Change' adds no second history entry.
     await button('Change').click();
     await length().waitFor();
     await page.goBack();
@@ -154,7 +154,7 @@ describe('navigation', () => {
       return { empty: box.bottom - done.lastElementChild.getBoundingClientRect().bottom, top: box.top };
     });
     expect(empty).toBeLessThanOrEqual(40);
-    // what it says begins in sight
+    // The beginning of its text is visible.
     expect(top).toBeGreaterThanOrEqual(0);
   });
 });
@@ -174,7 +174,7 @@ it('on a phone shows the price after at most 3 taps, and submits after at most 5
   await thumb.tap(phone.getByLabel('Email'));
   await thumb.type(phone, 'marisol.vega@example.com');
   const send = phone.getByRole('button', { name: 'Send my estimate' });
-  // in sight without scrolling
+  // Visible without scrolling.
   expect(await send.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   mkdirSync('test-results', { recursive: true });
   await phone.screenshot({ path: 'test-results/widget-contact-390.png' });
@@ -187,7 +187,7 @@ it('on a phone shows the price after at most 3 taps, and submits after at most 5
 
 describe('help with the length', () => {
   it('offers typical lengths and converts paces to feet', async () => {
-    // axe itself doesn't run beside the odd globals of the host page
+    // Axe itself fails beside the host page's odd globals.
     state.page.html = state.page.html.replace('<script src="/host.js"></script>', '');
     await open();
     await button('Not sure?').click();

@@ -5,20 +5,20 @@ import { type Autopsy, autopsies, settled, type Toll, tollOf } from './kills.ts'
 import type { Due, MortalLab } from './lab.ts';
 import { ledgerOf } from './ledger.ts';
 
-/** The emails that a company alone has in a chunk (`drain-channel.ts`). */
+/** Emails of one company that are sent in one chunk (`drain-channel.ts`). */
 export const CHUNK = Math.floor(MAILS_UNDER_WAY / 3);
-/** Words of the statements before which workers die. */
+/** Text of the statements before which workers are killed. */
 export const BEFORE = {
-  /** The check of the chunk is committed. */
+  /** Commits the chunk's checks. */
   checked: 'commit',
-  /** It is written that the server took the email; those after it are marked in the same transaction. */
+  /** Records that the server accepted the email; the same transaction marks the emails after it. */
   taken: 'set provider_id',
-  /** The note of acceptances, in its middle. */
+  /** In the middle of recording the accepted emails. */
   note: 'set last_message_at',
 };
-/** Emails that are with the server at the last death, and not taken. */
+/** Emails that the mail server holds without having accepted them when the last worker is killed. */
 export const HELD = 5;
-/** Further in than any of those that are with the server first: it is never held. */
+/** Placed behind the emails that are handed over first, so that the server never holds it. */
 const VICTIM = Math.floor(CHUNK * 0.6);
 const WITH_SECOND_STEP = 3;
 
@@ -27,16 +27,16 @@ export interface ChunkResult {
   deaths: Autopsy[];
   disordered: number;
   failedJobs: number;
-  /** What became of the email that they died at. */
+  /** The outcome of the email whose delivery was interrupted. */
   victim: { status: string | undefined; received: number };
-  /** Of the unknown ones, how many arrived and how many never did. */
+  /** How many of the unconfirmed emails arrived, and how many never did. */
   unknown: { arrived: number; missing: number };
 }
 
 /**
- * A company's chunk of emails becomes due in one instant, and second steps of its first people. Of two workers the one
- * that has the chunk dies at the first of these points, who takes it over at the next; the mail server holds some of
- * it. Gives what all of it came to.
+ * A chunk of one company's emails becomes due at once, together with second steps for its first people. The worker that
+ * sends the chunk is killed at the first of these points, and the worker that takes over at the next. The mail server
+ * holds some of the emails. Returns the outcome of all of them.
  */
 export async function killInChunk(lab: MortalLab, points: string[]): Promise<ChunkResult> {
   const kills = lab.crew.deaths();

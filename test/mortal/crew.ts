@@ -6,30 +6,33 @@ import { workerBundleOptions } from '../../scripts/build/node-bundles.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import type { MortalOrders } from './worker.ts';
 
-/** The workers of a test: who dies is followed by another at once, as a supervisor would see to it. */
+/** The workers of a test. A killed worker is replaced at once, as a supervisor would do. */
 export interface Crew {
-  /** So many workers from now on; resolves when they take jobs. */
+  /** Sets the number of workers; resolves when they take jobs. */
   enlist(many: number): Promise<void>;
-  /** SIGKILL to one that takes jobs, the longest; waits until there is one. Resolves when it is dead. */
+  /**
+   * Kills (SIGKILL) the worker that has been taking jobs the longest, waiting until there is one. Resolves when it has
+   * ended.
+   */
   strike(): Promise<void>;
-  /** SIGKILL to all of them in one instant, without successors. */
+  /** Kills (SIGKILL) all workers at once, without replacing them. */
   kill(): Promise<void>;
-  /** Workers that died so far, by their own hand or by `kill`. */
+  /** How many workers have been killed so far, by themselves or by `kill`. */
   deaths(): number;
-  /** Sets their clocks so many milliseconds ahead of the real one, also of who comes later. */
+  /** Sets the clocks of all workers, including future ones, this many milliseconds ahead of real time. */
   setAhead(ms: number): void;
-  /** Lets them finish what they are at, and go. */
+  /** Lets the workers finish their current jobs and end. */
   dismiss(): Promise<void>;
 }
 
-/** Node's own cache of compiled code: kept from run to run, it knows by itself which code it is of. */
+/** Node's own compile cache, kept between runs: it detects changed code by itself. */
 const COMPILED = join(ROOT, 'dist/mortal/compiled');
 
 interface CrewOptions extends MortalOrders {
   env: Record<string, string>;
 }
 
-/** Bundles the mortal worker as the worker itself is. */
+/** Bundles the mortal worker the same way as the product's worker. */
 export async function buildMortalWorker(): Promise<string> {
   const { build } = await import('esbuild');
   const folder = join(ROOT, 'dist/mortal');
@@ -49,7 +52,7 @@ export async function buildMortalWorker(): Promise<string> {
     sourcemap: false,
     legalComments: 'none',
   });
-  // each whole, the entry last: another test's workers may be starting from the same files
+  // Each file is replaced atomically, the entry last: workers of another test may be starting from the same files.
   for (const { path, contents } of outputFiles.toSorted((a, b) => byEntry(a.path) - byEntry(b.path))) {
     writeFileSync(`${path}.${process.pid}`, contents);
     renameSync(`${path}.${process.pid}`, path);
@@ -59,10 +62,10 @@ export async function buildMortalWorker(): Promise<string> {
 
 const byEntry = (path: string): number => Number(basename(path) === 'worker.js');
 
-/** A crew without anybody yet. */
+/** A crew without workers. */
 export function gatherCrew(file: string, { env, ...orders }: CrewOptions): Crew {
   const alive = new Set<ChildProcess>();
-  /** Those that take jobs, the longest first. */
+  /** The workers that take jobs, the longest-running first. */
   const ready = new Set<ChildProcess>();
   let someReady = Promise.withResolvers<void>();
   let wanted = 0;

@@ -9,24 +9,27 @@ const CHANNELS: readonly MessageChannel[] = ['sms', 'email'];
 const COMPANIES = 4;
 
 export interface FaultScene {
-  /** What both providers do, one after the other, each until both were asked and failed. */
+  /**
+   * The faults of both providers, one after the other. Each lasts until both providers have been called and have
+   * failed.
+   */
   modes: readonly FaultMode[];
-  /** How long each lasts at least. */
+  /** The shortest duration of each fault. */
   seconds: number;
-  /** Of each channel. */
+  /** Messages per channel. */
   people: number;
-  /** Whether the clock is moved over the time between the tries. */
+  /** Whether the clock is moved past the pauses between retries. */
   hurried: boolean;
 }
 
 export type FaultResult = Ledger & {
-  /** From the mending to the last sending, in real seconds. */
+  /** From the repair to the last sent message, in real seconds. */
   recovery: number;
 };
 
 /**
- * Both providers break while people's first and second steps become due, two workers being there, and are fixed; the
- * clock then moves on to when the second texts may go. Gives what all of it came to.
+ * Both providers fail while people's first and second steps become due, with two workers running, and then recover. The
+ * clock then moves to when the second texts may be sent. Returns the outcome of all messages.
  */
 export async function providersBreak(lab: MortalLab, scene: FaultScene): Promise<FaultResult> {
   const { modes, seconds, people } = scene;
@@ -55,7 +58,7 @@ export async function providersBreak(lab: MortalLab, scene: FaultScene): Promise
   const now = messages.filter(({ step, channel }) => step === 1 || channel === 'email');
   await untilOut(lab, now, hurry);
   const recovery = Math.round((Date.now() - mended) / SECOND);
-  // four hours after the first text the second may go (C17)
+  // The second text may be sent four hours after the first (C17).
   await lab.moveClock();
   await untilOut(lab, messages, hurry);
   return { ...(await ledgerOf(lab, messages)), recovery };
@@ -65,13 +68,16 @@ const setBoth = (lab: MortalLab, mode: FaultMode): void => {
   for (const provider of ['twilio', 'smtp'] as const) lab.sandbox.faults.set(provider, mode, null);
 };
 
-/** How often each breaker opened, or how many failures it counts at the moment. */
+/** How often each breaker opened, or its current count of failures. */
 async function ofBreakers(lab: MortalLab, what: 'failures' | 'openings'): Promise<number[]> {
   const states = await lab.system.selectFrom('provider_states').select(what).orderBy('provider').execute();
   return states.map((state) => state[what]);
 }
 
-/** People of several companies, each with two steps that are due within a second, over the time of the fault. */
+/**
+ * People of several companies, each with two steps that become due within a second of each other, spread over the
+ * duration of the fault.
+ */
 async function peopleWithTwoSteps(
   lab: MortalLab,
   { people, spread }: { people: number; spread: number },
@@ -90,7 +96,7 @@ async function peopleWithTwoSteps(
 
 const ON_THE_WAY = ['draft', 'scheduled', 'sending'];
 
-/** Waits until each of these is sent or unknown; `meanwhile` is done at each look. */
+/** Waits until each of these messages is sent or unconfirmed; calls `meanwhile` at each check. */
 export async function untilOut(
   lab: MortalLab,
   messages: readonly Due[],

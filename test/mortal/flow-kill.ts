@@ -7,15 +7,15 @@ import { ledgerOf } from './ledger.ts';
 
 const COMPANIES = 4;
 /**
- * People of one round: as many have an email due in its first instant, and as many more one after the other over its
- * time.
+ * People per round: this many have an email due at its start, and as many more become due one after another during the
+ * round.
  */
 const AT_ONCE = 120;
 const IN_TURN = 180;
-/** One in so many of them has a text instead. */
+/** One in this many people gets a text instead. */
 const TEXTED = 6;
 const ROUND = 8 * SECOND;
-/** A worker dies within so long after a message has gone out: while messages are on their way. Real milliseconds. */
+/** A worker is killed at most this long after a message was sent, while others are being sent. Real milliseconds. */
 const LATEST = 400;
 
 export interface FlowResult {
@@ -25,8 +25,8 @@ export interface FlowResult {
 }
 
 /**
- * Kills one of two workers after the other, at any moment, while messages of several companies go out: so many kills.
- * `random`: whole numbers from 0 to below its limit.
+ * Kills one of two workers at random moments while messages of several companies are being sent, until this many have
+ * been killed. `random` returns whole numbers from 0 to below its limit.
  */
 export async function killAmidFlow(
   lab: MortalLab,
@@ -34,7 +34,7 @@ export async function killAmidFlow(
   random: (limit: number) => number,
 ): Promise<FlowResult> {
   const result: FlowResult = { tolls: [], failedJobs: 0, disordered: 0 };
-  // nobody dies by its own hand
+  // No worker kills itself here.
   writePlan(lab.folder, []);
   for (let left = kills; left > 0;) {
     const before = lab.crew.deaths();
@@ -55,7 +55,7 @@ export async function killAmidFlow(
   return result;
 }
 
-/** Due from a moment on that isn't yet come, so that the first of them doesn't go out before the last is written. */
+/** Due at a future instant, so that none is sent before all of them are inserted. */
 async function messagesOfARound(lab: MortalLab): Promise<Due[]> {
   const companies = await Promise.all(Array.from({ length: COMPANIES }, () => lab.a.company()));
   const start = lab.now().getTime() + 2 * SECOND;
@@ -69,7 +69,7 @@ async function messagesOfARound(lab: MortalLab): Promise<Due[]> {
   return made;
 }
 
-/** Resolves when one more message has gone out: false where none of these waits to be sent any more. */
+/** Resolves when one more message has been sent; false if none of these is still waiting. */
 async function nextIsOut(lab: MortalLab, messages: readonly Due[]): Promise<boolean> {
   const out = () => lab.sandbox.messages.all().length;
   const before = out();

@@ -1,25 +1,25 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A message at whose deliveries workers die. */
+/** A message during whose deliveries workers are killed. */
 export interface Victim {
-  /** Its row. */
+  /** Its row's id. */
   id: string;
-  /** By what its statements are known: row, lead, number. Nothing that another victim has too. */
+  /** Values that identify its statements: row, lead and number. No other victim shares them. */
   marks: string[];
-  /** At which statement of each delivery, one delivery after the other: which one it is, or words that it has. */
+  /** The kill point of each delivery in turn: the number of a statement, or text that the statement contains. */
   points: (number | string)[];
 }
 
-/** One message's share of one kill. */
+/** One message's part in one kill. */
 export interface Death {
-  /** Its row. */
+  /** Its row's id. */
   id: string;
-  /** Which statement of this delivery it was; a commit counts again when it is done. */
+  /** The number of the statement within this delivery; a commit counts again when it has completed. */
   point: number;
-  /** The statement that was never begun, or the commit after which nothing was. */
+  /** The statement that was never started, or the commit after which nothing followed. */
   before: string;
-  /** The process that died, and when (milliseconds since 1970). */
+  /** The killed process's id, and when it was killed (milliseconds since 1970). */
   worker: string;
   at: number;
 }
@@ -27,7 +27,7 @@ export interface Death {
 const planFile = (folder: string): string => join(folder, 'plan.json');
 const deathsFile = (folder: string): string => join(folder, 'deaths.jsonl');
 
-/** Written by the test before the first of its rows can be claimed. */
+/** The test writes it before the first of its rows can be claimed. */
 export const writePlan = (folder: string, plan: readonly Victim[]): void =>
   writeFileSync(planFile(folder), JSON.stringify(plan));
 
@@ -37,7 +37,7 @@ export const readPlan = (folder: string): Victim[] =>
 export const noteDeaths = (folder: string, deaths: readonly Death[]): void =>
   appendFileSync(deathsFile(folder), deaths.map((death) => `${JSON.stringify(death)}\n`).join(''));
 
-/** All shares of all kills so far, oldest first. */
+/** The message records of all kills so far, oldest first. */
 export const readDeaths = (folder: string): Death[] =>
   existsSync(deathsFile(folder))
     ? readFileSync(deathsFile(folder), 'utf8')

@@ -20,15 +20,15 @@ import { providersBreak } from './fault-scene.ts';
 import { type Due, type MortalLab, startMortalLab } from './lab.ts';
 import { CLEAN } from './ledger.ts';
 
-/** More than a delivery has: the last ones are never come to, and nobody dies at them. */
+/** More than a delivery has, so the last ones are never reached and kill nothing. */
 const POINTS = { texts: 40, mails: 28 };
-/** Workers of the same message die one after the other: before it is marked 'sending', at the mark and after it. */
+/** Several workers are killed on the same message: before it is marked 'sending', at that statement, and after it. */
 const IN_A_ROW = [
   [2, 8, 21],
   [19, 19, 23],
   [5, 20, 24],
 ];
-/** A worker sends for eight companies at a time, and each has one email on its way. */
+/** A worker sends for eight companies at a time, with one email in progress for each. */
 const MAILS_AT_ONCE = 8;
 const fourTexts = ['sms', 'sms', 'sms', 'sms'] as const;
 const TWO_MINUTES = 120_000;
@@ -36,13 +36,14 @@ const TWO_MINUTES = 120_000;
 const oneEach = (points: readonly number[]): number[][] => points.map((point) => [point]);
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** Kills amid a flow of messages, in `npm test` and in the soak. */
+/** How many workers are killed in the middle of a flow of messages, in `npm test` and in the soak test. */
 const FLOW_KILLS = { few: 3, many: 20 };
 
 /**
- * What must hold of two workers that are killed, over this store of the queue: at every point of a delivery, `kills` times
- * in all (0: as often as it takes), and amid many messages. Not `thorough`: points that a first round missed are left, a
- * chunk dies once, and nobody amid a flow. Gives the lab, for further tests of the file.
+ * The rules that must hold when two workers are killed, with the queue in this store: at every point of a delivery,
+ * `kills` times in total (0: as often as needed), and in the middle of many messages. Unless `thorough`, it doesn't
+ * retry points that the first round missed, kills once per chunk, and skips the flow of messages. Returns the lab for
+ * further tests in the file.
  */
 export function killSuite(openStore: () => Promise<QueueStore>, kills: number, thorough = true): () => MortalLab {
   let lab: MortalLab;
@@ -83,7 +84,7 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
     const { toll, ...result } = await killInChunk(lab, points);
     expect(toll).toMatchObject({ kills: points.length, duplicates: 0, lost: 0 });
     expect(result).toMatchObject({
-      // of the first nothing was handed over, and all of it went to the next worker
+      // Nothing of the first chunk was handed over, so the next worker sent all of it.
       deaths: [{ accepted: false }, { accepted: true }].slice(-points.length),
       disordered: 0,
       failedJobs: 0,
@@ -147,7 +148,7 @@ const EACH_ONCE = { duplicates: 0, lost: 0, unknownTexts: 0, failedJobs: 0 };
 async function whenAllOut(lab: MortalLab, messages: readonly Due[]): Promise<typeof EACH_ONCE> {
   await settled(lab, messages);
   const { duplicates, lost, unknown } = await tollOf(lab, messages, 0);
-  // nobody was killed at an email, but on a busy machine these short leases lapse by themselves
+  // No worker was killed while sending an email, but on a busy machine these short leases can expire by themselves.
   expect(unknown.mails).toBeLessThanOrEqual(MAILS_AT_ONCE);
   return { duplicates, lost, unknownTexts: unknown.texts, failedJobs: await failedJobs(lab.databaseUrl, lab.store) };
 }
@@ -159,11 +160,11 @@ interface Killed {
   deaths: Autopsy[];
   messages: Due[];
   points: Points;
-  /** Those that was sent at one try. */
+  /** The messages that were sent at the first attempt. */
   through: Due[];
 }
 
-/** One message for each list of points; what must hold after any kill holds. */
+/** Creates one message per list of points; the rules that hold after any kill must hold. */
 async function killAt(lab: MortalLab, points: Points, together = true): Promise<Killed> {
   const before = lab.crew.deaths();
   const messages = await mortalMessages(lab, points, together);
@@ -176,7 +177,10 @@ async function killAt(lab: MortalLab, points: Points, together = true): Promise<
   return { toll, points, messages, deaths: autopsies(lab, messages), through: await wentThrough(lab, messages) };
 }
 
-/** Points that a message had alone, and that nobody died at: it was neither killed there nor sent without coming there. */
+/**
+ * Points that a message had to itself and at which no worker was killed: no kill occurred there, and the message wasn't
+ * sent without passing it.
+ */
 function leftOf({ points, messages, deaths, through }: Killed, channel: 'sms' | 'email'): number[] {
   const wanted = channel === 'sms' ? points.texts : points.mails;
   const of = messages.filter((message) => message.channel === channel);
@@ -187,7 +191,10 @@ function leftOf({ points, messages, deaths, through }: Killed, channel: 'sms' | 
   });
 }
 
-/** Kills at each point from the first to the last, and several times in a row. `missed` are points nobody died at. */
+/**
+ * Kills a worker at each point from the first to the last, and at several points in a row. `missed` lists points at
+ * which no worker was killed.
+ */
 async function killEverywhere(lab: MortalLab, rounds: number) {
   const { toll, deaths } = await killAt(lab, {
     texts: [...oneEach(upTo(POINTS.texts)), ...IN_A_ROW],
@@ -195,7 +202,8 @@ async function killEverywhere(lab: MortalLab, rounds: number) {
   });
   const tolls = [toll];
   let missed = { texts: missedPoints(deaths, 'sms'), mails: missedPoints(deaths, 'email') };
-  // a point whose message was caught up in another's death, or whose statements were counted for another
+  // A point is retried if its message was caught in another message's kill, or if its statements were counted for
+  // another message.
   for (let round = 0; round < rounds && missed.texts.length + missed.mails.length > 0; round += 1) {
     const again = await killAt(lab, { texts: oneEach(missed.texts), mails: oneEach(missed.mails) }, false);
     const [texts, mails] = (['sms', 'email'] as const).map((channel) => leftOf(again, channel));
@@ -206,7 +214,7 @@ async function killEverywhere(lab: MortalLab, rounds: number) {
   return { tolls, deaths, missed };
 }
 
-/** The same points in every run: `many` messages whose workers die once to three times. */
+/** `many` messages, each with one to three kill points. The seed is fixed, so every run uses the same points. */
 function seededPoints(seed: number): (many: number, last: number) => number[][] {
   let state = seed;
   const below = (limit: number): number => {

@@ -7,37 +7,40 @@ const ON_THE_WAY = ['draft', 'scheduled', 'sending'];
 const WENT_OUT = ['sent', 'delivered'];
 const TEXTS_PER_COMPANY = 4;
 
-/** What came of messages whose workers were killed. Times in milliseconds. */
+/** The outcome of messages whose workers were killed. Times are in milliseconds. */
 export interface Toll {
   kills: number;
   messages: number;
-  /** People who got a message more than once. */
+  /** People who received a message more than once. */
   duplicates: number;
   unknown: { texts: number; mails: number };
-  /** Neither sent nor unknown, or sent and nobody got it. */
+  /** Messages that are neither sent nor unconfirmed, or marked as sent but not received. */
   lost: number;
-  /** The longest from a message's last death to its sending. */
+  /** The longest time from a message's last kill until it was sent. */
   longestRecovery: number;
 }
 
-/** A death, with what the provider knew. */
+/** A kill, with what the provider knew at that moment. */
 export interface Autopsy extends Death {
   channel: MessageChannel;
-  /** Whether it was the first of this message: its delivery was a fresh one. */
+  /** Whether it was the first kill of this message, so that its delivery was a fresh one. */
   first: boolean;
-  /** Whether the provider had taken the message before. */
+  /** Whether the provider had already accepted the message. */
   accepted: boolean;
 }
 
-/** Messages at whose deliveries workers die: `texts` and `mails` hold the points of each, one death after the other. */
+/**
+ * Creates messages at whose kill points workers are killed. `texts` and `mails` hold each message's points, one per
+ * delivery.
+ */
 export interface Points {
   texts: readonly number[][];
   mails: readonly number[][];
 }
 
 /**
- * Makes them, all due at once. Together, a company has one email and four texts, so that one kill finds many of them on
- * their way; else each has a company of its own, and no statement is about two of them.
+ * Creates them, all due at once. With `together`, each company has one email and four texts, so that one kill
+ * interrupts many of them; otherwise each message has its own company, and no statement concerns two of them.
  */
 export async function mortalMessages(lab: MortalLab, { texts, mails }: Points, together = true): Promise<Due[]> {
   const left = { sms: [...texts], email: [...mails] };
@@ -56,13 +59,13 @@ export async function mortalMessages(lab: MortalLab, { texts, mails }: Points, t
   return made;
 }
 
-/** Waits until none of these messages is on its way any more; says of those that are what their rows say. */
+/** Waits until none of these messages is being sent any longer. If some still are, the error shows their rows. */
 export async function settled(lab: MortalLab, messages: readonly Due[], timeout = 240_000): Promise<void> {
   const left = async () => (await lab.fates(messages)).filter(({ status }) => ON_THE_WAY.includes(status));
   await expect.poll(left, { timeout, interval: 100 }).toEqual([]);
 }
 
-/** Counts what these messages came to. */
+/** Counts the outcomes of these messages. */
 export async function tollOf(lab: MortalLab, messages: readonly Due[], kills: number): Promise<Toll> {
   const fates = new Map((await lab.fates(messages)).map((fate) => [fate.id, fate]));
   const deaths = new Map(readDeaths(lab.folder).map((death) => [death.id, death]));
@@ -89,7 +92,7 @@ export async function tollOf(lab: MortalLab, messages: readonly Due[], kills: nu
   return toll;
 }
 
-/** The deaths of these messages, oldest first. */
+/** The kills of these messages, oldest first. */
 export function autopsies(lab: MortalLab, messages: readonly Due[]): Autopsy[] {
   const known = new Map(messages.map((message) => [message.id, message]));
   const ahead = lab.now().getTime() - Date.now();
@@ -104,13 +107,15 @@ export function autopsies(lab: MortalLab, messages: readonly Due[]): Autopsy[] {
   });
 }
 
-/** Points of a fresh delivery that nobody has died at, up to the furthest that somebody has. */
+/** Points of a fresh delivery at which no worker was killed, up to the furthest point that any kill reached. */
 export function missedPoints(deaths: readonly Autopsy[], channel: MessageChannel): number[] {
   const died = new Set(deaths.filter((death) => death.first && death.channel === channel).map(({ point }) => point));
   return Array.from({ length: Math.max(0, ...died) }, (_, index) => index + 1).filter((point) => !died.has(point));
 }
 
-/** Those of these messages that was sent at one try: alone in their company, they had no such point. */
+/**
+ * Those of these messages that were sent at the first attempt. Alone in their company, they never passed such a point.
+ */
 export async function wentThrough(lab: MortalLab, messages: readonly Due[]): Promise<Due[]> {
   const fates = await lab.fates(messages);
   const first = new Set(

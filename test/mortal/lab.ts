@@ -20,7 +20,10 @@ import type { WorkerProcessTimings } from '../../src/worker/start.ts';
 import type { QueueStore } from '../queue-stores.ts';
 import { buildMortalWorker, type Crew, gatherCrew } from './crew.ts';
 
-/** Leases so short that what a dead worker held is free within seconds, and yet longer than any call here. */
+/**
+ * Leases that are short enough to free a killed worker's rows within seconds, and still longer than any call in these
+ * tests.
+ */
 export const QUICK: Partial<WorkerProcessTimings> = {
   leaseMs: 5_000,
   sendLeaseMs: 5_000,
@@ -30,18 +33,18 @@ export const QUICK: Partial<WorkerProcessTimings> = {
   stalledMs: 700,
 };
 
-/** A message that is due, and to whom it goes: a number or an address that no other has. */
+/** A due message and its recipient: a number or an address that no other message uses. */
 export interface Due {
   id: string;
   channel: MessageChannel;
   to: string;
-  /** Of its schedule, from 1; its text says 'step 1'. */
+  /** The step in its schedule, from 1; its text says 'step 1'. */
   step: number;
-  /** By what its statements are known (kill-plan.ts). */
+  /** Values that identify its statements (kill-plan.ts). */
   marks: string[];
 }
 
-/** What became of it. */
+/** The message's outcome. */
 export interface Fate {
   id: string;
   channel: MessageChannel;
@@ -54,7 +57,7 @@ export interface Fate {
   provider_id: string | null;
 }
 
-/** Rows, providers and a crew of workers that may die; it is noon in Boise when it starts. */
+/** Rows, providers, and a crew of workers that can be killed. It starts at noon in Boise. */
 export interface MortalLab {
   databaseUrl: string;
   store: QueueStore;
@@ -65,19 +68,19 @@ export interface MortalLab {
   a: Builders;
   /** The business clock of all workers. */
   now(): Date;
-  /** Due messages of a company of their own, one for each channel named, in this order. */
+  /** Creates due messages for one company of their own, one for each channel listed, in this order. */
   due(...channels: MessageChannel[]): Promise<Due[]>;
-  /** Steps of one schedule to a person of its own, due at these times. */
+  /** Creates the steps of one schedule for one person of their own, due at these times. */
   steps(company: CompanyRow, channel: MessageChannel, dueAt: readonly Date[]): Promise<Due[]>;
-  /** Moves the clock to the next noon of a working day, or by so many hours. */
+  /** Moves the clock to noon of the next working day, or forward by this many hours. */
   moveClock(hours?: number): Promise<void>;
   fates(messages: readonly Due[]): Promise<Fate[]>;
-  /** What of a message was sent to its person, as often as it did. */
+  /** The copies of a message that its recipient received. */
   arrived(message: Pick<Due, 'to' | 'step'>): SandboxMessage[];
   close(): Promise<void>;
 }
 
-/** With the queue in that store, which is closed with the lab. `timings` differ from the product's own. */
+/** Puts the queue in that store and closes it with the lab. `timings` override the product's own. */
 export async function startMortalLab(store: QueueStore, timings = QUICK): Promise<MortalLab> {
   const [database, file] = await Promise.all([createTestDatabase(), buildMortalWorker()]);
   const folder = mkdtempSync(join(tmpdir(), 'picket-mortal-'));
@@ -161,7 +164,7 @@ export async function startMortalLab(store: QueueStore, timings = QUICK): Promis
   };
 }
 
-/** Where status callbacks go: the clock waits for those that aren't taken, and no test here is about them. */
+/** Accepts status callbacks: the clock waits for unanswered ones, and no test here is about them. */
 async function startDeafServer(): Promise<{ url: string; close(): void }> {
   const server = createServer((_request, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -171,7 +174,7 @@ async function startDeafServer(): Promise<{ url: string; close(): void }> {
   };
 }
 
-/** Moves it to the next Monday to Friday, noon in Boise (or an hour later in summer). */
+/** Moves the clock to noon in Boise (1:00 PM in summer) of the next day from Monday to Friday. */
 async function toNoon(clock: Sandbox['clock']): Promise<void> {
   const noon = new Date(clock.now());
   noon.setUTCHours(19, 0, 0, 0);

@@ -1,30 +1,33 @@
 import { failedJobs } from '../queue-stores.ts';
 import type { Due, MortalLab } from './lab.ts';
 
-/** What messages came to, each held against what its provider has. All but `messages`, `sent` and `unknown` should be 0. */
+/**
+ * The outcomes of messages, each compared with the provider's records. All except `messages`, `sent` and `unknown`
+ * should be 0.
+ */
 export interface Ledger {
   messages: number;
   sent: number;
-  /** Emails that arrived and of which nobody could tell. */
+  /** Emails that arrived although their delivery couldn't be confirmed. */
   unknown: number;
   duplicates: number;
-  /** Neither sent nor unknown, or nobody got it. */
+  /** Neither sent nor unconfirmed, or marked as sent but not received. */
   lost: number;
-  /** Sent, under another id than the provider's. */
+  /** Sent, but stored with another id than the provider's. */
   misnamed: number;
   /** Arrived before an earlier step of the same schedule. */
   disordered: number;
-  /** In a list of the queue where nobody would look for them. */
+  /** Left among the queue's failed jobs, where no one would look. */
   failedJobs: number;
 }
 
-/** What must be true of every ledger, whatever happened. */
+/** The rules that every ledger must satisfy, whatever happened. */
 export const CLEAN = { duplicates: 0, lost: 0, misnamed: 0, disordered: 0, failedJobs: 0 };
 
-// the nightly run asks what became of those that nobody reported
+// The nightly run asks for the status of messages without a callback.
 const WENT_OUT = ['sent', 'delivered'];
 
-/** Counts what these messages came to. */
+/** Counts the outcomes of these messages. */
 export async function ledgerOf(lab: MortalLab, messages: readonly Due[]): Promise<Ledger> {
   const fates = new Map((await lab.fates(messages)).map((fate) => [fate.id, fate]));
   const order = new Map(lab.sandbox.messages.all().map(({ id }, index) => [id, index]));

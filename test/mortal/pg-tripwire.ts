@@ -3,7 +3,10 @@ import { flushCompileCache } from 'node:module';
 import pg from 'pg';
 import { type Death, noteDeaths, readDeaths, readPlan, type Victim } from './kill-plan.ts';
 
-/** When nobody has come any further for so long, those who wait at their points die. */
+/**
+ * After this long without progress, the statements that wait at their kill points stop waiting and the process is
+ * killed.
+ */
 const QUIET_MS = 400;
 
 interface Query {
@@ -11,7 +14,7 @@ interface Query {
   values: readonly unknown[];
 }
 
-/** A victim's delivery in this process, counted from the claim that got its row; `point` as in the plan. */
+/** A victim's delivery in this process, counted from the claim that returned its row; `point` as in the plan. */
 interface Delivery {
   count: number;
   point: Victim['points'][number] | undefined;
@@ -23,9 +26,9 @@ type AnyQuery = (this: pg.Client, ...args: unknown[]) => unknown;
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /**
- * Kills this process, as `kill -9` does, where the plan in `folder` says so. The statements of each victim are
- * counted; the one at its point is never begun, and the others go on until each has come to its own. So one kill
- * finds many messages, each at another point.
+ * Kills this process, as `kill -9` does, when the plan in `folder` says so. It counts the statements of each victim.
+ * The one at its kill point never starts; the others continue until each has reached its own point. So one kill
+ * interrupts many messages, each at another point.
  */
 export function armTripwire(folder: string): void {
   const executioner = createExecutioner(folder);
@@ -59,12 +62,12 @@ function createExecutioner(folder: string) {
 
   const die = (): void => {
     noteDeaths(folder, waiting);
-    // for its successors, with the delivery's code in it; nothing else runs meanwhile
+    // Fills the compile cache for the replacements, with the delivery's code in it. Nothing else runs meanwhile.
     flushCompileCache();
     process.kill(process.pid, 'SIGKILL');
   };
   return {
-    /** The victim that a statement is about, by its text and its values. */
+    /** The victim that a statement concerns, by its text and values. */
     victimIn({ text, values }: Query): Victim | undefined {
       const words = `${text} ${JSON.stringify(values)}`.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+1\d{10}/g);
       for (const word of words ?? []) {
@@ -73,7 +76,7 @@ function createExecutioner(folder: string) {
       }
       return undefined;
     },
-    /** Counts a statement; true where it must not be begun. */
+    /** Counts a statement; true if it must not start. */
     isOver(victim: Victim, before: string): boolean {
       const delivery = deliveries.get(victim.id);
       if (!delivery || delivery.over) return delivery?.over ?? false;
@@ -86,7 +89,7 @@ function createExecutioner(folder: string) {
       timer = setTimeout(die, QUIET_MS);
       return delivery.over;
     },
-    /** Begins the deliveries of those victims that a claim got. */
+    /** Starts counting for those victims whose rows a claim returned. */
     begin(rows: readonly unknown[]): void {
       if (rows.length === 0) return;
       plan = new Map(readPlan(folder).flatMap((victim) => victim.marks.map((mark) => [mark, victim])));
@@ -102,7 +105,7 @@ function createExecutioner(folder: string) {
   };
 }
 
-/** The statement where it is asked for by a promise; queries with a callback are the pools' own. */
+/** Intercepts statements that return a promise; queries with a callback are the pool's own. */
 function queryOf(args: readonly unknown[]): Query | undefined {
   if (args.some((arg) => typeof arg === 'function')) return undefined;
   const [first, second] = args;

@@ -12,15 +12,15 @@ export interface Outage {
 }
 
 export type OutageResult = Ledger & {
-  /** Of these messages, how many were out when it went away. */
+  /** How many of these messages had been sent when Redis went away. */
   before: number;
-  /** From its return to the last sending, in real seconds. */
+  /** From its return until the last message was sent, in real seconds. */
   recovery: number;
 };
 
 /**
- * The queue's store goes away under two workers that are sending, and comes back. Half of the people's messages are due
- * before, the others become due while it is away. Gives what all of it came to.
+ * The queue's store goes away while two workers are sending, and comes back. Half of the messages are due before that;
+ * the others become due while it is away. Returns the outcome of all of them.
  */
 export async function storeGoesAway(lab: MortalLab, { away, seconds, people }: Outage): Promise<OutageResult> {
   const company = await lab.a.company();

@@ -4,23 +4,23 @@ import { whenParentIsGone } from '#core/platform/stop.ts';
 import { type WorkerProcessTimings, startWorker } from '../../src/worker/start.ts';
 import { armTripwire } from './pg-tripwire.ts';
 
-/** What a mortal worker is told by its environment, as JSON in MORTAL. */
+/** Options of a mortal worker, passed as JSON in the environment variable MORTAL. */
 export interface MortalOrders {
-  /** Where the plan of its deaths lies; without one it dies only by the test's hand. */
+  /** The folder of its kill plan; without one, only the test kills it. */
   folder: string;
-  /** Its clock is so many milliseconds ahead of the real one; another number may be told to it as a message. */
+  /** Its clock is this many milliseconds ahead of real time. A message can change the number. */
   aheadMs: number;
   timings: Partial<WorkerProcessTimings>;
 }
 
-// the product's worker, entered by tests: no bundle of the product holds this file
+// The product's worker, started by tests: no bundle of the product contains this file.
 const orders = JSON.parse(process.env['MORTAL'] ?? '{}') as MortalOrders;
 armTripwire(orders.folder);
 let { aheadMs } = orders;
 process.on('message', (told) => {
   aheadMs = Number(told);
 });
-// also while it waits for its stores: a test that is gone leaves nobody behind
+// Also while it waits for its stores, so that no worker outlives its test.
 whenParentIsGone(() => process.exit(0));
 const config = readConfig(process.env);
 const worker = await startWorker({
@@ -28,7 +28,8 @@ const worker = await startWorker({
   clock: { now: () => new Date(Date.now() + aheadMs) },
   logger: createLogger(config, 'mortal'),
   timings: orders.timings,
-  // much is on its way at once, each text and mail with a connection that it holds while its worker waits to die
+  // Many messages are in progress at once, and each text and email holds a connection while its worker waits to be
+  // killed.
   textsAtOnce: 16,
   connections: 12,
 });

@@ -7,7 +7,7 @@ import { soakCount } from '../soak-report.ts';
 
 const kills = Math.floor(soakCount('SOAK_KILLS', 0) / 2);
 
-// the store is only the wake-up job: on Postgres `npm test` looks for every last point, here the soak does
+// Redis only holds wake-up jobs. On Postgres `npm test` covers every last point; for Redis, the soak test does.
 const lab = killSuite(redisStore, kills, kills > 0);
 
 test('if Redis is down longer than the workers’ locks last, due messages are sent once', async () => {

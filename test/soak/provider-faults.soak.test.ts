@@ -14,7 +14,7 @@ const TWO_MINUTES = 120;
 describe.each(STORES)('queue on $name', ({ open, name }) => {
   let lab: MortalLab;
   beforeAll(async () => {
-    // with the product's own leases, pauses and timeouts
+    // With the product's own leases, pauses and timeouts.
     lab = await startMortalLab(await open(), {});
   });
   afterAll(() => lab.close());
@@ -22,7 +22,7 @@ describe.each(STORES)('queue on $name', ({ open, name }) => {
   test.each(MODES)('both providers: %s', async (mode) => {
     const result = await providersBreak(lab, { modes: [mode], seconds, people: PEOPLE, hurried: false });
     noteForSoak({ what: `providers ${mode} for ${seconds} s, queue on ${name}`, figures: { ...result } });
-    // only of an email that was taken nobody can tell
+    // Only an accepted email can remain unconfirmed.
     const unknown = mode === 'drop_after_accept' ? result.unknown : 0;
     expect(result).toMatchObject({ ...CLEAN, unknown });
     expect(result.recovery).toBeLessThan(TWO_MINUTES);
