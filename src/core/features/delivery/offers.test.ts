@@ -39,7 +39,8 @@ test('10% off applies from the message until the end of its last day, on page, e
   const offered = { totalCents: 318_787, depositCents: 159_394, offer: { words: '10% off', endsOn: '2026-11-23' } };
   expect(await scene.get()).toMatchObject(offered);
   const html = await (await fetch(`${lab.app.url}/estimate/${scene.token}`)).text();
-  for (const said of ['10% off until Nov 23, 2026', '−$354.21', '$3,187.87', '$1,593.94']) expect(html).toContain(said);
+  for (const said of ['10% off through Nov 23, 2026', '−$354.21', '$3,187.87', '$1,593.94'])
+    expect(html).toContain(said);
   const { clock } = lab.app;
   clock.advance(MINUTE);
   await scene.caller.estimates.resend({ leadId: scene.lead.id });

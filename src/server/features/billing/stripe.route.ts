@@ -3,11 +3,14 @@ import express, { type Request, type Response, type Router } from 'express';
 import Stripe from 'stripe';
 import { readEvent } from '#core/features/stripe-events/read-event.ts';
 import { type Endpoint, type ReceiveDeps, receiveEvent } from '#core/features/stripe-events/receive-event.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { freeBody, readBody } from '../../http/body-budget.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
 type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingBell'>;
 
-const LARGEST = '1mb';
+/** Bytes; more than any event has. */
+const LARGEST = 1024 * 1024;
 /** Seconds of real time that a signature may be old (S8). */
 const TOLERANCE = 300;
 
@@ -18,16 +21,15 @@ const TOLERANCE = 300;
  */
 export function stripeRoutes(deps: RouteDeps): Router {
   const routes = express.Router();
-  const raw = express.raw({ type: () => true, limit: LARGEST });
-  routes.post('/webhooks/stripe', raw, (request, response) => hear(deps, 'platform', request, response));
-  routes.post('/webhooks/stripe/connect', raw, (request, response) => hear(deps, 'connect', request, response));
+  routes.post('/webhooks/stripe', (request, response) => hear(deps, 'platform', request, response));
+  routes.post('/webhooks/stripe/connect', (request, response) => hear(deps, 'connect', request, response));
   return routes;
 }
 
 async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
   const { config, logger } = deps;
   const secret = endpoint === 'platform' ? config.STRIPE_WEBHOOK_SECRET : config.STRIPE_CONNECT_WEBHOOK_SECRET;
-  const body = secret === undefined ? undefined : verified(request, secret);
+  const body = secret === undefined ? undefined : await verified(request, secret);
   if (body === undefined) {
     logger.warn({ path: request.path, configured: secret !== undefined }, 'a webhook without Stripe’s signature');
     response.status(400).type('text/plain').send('The signature is missing, wrong or too old');
@@ -45,13 +47,18 @@ async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, respo
 }
 
 /** What was signed, as Stripe's client parses it; undefined where the signature is bad or it is no JSON. */
-function verified(request: Request, secret: string): unknown {
+async function verified(request: Request, secret: string): Promise<unknown> {
   const signature = request.get('stripe-signature');
-  const body: unknown = request.body;
-  if (signature === undefined || !Buffer.isBuffer(body)) return undefined;
+  if (signature === undefined || (request.get('content-encoding') ?? 'identity') !== 'identity') return undefined;
+  const body = await readBody(request, LARGEST + 1);
+  if (body === undefined) return undefined;
   try {
+    if (body.length > LARGEST) throw new AppError('That request is too large');
     return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE);
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     return undefined;
+  } finally {
+    freeBody(body);
   }
 }

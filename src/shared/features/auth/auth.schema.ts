@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBase64 } from '../../primitives/base64.ts';
 import { uuidSchema } from '../../primitives/ids.ts';
 import { email, line } from '../../primitives/text.ts';
 import { newPassword, passwordProblem } from './password.rules.ts';
@@ -80,7 +81,7 @@ export const updateUserInput = z.strictObject({
   avatarBase64: z
     .string()
     .max(Math.ceil(AVATAR_BYTES / 3) * 4, 'Choose an image of at most 200 kB')
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Choose a PNG or JPG image')
+    .refine(isBase64, 'Choose a PNG or JPG image')
     .nullable()
     .optional(),
   newPassword: newPassword.optional(),

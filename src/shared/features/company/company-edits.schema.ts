@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBase64 } from '../../primitives/base64.ts';
 import { phone } from '../../primitives/phone.ts';
 import { timeZoneSchema } from '../../primitives/time-zone.ts';
 import { clearable, email, line, paragraph } from '../../primitives/text.ts';
@@ -35,7 +36,7 @@ export const logoUploadInput = z.strictObject({
     .string(LOGO_REFUSAL)
     .transform((text) => text.replace(/^data:[^,]{0,100};base64,/, ''))
     .refine((text) => text.length > 0 && text.length <= Math.ceil(LOGO_BYTES / 3) * 4, LOGO_REFUSAL)
-    .refine((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), LOGO_REFUSAL),
+    .refine(isBase64, LOGO_REFUSAL),
 });
 
 /** Restores a logo that was just removed, by its URL. */

@@ -71,6 +71,8 @@ export const safeCell = (text: string): string => {
 };
 export const bareCell = (text: string): string => (KEPT_BREAK.test(text) ? text.slice(1) : text).replaceAll(MARKED, '');
 
+const isBlank = (cell: string): boolean => cell.trim() === '';
+
 /**
  * Reads CSV text: comma, semicolon, tab or bar, quoted cells with line breaks, a `sep=` line. Rows without any text are
  * left out. `head` is empty where there is nothing at all. A quote that is never closed runs to the end of the text.
@@ -80,10 +82,19 @@ export const readCsv = (text: string): CsvFile => {
   const told = /^"?sep=(.)"?\n/i.exec(plain);
   const body = told ? plain.slice(told[0].length) : plain;
   const delimiter = told?.[1] ?? delimiterOf(body.trimStart());
-  const { data } = Papa.parse<string[]>(body, { delimiter, newline: '\n' });
-  const lines = data
-    .map((cells, index) => ({ number: index + 1 + (told ? 1 : 0), cells: cells.map((cell) => bareCell(cell)) }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const lines: CsvFile['rows'] = [];
+  let number = told ? 1 : 0;
+  Papa.parse<string[]>(body, {
+    delimiter,
+    newline: '\n',
+    // row by row: a file of empty rows is never held as rows
+    step: ({ data: row }) => {
+      number += 1;
+      if (row.every(isBlank)) return;
+      const cells = row.map((cell) => bareCell(cell));
+      if (!cells.every(isBlank)) lines.push({ number, cells });
+    },
+  });
   const [head, ...rows] = lines;
   return { head: (head?.cells ?? []).map((cell) => cell.trim()), rows };
 };
