@@ -5,6 +5,7 @@ import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/bi
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp } from '../../../../test/due-follow-up.ts';
 import { startJob } from '../../../../test/payments.ts';
+import { type InboundMailLab, NOON, type Person, raw, startInboundMailLab } from '../../../../test/inbound-mail.ts';
 import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
 
 /** A browser of the owner's that shows the company's news. */
@@ -74,6 +75,37 @@ describe('a reply by text', () => {
       .executeTakeFirstOrThrow();
     expect(status).toBe('stopped');
     expect(await newsOf(lab, job.company)).toEqual([{ event: 'reply', lead_id: job.lead.id }]);
+  });
+});
+
+describe('a reply by email', () => {
+  let lab: InboundMailLab;
+  beforeAll(async () => {
+    lab = await startInboundMailLab();
+  });
+  afterAll(() => lab.close());
+  let person: Person;
+  beforeEach(async () => {
+    lab.app.clock.set(NOON);
+    person = await lab.person();
+    await subscribe(lab, person.company);
+  });
+  const write = ({ replyTo, lead }: Person, text: string) => lab.post(raw({ to: replyTo, from: lead.email, text }));
+
+  it('appears once where it stops the follow-ups', async () => {
+    const { company, lead } = person;
+    await write(person, 'Friday works.');
+    expect(await lab.scheduleOf(lead)).toMatchObject({ status: 'stopped' });
+    await write(person, 'Or Saturday?');
+    expect(await newsOf(lab, company)).toEqual([{ event: 'reply', lead_id: lead.id }]);
+  });
+
+  it('does not appear where it is automatic', async () => {
+    const { company, lead, replyTo } = person;
+    const headers = ['Auto-Submitted: auto-replied'];
+    await lab.post(raw({ to: replyTo, from: lead.email, text: 'I am away.', headers }));
+    expect(await lab.scheduleOf(lead)).toMatchObject({ status: 'active' });
+    expect(await newsOf(lab, company)).toEqual([]);
   });
 });
 
