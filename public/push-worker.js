@@ -31,17 +31,20 @@ worker.addEventListener('push', (/** @type {PushedEvent} */ event) => {
   event.waitUntil(Promise.all([worker.registration.showNotification(title, options), mark(badge)]));
 });
 
-/** @param {string} path Opens in the window that is there, where there is one. */
+/**
+ * In the window that is there, where there is one: a browser may refuse to bring it to the front, and refuses to move one
+ * that was reloaded past this worker.
+ * @param {string} path
+ */
 const open = async (path) => {
-  await mark(0);
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const dashboard = windows.find(({ url }) => new URL(url).pathname === '/dashboard');
   if (!dashboard) return worker.clients.openWindow(path);
-  await dashboard.focus();
-  return dashboard.navigate(path);
+  const [, moved] = await Promise.allSettled([dashboard.focus(), dashboard.navigate(path)]);
+  if (moved.status === 'rejected') return worker.clients.openWindow(path);
 };
 
 worker.addEventListener('notificationclick', (/** @type {TappedEvent} */ event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data.path));
+  event.waitUntil(Promise.all([open(event.notification.data.path), mark(0)]));
 });

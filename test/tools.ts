@@ -13,6 +13,15 @@ export function chromiumPath(): string | undefined {
   );
 }
 
+/**
+ * Path of a whole Chromium, for the tests of notifications, which the headless shell always denies; undefined without.
+ */
+export function wholeChromiumPath(): string | undefined {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given && !given.includes('headless')) return isProgram(given) ? given : undefined;
+  return onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome');
+}
+
 /** Path of the redis-server for queue tests on Redis; undefined if there is none. */
 export const redisServerPath = (): string | undefined => onPath('redis-server');
 
