@@ -36,7 +36,7 @@ worker.addEventListener('push', (/** @type {PushedEvent} */ event) => {
  * that was reloaded past this worker.
  * @param {string} path
  */
-const open = async (path) => {
+const openLead = async (path) => {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const dashboard = windows.find(({ url }) => new URL(url).pathname === '/dashboard');
   if (!dashboard) return worker.clients.openWindow(path);
@@ -46,5 +46,5 @@ const open = async (path) => {
 
 worker.addEventListener('notificationclick', (/** @type {TappedEvent} */ event) => {
   event.notification.close();
-  event.waitUntil(Promise.all([open(event.notification.data.path), mark(0)]));
+  event.waitUntil(Promise.all([openLead(event.notification.data.path), mark(0)]));
 });
