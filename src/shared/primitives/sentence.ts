@@ -6,5 +6,5 @@ export const sentences = (...messages: readonly string[]): string =>
   messages
     .map((message) => message.trim())
     .filter((message) => message !== '')
-    .map((message) => (/[.!?…]$/.test(message) ? message : `${message}.`))
+    .map((message) => (/[.!?\u2026]$/.test(message) ? message : `${message}.`))
     .join(' ');
