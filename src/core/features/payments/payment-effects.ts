@@ -127,7 +127,7 @@ const tell = (tx: CompanyTx, { after, at }: PaymentChange, news: PaymentNews): P
     at,
   });
 
-/** Transactional (C23). Goes to where the lead can be reached now; to nowhere where there is no email. */
+/** Transactional (C23). Sent to the lead's current address; not sent if the lead has no email address. */
 async function writeToHomeowner(
   tx: CompanyTx,
   { after, at }: PaymentChange,
