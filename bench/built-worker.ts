@@ -4,11 +4,14 @@ import { launchWorker } from '../scripts/start/launch-worker.ts';
 interface Surroundings {
   databaseUrl: string;
   smtpPort: number;
-  /** The queue lies on Postgres without it. */
+  /** Without it, the queue is in Postgres. */
   redisUrl?: string | undefined;
 }
 
-/** The worker as it is built for production and started there, on the system's clock; `buildNodeBundles` comes first. */
+/**
+ * The production build of the worker, started as in production and using the system's clock. Run `buildNodeBundles`
+ * first.
+ */
 export const startBuiltWorker = ({ databaseUrl, smtpPort, redisUrl }: Surroundings): ChildProcess =>
   launchWorker([], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { z } from 'zod';
 
-/** What a crowd does: it keeps `atOnce` requests under way, each the next of `requests`, until it is told to stop. */
+/**
+ * A process that generates load: it keeps `atOnce` requests running, each the next of `requests`, until it is told to
+ * stop.
+ */
 export const crowdSchema = z.object({
   url: z.string(),
   atOnce: z.number(),
@@ -11,7 +14,10 @@ export const crowdSchema = z.object({
 });
 export type Crowd = z.infer<typeof crowdSchema>;
 
-/** A process that sends requests beside the one that measures: 'go' and 'stop' in turn, each answered with counts. */
+/**
+ * A process that sends requests beside the one that measures: it receives 'go' and 'stop' in turn and answers each with
+ * counts.
+ */
 let agent = new Agent({ keepAlive: true });
 let crowd: Crowd | undefined;
 let going = false;
@@ -52,7 +58,7 @@ async function answer(message: unknown): Promise<void> {
   } else if (message === 'stop') {
     going = false;
     await under;
-    // the server ends what is idle, and a request would meet that
+    // The server closes idle connections, and a request could use one at that moment.
     agent.destroy();
     agent = new Agent({ keepAlive: true });
     process.send?.(answers);

@@ -14,9 +14,9 @@ import { cookieOf } from './sign-in.ts';
 const GOAL = 3;
 const SENDS_AT_ONCE = 100;
 const WIDGETS_AT_ONCE = 200;
-/** Of one run: enough for a 99th of a hundred. */
+/** The requests of one run: enough for a 99th percentile of a hundred. */
 const LISTS = 300;
-/** Leads of the company that is measured: a full first page. */
+/** Leads of the measured company: a full first page. */
 const LEADS = 60;
 
 type Counts = Record<string, number>;
@@ -67,7 +67,9 @@ const heard = async (child: ChildProcess): Promise<unknown> => {
   return message;
 };
 
-/** The 99th of a hundred of one company's `leads.list`, asked one after the other by a signed-in dashboard. */
+/**
+ * The 99th percentile of a hundred `leads.list` calls of one company, sent one after another by a signed-in dashboard.
+ */
 async function lister(database: BenchDatabase, url: string): Promise<Run> {
   const { company, cookie } = await signedIn(database, url);
   for (let made = 0; made < LEADS; made += 1) await database.a.lead(company);
@@ -92,7 +94,7 @@ async function lister(database: BenchDatabase, url: string): Promise<Run> {
   };
 }
 
-/** One company that sends: a lead for each of its requests, and no two estimates of a lead alike. */
+/** One company that sends: a lead for each of its requests, and no two identical estimates for one lead. */
 async function sending(database: BenchDatabase, url: string): Promise<Crowd> {
   const { company, cookie } = await signedIn(database, url);
   const material = await database.a.material(company);
@@ -107,7 +109,7 @@ async function sending(database: BenchDatabase, url: string): Promise<Crowd> {
   return { url, atOnce: SENDS_AT_ONCE, headers: { cookie, 'content-type': 'application/json' }, requests };
 }
 
-/** Pages of one company's site that all open its widget. */
+/** Visitors of one company's site who all open its widget. */
 async function showing(database: BenchDatabase, url: string): Promise<Crowd> {
   const company = await database.a.company();
   await database.a.material(company);
@@ -126,7 +128,7 @@ async function signedIn(database: BenchDatabase, url: string): Promise<{ company
   return { company, cookie: await cookieOf(url, owner.email) };
 }
 
-/** A crowd in a process of its own, and what is measured while it is at work. */
+/** Load from a process of its own, and what is measured while it runs. */
 async function crowdOf(child: ChildProcess, crowd: Crowd) {
   const tell = async (message: Crowd | 'go' | 'stop') => {
     const told = heard(child);
@@ -136,7 +138,7 @@ async function crowdOf(child: ChildProcess, crowd: Crowd) {
   await tell(crowd);
   const counts: Counts = {};
   return {
-    /** Answers by status. */
+    /** Responses by status. */
     counts,
     beside:
       (run: Run): Run =>

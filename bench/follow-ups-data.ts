@@ -7,7 +7,7 @@ const BODY =
 
 type Filled = Pick<BenchDatabase, 'owner'>;
 
-/** As many leads in each company with their follow-up by email, all due at `now`. */
+/** Creates this many leads in each company, each with an email follow-up due at `now`. */
 export async function fillFollowUps(
   { owner }: Filled,
   { companies, each, now }: { companies: readonly CompanyRow[]; each: number; now: Date },
@@ -15,7 +15,7 @@ export async function fillFollowUps(
   const { rows } = await owner.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'lead_search' and indexdef like '%USING gin%'`,
   );
-  // built afterwards they are the same and take a tenth of the time
+  // Indexes built afterward are the same and take a tenth of the time.
   for (const { indexname } of rows) await owner.query(`drop index ${indexname}`);
   await owner.query('set role picket_system');
   for (const { id } of companies) {
@@ -41,8 +41,8 @@ export async function fillFollowUps(
 }
 
 /**
- * Three earlier emails to each lead, a month ago. A thread that has a past is planned as one; emptied for each round it
- * would be read whole by plans that were made for an empty table.
+ * Adds three earlier emails to each lead, a month ago, so that Postgres plans for threads with a history. If the table
+ * were emptied for each round, plans made for an empty table would read all of it.
  */
 export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   await owner.query('set role picket_system');
@@ -62,7 +62,7 @@ export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   await owner.query('vacuum analyze messages, timeline_events');
 }
 
-/** Puts all of it back to where it was; `since` keeps a past. */
+/** Restores everything to its initial state; `since` keeps the history before it. */
 export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<void> {
   if (since === undefined) await owner.query('truncate messages, timeline_events');
   else {
@@ -72,7 +72,7 @@ export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<v
     await owner.query('reset role');
     await owner.query('vacuum messages, timeline_events');
   }
-  // at once: a worker that sweeps meanwhile skips what is due of a schedule that has ended
+  // In one statement: otherwise a worker that sweeps meanwhile skips the due messages of a schedule that has ended.
   await owner.query(`begin; set local role picket_system;
     update follow_up_messages set status = 'scheduled', attempts = 0, claimed_until = null, sending_at = null,
       sent_at = null, provider_id = null where status <> 'scheduled' or attempts > 0 or claimed_until is not null;

@@ -7,7 +7,7 @@ import type { Line } from './result.ts';
 const GOAL = 95;
 const RUNS = 5;
 
-/** Lighthouse's performance of the homeowner's estimate page as on a phone: the median of five. */
+/** Lighthouse's performance score of the homeowner's estimate page on a simulated phone: the median of five. */
 export async function h1(): Promise<Line[]> {
   const database = await openDatabase();
   const app = await startTestApp({ database: database.database });

@@ -15,12 +15,12 @@ const GOAL = 120;
 const MILLION = 1_000_000;
 const LAP = 20_000;
 const COMPANIES = 8;
-/** BENCH_MESSAGES=1000000 sends the whole million. */
+/** BENCH_MESSAGES=1000000 sends the full million. */
 const MESSAGES = Math.max(LAP, Number(process.env['BENCH_MESSAGES'] ?? 3 * LAP));
 const BARE = '43 MB bare Node, recorded';
 const PEER = '57 MB listmonk, claimed';
 
-/** The worker's memory after so many messages. */
+/** The worker's memory after this many messages. */
 interface Sample {
   messages: number;
   megabytes: number;
@@ -56,7 +56,7 @@ export async function m2(): Promise<Line[]> {
   }
 }
 
-/** What the largest of the workers took while they sent so many messages. */
+/** The peak memory of the largest worker while they sent this many messages. */
 async function run(database: BenchDatabase, sink: Sink, { workers, messages, redisUrl }: Crew): Promise<Sample[]> {
   await resetFollowUps(database);
   const surroundings = { databaseUrl: database.url, smtpPort: sink.port, redisUrl };
@@ -68,7 +68,7 @@ async function run(database: BenchDatabase, sink: Sink, { workers, messages, red
   }
 }
 
-/** Lap after lap, its memory beside what it has sent. */
+/** Sends lap after lap and records the memory beside the number of sent messages. */
 async function watch(
   database: BenchDatabase,
   { messages, pids }: { messages: number; pids: readonly number[] },
@@ -98,7 +98,10 @@ async function countSent({ owner }: BenchDatabase): Promise<number> {
 const residentMegabytes = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
-/** What it came to; over more than one lap also what a million would, by its growth in the second half. */
+/**
+ * The result. With more than one lap it also estimates the memory after a million messages, from the growth in the
+ * second half.
+ */
 function lineOf(id: string, samples: readonly Sample[]): Line {
   const most = Math.max(...samples.map(({ megabytes }) => megabytes));
   const sent = samples.at(-1)?.messages ?? 0;
@@ -115,7 +118,7 @@ function lineOf(id: string, samples: readonly Sample[]): Line {
   };
 }
 
-/** Megabytes a message, from the third quarter of the samples to the fourth; not below 0. */
+/** Megabytes per message, from the third quarter of the samples to the fourth; at least 0. */
 function growthIn(samples: readonly Sample[]): number {
   const late = samples.slice(Math.floor(samples.length / 2));
   const [first, second] = [late.slice(0, Math.floor(late.length / 2)), late.slice(Math.floor(late.length / 2))];

@@ -65,10 +65,10 @@ export async function q1(): Promise<Line[]> {
   }
 }
 
-/** Tells that so many more messages were handed on. */
+/** Reports that this many more messages were handed over. */
 type Handed = (count: number) => void;
 
-/** Milliseconds until the last of all has been handed on. */
+/** Milliseconds until the last message has been handed over. */
 const timeToLast =
   (database: BenchDatabase, work: (handed: Handed) => Promise<unknown>): Run =>
   async () => {
@@ -90,8 +90,8 @@ interface Opened {
 }
 
 /**
- * The product's queue from the wake-up job to the hand of the sender: a ring for each company, the worker's jobs,
- * claims walking on. The sender does nothing, as those of the peers: what becomes of a message then is M1's.
+ * The product's queue from the wake-up job to the sender: one wake-up job per company, the worker's jobs, and claims in
+ * sequence. The sender does nothing, like those of the compared queues: M1 measures the sending.
  */
 async function openWorkers(database: BenchDatabase, { companies, workers, redisUrl }: Opened) {
   const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };
@@ -128,7 +128,7 @@ async function openWorkers(database: BenchDatabase, { companies, workers, redisU
   };
 }
 
-/** The least in SQL: claims of 500 from as many connections as there are companies, each row handed on. */
+/** The minimum in SQL: claims of 500 rows on one connection per company, with each row handed over. */
 async function byHand(
   pool: pg.Pool,
   { clock }: BenchDatabase,

@@ -53,7 +53,7 @@ export async function q2(): Promise<Line[]> {
   }
 }
 
-/** Rows a second that as many workers side by side claim and complete. */
+/** Rows per second that this many concurrent workers claim and complete. */
 const rate =
   (database: BenchDatabase, workers: number, work: () => Promise<number>): Run =>
   async () => {
@@ -82,7 +82,7 @@ async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: Compan
   }
 }
 
-/** The least in SQL on the same table: one statement claims, one completes, nothing else is asked. */
+/** The minimum in SQL on the same table: one statement claims, one completes, and nothing else is checked. */
 async function byHand(pool: pg.Pool, { clock }: BenchDatabase, { id: companyId }: CompanyRow): Promise<number> {
   const client = await pool.connect();
   try {

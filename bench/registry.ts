@@ -5,7 +5,9 @@ interface Bench {
   run: () => Promise<Line[]>;
 }
 
-/** Every benchmark by its id; each is loaded when it runs. What they mean and their goals: `docs/benchmarks.md`. */
+/**
+ * Every benchmark by its id; each module is loaded when it runs. `docs/benchmarks.md` explains them and their goals.
+ */
 export const BENCHES: Record<string, Bench> = {
   D1: {
     what: 'JavaScript of the first painted dashboard screen, gzip',

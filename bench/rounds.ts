@@ -1,7 +1,7 @@
-/** A measurement of one alternative, smaller or greater is better as its bench says. */
+/** A measurement of one alternative. The benchmark defines whether smaller or greater is better. */
 export type Run = () => Promise<number>;
 
-/** The floor may differ from itself by so much; beyond, the machine was too busy to say anything. */
+/** How far the floor's two runs may differ; beyond that, the machine was too busy for a valid result. */
 const TOLERANCE = 0.15;
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
@@ -11,16 +11,19 @@ export const quantile = (values: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 };
 
-/** What came of each alternative: its median, and how it stood to the floor. */
+/** The result of each alternative: its median, and its ratio to the floor. */
 export type InTurn<Name extends string> = Record<'floor' | Name, number> & {
-  /** Of an alternative to the floor of the same round, whose two runs stand around it: the median of the rounds. */
+  /**
+   * The ratio of an alternative to the average floor of its own round, which runs before and after it: the median of
+   * all rounds.
+   */
   ratioOf: (name: Name) => number;
   valid: boolean;
 };
 
 /**
- * Runs the alternatives in turn, round after round, drops the first round, and gives each one's median. The floor runs
- * at both ends of a round, so that it is measured against itself: `valid` says whether it agreed.
+ * Runs the alternatives in turn, round after round, drops the first round, and returns the median of each. The floor
+ * runs at the beginning and end of each round and so is compared with itself: `valid` says whether its runs agreed.
  */
 export async function inTurn<Name extends string>(
   runs: Record<'floor' | Name, Run>,
@@ -46,7 +49,7 @@ export async function inTurn<Name extends string>(
 
 const AGAIN = 'floor again';
 
-/** How long `work` takes, in milliseconds: the median of `times`. */
+/** The duration of `work` in milliseconds: the median of `times` runs. */
 export const timed =
   (work: () => Promise<unknown>, times = 20): Run =>
   async () => {

@@ -9,9 +9,9 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { testConfig } from '../test/caller.ts';
 
 /**
- * The least that answers, behind Node's own server: `/leads/<id>`, `/companies/<contractor id>` and `/estimates/<id>` by
- * one prepared query; `/by-hand/<lead id>` with a session's cookie by what `leads.get` has to ask, in the fewest trips.
- * Run as a process: DATABASE_URL.
+ * The smallest possible server, directly on Node's HTTP server. `/leads/<id>`, `/companies/<contractor id>` and
+ * `/estimates/<id>` use one prepared query each; `/by-hand/<lead id>` with a session cookie makes the queries that
+ * `leads.get` needs, in as few round trips as possible. Run as a process with DATABASE_URL.
  */
 const connectionString = process.env['DATABASE_URL'] ?? '';
 const pool = new pg.Pool({ connectionString, max: 8 });

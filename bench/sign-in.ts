@@ -2,7 +2,7 @@ import { createTRPCClient, httpLink } from '@trpc/client';
 import type { AppRouter } from '../src/server/trpc/root.ts';
 import { PASSWORD } from '../test/builders.ts';
 
-/** Signs in over HTTP and gives the session's cookie. */
+/** Signs in over HTTP and returns the session cookie. */
 export async function cookieOf(url: string, email: string): Promise<string> {
   let cookie = '';
   const client = createTRPCClient<AppRouter>({

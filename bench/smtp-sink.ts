@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** The least that takes emails by SMTP: reads each to its end and keeps nothing. Run as a process; tells its port. */
+/** A minimal SMTP server: reads each email to its end and stores nothing. Run as a process; reports its port. */
 const END = Buffer.from('\r\n.\r\n');
 
 function serve(socket: Socket): void {

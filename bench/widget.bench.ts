@@ -11,7 +11,7 @@ const W1_FLOOR = 2_100;
 const W2_GOAL = 1_024;
 const W2_FLOOR = 198;
 
-/** Bytes of an answer's body as they cross the wire to a browser that takes brotli. */
+/** Bytes of a response's body as transferred to a browser that accepts brotli. */
 const onTheWire = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'br, gzip' } }, (response) => {
@@ -20,7 +20,7 @@ const onTheWire = (url: string): Promise<number> =>
     }).on('error', reject);
   });
 
-/** The two requests of a host page before a person acts: the script and the company's settings. */
+/** The two requests that a host page makes before a person interacts: the script and the company's settings. */
 async function measure(): Promise<{ script: number; config: number }> {
   await buildIfNeeded({ say: (line) => console.error(line) });
   const database = await openDatabase();

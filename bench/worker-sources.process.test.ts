@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../scripts/build/root.ts';
 
-// one other sign in a file (esbuild leaves those in regular expressions), and V8 holds two bytes for each
+// esbuild leaves non-Latin-1 characters in regular expressions, and a single one makes V8 store the file with two bytes
+// per character.
 test('the worker’s bundle is ASCII (M2)', () => {
   const files = globSync(join(ROOT, 'dist/worker/*.js'));
   expect(files.length).toBeGreaterThan(3);

@@ -18,8 +18,8 @@ export interface Retrying {
 const ANSWER_WITHIN_MS = 15_000;
 
 /**
- * Posts a webhook as the provider would; tries again after each wait while nothing answers or the answer is
- * 5xx (or 429). Gives the last answer, or undefined where the app never answered or the sandbox is closing.
+ * Posts a webhook as the provider would. Retries after each wait while there is no answer, or a 5xx or 429. Returns the
+ * last answer, or undefined if the app never answered or the sandbox is closing.
  */
 export async function deliver(make: () => Delivery, { waits, signal }: Retrying): Promise<Answer | undefined> {
   let last: Answer | undefined;
@@ -42,7 +42,7 @@ async function post(delivery: Delivery, signal: AbortSignal): Promise<Answer | u
     });
     return { status: response.status, body: await response.text() };
   } catch {
-    return undefined; // nobody there, or cut off: the next attempt decides
+    return undefined; // No listener, or a dropped connection: the next attempt decides.
   }
 }
 

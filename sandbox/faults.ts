@@ -1,19 +1,22 @@
-/** Who can be broken, and how (contract.md, Stand-ins; 'hang_up' beside them: the connection breaks and nothing is taken). */
+/**
+ * Which providers can be broken, and how (contract.md, Stand-ins). 'hang_up' in addition: the connection breaks and
+ * nothing is accepted.
+ */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
 export const FAULT_MODES = ['none', 'http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept', 'reject'] as const;
 
 export type Provider = (typeof PROVIDERS)[number];
 export type FaultMode = (typeof FAULT_MODES)[number];
-/** `count` is how many more requests are broken; null means until it is set to 'none'. */
+/** `count` is how many more requests fail; null means all, until it is set to 'none'. */
 export interface Fault {
   mode: FaultMode;
   count: number | null;
 }
 
-/** The modes that break reading too; the other two are about something being accepted or refused. */
+/** The modes that affect reads too; the other two concern only whether a write is accepted. */
 const BREAKS_READS: readonly FaultMode[] = ['http500', 'http429', 'timeout', 'hang_up'];
 
-/** Which provider is broken, and for how many more requests. In memory only: a restart fixes everything. */
+/** Which provider is broken, and for how many more requests. Kept in memory only: a restart clears all faults. */
 export class Faults {
   readonly #faults: Record<Provider, Fault>;
   readonly #changed: () => void;
@@ -33,7 +36,7 @@ export class Faults {
     return structuredClone(this.#faults);
   }
 
-  /** The fault for the request at hand, counted down. A read is spared by the modes that concern only writes. */
+  /** The fault for this request, counted down. Modes that concern only writes don't affect a read. */
   take(provider: Provider, kind: 'write' | 'read'): FaultMode {
     const fault = this.#faults[provider];
     if (fault.mode === 'none' || (kind === 'read' && !BREAKS_READS.includes(fault.mode))) return 'none';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Collection } from './store.ts';
 
 /**
- * What a person would find in an inbox or on a phone. `direction` 'out' is from the product, 'in' a reply. `from` and
- * `to` are bare addresses (several joined by ', '); `at` is ISO 8601 in the sandbox clock's time; `headers` of an email
- * are by lower-case name, unfolded, encoded words left as they are.
+ * A message as a person would find it in an inbox or on a phone. `direction` is 'out' from the product and 'in' for a
+ * reply. `from` and `to` are bare addresses (several are joined by ', '); `at` is ISO 8601 in the sandbox clock's time;
+ * an email's `headers` are by lower-case name, unfolded, with encoded words unchanged.
  */
 export interface SandboxMessage {
   id: string;
@@ -22,7 +22,7 @@ export interface SandboxMessage {
   at: string;
 }
 
-/** Every mail and SMS, oldest first, kept over a restart. */
+/** All emails and texts, oldest first. They survive a restart. */
 export class Messages {
   readonly #rows: Collection<SandboxMessage>;
   readonly #changed: () => void;

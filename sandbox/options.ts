@@ -1,22 +1,31 @@
 import type { Provider } from './faults.ts';
 import { PROVIDERS } from './faults.ts';
 
-/** What a sandbox needs to know. Ports may be 0 (any free one); without `folder` nothing outlives the process. */
+/** The sandbox's settings. Ports may be 0 (any free one); without `folder` nothing outlives the process. */
 export interface SandboxOptions {
   port: number;
   smtpPort: number;
-  /** Where to listen beside this machine itself; the stand-ins show every email and secret, so nowhere by default. */
+  /**
+   * An additional address to listen on beside loopback. Default: none, because the stand-ins show every email and
+   * secret.
+   */
   host?: string;
   providers: readonly Provider[];
-  /** The app that webhooks go to, without a slash at the end. */
+  /** The app that receives webhooks, without a trailing slash. */
   appUrl: string;
-  /** Where due rows are looked up while the clock walks; without it the walk waits only for the acknowledgements. */
+  /**
+   * The database in which due rows are looked up while the clock moves; without it the clock waits only for
+   * acknowledgements.
+   */
   databaseUrl?: string;
   folder?: string;
   productName?: string;
-  /** Whether Stripe knows the demo company that `npm start` seeds. */
+  /** Whether Stripe contains the demo company that `npm start` seeds. */
   demo?: boolean;
-  /** The domain whose mail the app takes in, and what it is shown; without it nobody can answer an email. */
+  /**
+   * The domain for which the app receives email, and the secret that authenticates the email service; without it emails
+   * can't be answered.
+   */
   inboundMail?: { domain: string; secret: string };
   twilio: { accountSid: string; authToken: string; from: string; messagingServiceSid?: string };
   stripe: {
@@ -29,7 +38,9 @@ export interface SandboxOptions {
 
 type Env = Record<string, string | undefined>;
 
-/** Reads the options from the environment that `scripts/start.ts` gives; throws an Error naming what is wrong. */
+/**
+ * Reads the options from the environment that `scripts/start.ts` passes; throws an Error that names the invalid one.
+ */
 export function readOptions(env: Env): SandboxOptions {
   const value = (name: string, otherwise: string): string => env[name] || otherwise;
   return {

@@ -32,20 +32,20 @@ import { twilioRoutes } from './twilio/twilio.route.ts';
 const LOOPBACK = '127.0.0.1';
 
 export interface Sandbox {
-  /** Where everything but mail is, without a slash at the end. */
+  /** The base URL of everything except SMTP, without a trailing slash. */
   url: string;
   smtpPort: number;
   clock: MovableClock;
   messages: Messages;
   faults: Faults;
-  /** Resolves when the app has heard of every event of Stripe's so far. */
+  /** Resolves when the app has received all of Stripe's events so far. */
   told(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the stand-ins for Stripe, Twilio and the mail server, with their page and the movable clock, and resolves when
- * both ports listen. Rejects (EADDRINUSE, EACCES) where one can't be had.
+ * Starts the stand-ins for Stripe, Twilio and the mail server, with their page and the movable clock; resolves when
+ * both ports listen. Rejects (EADDRINUSE, EACCES) if a port isn't available.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
@@ -117,7 +117,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Every mail and secret is shown here: this machine only, and HOST where one is named. The app asks at loopback. */
+/**
+ * The sandbox shows every email and secret, so it listens on this machine only, plus HOST if that is set. The app
+ * connects to loopback.
+ */
 export function listenAt(host: string | undefined): string[] {
   if (host === undefined || host === 'localhost') return [LOOPBACK];
   return host === LOOPBACK || host === '0.0.0.0' || host === '::' ? [host] : [LOOPBACK, host];
@@ -125,7 +128,7 @@ export function listenAt(host: string | undefined): string[] {
 
 function listening(app: RequestListener, where: { host: string; port: number }): Promise<Server> {
   const server = createServer(app);
-  server.requestTimeout = 0; // a walk of the clock may take minutes
+  server.requestTimeout = 0; // A move of the clock can take minutes.
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(where, () => resolve(server));

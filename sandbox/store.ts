@@ -4,8 +4,8 @@ import { join } from 'node:path';
 type Line<T> = { put: T } | { remove: string } | { clear: true };
 
 /**
- * Rows by id, in the order of their first `put`, kept in memory and (with a folder) in
- * `<folder>/<name>.jsonl`. Each change is one appended line, so a kill loses at most a torn last line.
+ * Rows by id, in the order of their first `put`, kept in memory and (with a folder) in `<folder>/<name>.jsonl`. Each
+ * change appends one line, so a kill loses at most an incomplete last line.
  */
 export class Collection<T extends { id: string }> {
   readonly #rows = new Map<string, T>();
@@ -48,7 +48,7 @@ export class Collection<T extends { id: string }> {
   #load(file: string): void {
     if (!existsSync(file)) return;
     for (const text of readFileSync(file, 'utf8').split('\n')) this.#apply(parseLine<T>(text));
-    // rewritten as it stands now: the file would otherwise grow with every status change
+    // Rewritten with the current rows: otherwise the file would grow with every status change.
     const compact = this.all().map((row) => `${JSON.stringify({ put: row } satisfies Line<T>)}\n`);
     writeFileSync(`${file}.new`, compact.join(''));
     renameSync(`${file}.new`, file);
@@ -67,6 +67,6 @@ function parseLine<T>(text: string): Line<T> | undefined {
   try {
     return JSON.parse(text) as Line<T>;
   } catch {
-    return undefined; // torn by a kill in the middle of writing
+    return undefined; // Incomplete because the process was killed while writing.
   }
 }

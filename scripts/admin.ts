@@ -12,7 +12,7 @@ const USAGE = `usage: npm run admin -- grant EMAIL
 type Answer = { done: boolean; line: string };
 type Command = (client: pg.ClientBase) => Promise<Answer>;
 
-/** What the arguments ask for; undefined where they ask for nothing that there is. */
+/** The command in the arguments; undefined if there is no such command. */
 export function commandOf(args: string[], now: Date): Command | undefined {
   const [action, ...rest] = args;
   if (action === 'grant') {
@@ -30,7 +30,7 @@ export function commandOf(args: string[], now: Date): Command | undefined {
   }
 }
 
-/** Makes the user with that email address an admin, and writes it down in the audit log, both or neither. */
+/** Makes the user with this email address an admin and records it in the audit log, in one transaction. */
 export async function grantAdmin(client: pg.ClientBase, email: string): Promise<Answer> {
   const address = email.trim().toLowerCase();
   const { rows } = await client.query<{ id: string; email_verified_at: Date | null }>(
@@ -39,7 +39,7 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
   );
   const user = rows[0];
   if (!user) return { done: false, line: `No user has the address ${address}. Let that person sign up first.` };
-  // anyone can type an address; a role is for who has shown that it is his
+  // Anyone can type an address, so the role requires one that the user has confirmed.
   if (!user.email_verified_at)
     return {
       done: false,

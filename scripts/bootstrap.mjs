@@ -1,5 +1,6 @@
-// Plain JavaScript for whatever Node (18 or newer) the machine has: it installs what is missing and hands over to
-// scripts/<name>.ts on the Node that came with the packages. No imports from node_modules here: there may be none.
+// Plain JavaScript for whatever Node (18 or newer) the machine has. It installs missing packages and runs
+// scripts/<name>.ts with the Node version that came with them. It must not import from node_modules, which may not
+// exist yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_NODE = 24;
-/** Without a network npm's own patience, package after package, would last a quarter of an hour. */
+/** Offline, npm's own retries for one package after another would take a quarter of an hour. */
 const PATIENCE = [
   '--fetch-retries=3',
   '--fetch-retry-factor=2',
@@ -39,7 +40,7 @@ function fail(message) {
   return 1;
 }
 
-/** True when the last install was finished, for this very lock file, and no package was taken away since. */
+/** True if the last install finished for this exact lock file and no package has been removed since. */
 function isInstalled() {
   try {
     if (readFileSync(stamp, 'utf8') !== lockHash()) return false;
@@ -58,7 +59,7 @@ function lockHash() {
   return hash.update(`${process.platform} ${process.arch}`).digest('hex');
 }
 
-/** Installs; gives a line for people where it fails. */
+/** Installs the packages; returns an error message for the user if that fails. */
 async function install() {
   try {
     accessSync(existsSync(modules) ? modules : root, constants.W_OK);
@@ -106,7 +107,7 @@ function npmInstall() {
   });
 }
 
-/** Ends the install when npm twice in a row can't even reach its registry (through whatever proxy it is set to). */
+/** Ends the install if npm can't reach its registry twice in a row (through the configured proxy, if any). */
 function noticeNoNetwork(child) {
   let failures = 0;
   let noticed = false;
@@ -162,11 +163,13 @@ function findNode() {
   });
 }
 
-/** Runs the real script and answers its exit code. It has an IPC channel: when we are killed, it notices and stops. */
+/**
+ * Runs the real script and returns its exit code. An IPC channel lets it notice when this process is killed, and stop.
+ */
 function handOver(node, command, args) {
   const child = spawn(node, [join(root, 'scripts', `${command}.ts`), ...args], {
     cwd: root,
-    // out of the terminal's group: Ctrl-C comes once, from us, and the children stop in their order
+    // In a process group of its own: only we pass on Ctrl-C, so that the child processes stop in the right order.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: join(modules, '.bin') + delimiter + (process.env.PATH ?? '') },
@@ -188,7 +191,10 @@ function forwardSignals(child) {
   };
 }
 
-/** npm killed by SIGKILL can't tell us; being handed to another parent does (the script's `exec` makes npm ours). */
+/**
+ * If npm is killed by SIGKILL it can't tell us, but our parent process changes (the package script's `exec` makes npm
+ * our parent).
+ */
 function stopWhenNpmIsGone(child) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -11,7 +11,7 @@ type Say = (line: string) => void;
 async function buildBrowser(): Promise<void> {
   const { createBuilder } = await import('vite');
   const before = process.env['NODE_ENV'];
-  // a NODE_ENV of a test run or of the machine would put React's development build into dist
+  // A NODE_ENV from a test run or from the machine would put React's development build into dist.
   process.env['NODE_ENV'] = 'production';
   try {
     const builder = await createBuilder({
@@ -32,8 +32,8 @@ const HALVES: { half: Half; what: string; build: () => Promise<void>; clean: str
 ];
 
 /**
- * Builds into `dist` what has changed since the last whole build (all of it with `force`). Safe to call from
- * several processes at once. Rejects with the builder's message where the sources have a fault.
+ * Builds into `dist` whatever has changed since the last complete build (everything with `force`). Several processes
+ * can call it at once. Rejects with the bundler's message if the sources have an error.
  */
 export async function buildIfNeeded({ say, force = false }: { say: Say; force?: boolean }): Promise<void> {
   const stale = () => HALVES.filter(({ half }) => force || builtHash(half) !== sourcesHash(half));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Words that people read differently from how we meant them, and what we say instead. */
+/** Words that people read differently from what we mean, with their replacements. */
 const RETIRED: [word: RegExp, instead: string][] = [
   [/\bmails?\b/i, 'email'],
   [/\bmailed\b/i, 'emailed'],
@@ -23,17 +23,19 @@ const RETIRED: [word: RegExp, instead: string][] = [
   [/\bhis own\b/i, 'their own'],
 ];
 
-/** Sentences that the specification, a law or another program's format fixes. */
+/** Sentences that the specification, a law or another program's format requires. */
 const FIXED = [
   'Maximum reached: You cannot add more than 5 follow-up messages',
   'Cannot remove: You must have at least one follow-up message',
 ];
 
-/** What people write to us, and what isn't a sentence of ours: patterns, column names, other services' errors. */
+/**
+ * Text that people write to us, and text that isn't a sentence of ours: patterns, column names, other services' errors.
+ */
 const NOT_OURS =
   /\.rules\.ts$|lead-csv\.columns\.ts$|legal-pages\.ts$|default-terms\.ts$|us-data\/|^sandbox\/(?:twilio|stripe)\//;
 
-/** Logs and thrown faults are for developers; what people read begins with a capital letter or is a part of a sentence. */
+/** Logs and thrown errors are for developers; text for users begins with a capital letter or is part of a sentence. */
 const isForPeople = (words: string): boolean => /[A-Za-z] [a-z]/.test(words) && /[A-Z]|[.?!,]/.test(words);
 
 interface Node {

@@ -3,5 +3,5 @@ import { join } from 'node:path';
 import { ROOT } from './build/root.ts';
 import { lintConfiguration } from './lint/configuration.ts';
 
-// what the linter reads is JSON; what we write is scripts/lint
+// The linter reads JSON; its source is scripts/lint.
 writeFileSync(join(ROOT, '.oxlintrc.json'), `${JSON.stringify(lintConfiguration(), null, 2)}\n`);

@@ -5,7 +5,7 @@ import { ROOT } from './build/root.ts';
 import { awaitDatabase } from './start/await-database.ts';
 import { connectionString } from './start/connection.ts';
 
-/** A database that is started together with this may take so long for its first start. */
+/** How long to wait for a database that is starting for the first time together with this process. */
 const DATABASE_WITHIN_MS = 60_000;
 
 const dotenv = join(ROOT, '.env');

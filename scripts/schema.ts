@@ -61,7 +61,7 @@ const SECTIONS: { title: string; query: string }[] = [
   },
 ];
 
-/** The schema that the migrations leave, as readable SQL: what a review reads beside the step. */
+/** The schema after all migrations, as readable SQL, so that a review can compare it with the migration. */
 export async function printSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -19,19 +19,23 @@ const LOCK = 727_001;
 
 export interface SeedOptions {
   connectionString: string;
-  /** The product's idea of now: what was seeded lies before it, and nothing is due. */
+  /** The product's current time: everything seeded is before it, and nothing is due. */
   now: Date;
-  /** APP_SECRET; with it the seeded estimates have private links, without it they get one when sent again. */
+  /** APP_SECRET. With it the seeded estimates have private links; without it they get one when they are sent again. */
   secret?: string;
-  /** Whether Stripe is the stand-in, which knows the demo company; at the real one it has nothing. Default true. */
+  /** Whether Stripe is the stand-in, which knows the demo company; the real Stripe doesn't. Default true. */
   stripeStandIn?: boolean;
-  /** The platform's number, from which the seeded texts came, so that an answer to it finds its lead. Default the company's phone. */
+  /**
+   * The platform's number, from which the seeded texts were sent, so that a reply to it finds its lead. Default: the
+   * company's phone.
+   */
   textsFrom?: string | undefined;
 }
 
 /**
- * Fills an empty database with the demo company 'Acme Fence' and an admin, and says whether it did: where there
- * is any user, nothing is touched. Two at the same time: one waits, and then finds users. Nothing seeded sends.
+ * Fills an empty database with the demo company 'Acme Fence' and an admin, and returns whether it did. If there is any
+ * user, it changes nothing. Of two concurrent calls, the second one waits and then finds users. The seeded data sends
+ * no messages.
  */
 export async function seedDemo({
   connectionString,
@@ -88,7 +92,7 @@ async function found(tx: SystemTx, { email, name, hash, roles }: Person, company
   return createCompany(tx, { userId, name: companyName, email });
 }
 
-/** 'Acme Fence': all that sending needs, an active Pro plan of this month and a connected account. */
+/** 'Acme Fence': everything that sending requires, an active Pro plan for this month, and a connected account. */
 async function foundDemoCompany(
   tx: SystemTx,
   person: Person,
@@ -110,7 +114,7 @@ async function foundDemoCompany(
       widget_price_gating: false,
       widget_material_selection: true,
       widget_seen_at: month.start,
-      // sandbox/stripe/demo.ts knows these ids
+      // The same ids as in sandbox/stripe/demo.ts.
       ...(stripeStandIn && { stripe_account_id: DEMO_ACCOUNT, stripe_connected: true }),
     })
     .where('id', '=', founded.id)

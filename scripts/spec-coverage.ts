@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ROOT } from './build/root.ts';
 
-/** Writes `docs/spec-coverage.md`: each sentence of the specification with the tests that would fail if it broke. */
+/**
+ * Writes `docs/spec-coverage.md`: each sentence of the specification with the tests that would fail if it were
+ * violated.
+ */
 
 const sentenceSchema = z.object({ id: z.string(), under: z.string(), text: z.string() });
 export type Sentence = z.infer<typeof sentenceSchema>;
 
-/** A test whose name carries `spec:N.M`. */
+/** A test whose name has the tag `spec:N.M`. */
 export interface Proof {
   file: string;
-  /** Its name without the tags. */
+  /** The test's name without its tags. */
   name: string;
   ids: string[];
 }
@@ -19,7 +22,7 @@ export interface Proof {
 export interface Coverage {
   sentences: readonly Sentence[];
   proofs: readonly Proof[];
-  /** Sentences that no test of ours proves, with the reason: what means nothing here, or is work of its own. */
+  /** Sentences without a test, with the reason: they don't apply to this product, or they are separate work. */
   elsewhere: Readonly<Record<string, string>>;
 }
 
@@ -37,10 +40,10 @@ const SECTIONS: Record<string, string> = {
 
 const FOLDERS = ['src', 'sandbox', 'scripts', 'test'];
 const TAG = /spec:(\d+\.\d+)/g;
-/** A string literal; a test's name stands on one line. */
+/** A string literal; a test's name is on one line. */
 const LITERAL = /(['"`])((?:\\.|(?!\1).)*)\1/g;
 
-/** The tagged names in a test file. */
+/** The tagged test names in a file. */
 export const proofsIn = (file: string, text: string): Proof[] =>
   text
     .split('\n')
@@ -66,17 +69,17 @@ const testFiles = (): string[] =>
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, 'test/spec', name), 'utf8'));
 
-/** Reads sentences, tests and lists as they lie in the repository. */
+/** Reads the sentences, tests and lists in the repository. */
 export const readCoverage = (): Coverage => ({
   sentences: z.array(sentenceSchema).parse(readJson('sentences.json')),
   proofs: testFiles()
-    // its own examples are no proofs
+    // Its own examples prove nothing.
     .filter((file) => file !== 'scripts/spec-coverage.unit.test.ts')
     .flatMap((file) => proofsIn(file, readFileSync(join(ROOT, file), 'utf8'))),
   elsewhere: z.record(z.string(), z.string().min(1)).parse(readJson('elsewhere.json')),
 });
 
-/** What is wrong with it, a line each; nothing where every sentence has its test or its mark. */
+/** The errors, one line each; none if every sentence has its test or its reason. */
 export function faultsOf({ sentences, proofs, elsewhere }: Coverage): string[] {
   const known = new Set(sentences.map(({ id }) => id));
   const proven = new Set(proofs.flatMap(({ ids }) => ids));
@@ -99,7 +102,7 @@ function entryOf({ id, text }: Sentence, { proofs, elsewhere }: Coverage): strin
   return [`**${id}** ${plain(text)}`, '', ...lines, ''].join('\n');
 }
 
-/** The page, sentence by sentence in the order of the specification. */
+/** The page, sentence by sentence in the specification's order. */
 export function renderCoverage(coverage: Coverage): string {
   const { sentences, proofs, elsewhere } = coverage;
   const proven = new Set(proofs.flatMap(({ ids }) => ids)).size;
@@ -125,7 +128,7 @@ export function renderCoverage(coverage: Coverage): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** Where the page lies. */
+/** The path of the page. */
 export const PAGE = join(ROOT, 'docs/spec-coverage.md');
 
 if (import.meta.main) {

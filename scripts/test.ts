@@ -7,12 +7,12 @@ import { whenParentIsGone } from '#core/platform/stop.ts';
 import { chromiumPath, redisServerPath } from '../test/tools.ts';
 import { ROOT } from './build/root.ts';
 
-/** Types, lint, format and all tests; ends with one line of numbers that a machine can read. */
+/** Checks types, lint and format and runs all tests; ends with one machine-readable line of numbers. */
 
 type Outcome = { name: string; code: number; output: string };
 
 const CHECKS = [
-  // one reading of the types serves the compiler's complaints and the rules that need them
+  // Types are loaded once, for both the compiler errors and the type-aware rules.
   { name: 'types and lint', command: ['oxlint', '--type-aware', '--type-check'] },
   { name: 'format', command: ['oxfmt', '--check'] },
 ];
@@ -56,7 +56,7 @@ function sayWhatIsLeftOut(): void {
   if (!redisServerPath()) console.log('Left out: tests of the queue on Redis (apt-get install redis-server).');
 }
 
-/** Runs vitest, its words straight to the terminal, and reads its numbers. */
+/** Runs vitest with its output in the terminal, and reads its results. */
 async function runTests(args: string[]): Promise<{ passed: number; failed: number; skipped: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'picket-results-'));
   const file = join(folder, 'results.json');
@@ -67,7 +67,7 @@ async function runTests(args: string[]): Promise<{ passed: number; failed: numbe
   try {
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-    // a file that could not be loaded, or an error outside of any test, has no failed test of its own
+    // A file that couldn't be loaded, or an error outside of any test, isn't counted as a failed test.
     const failed = Math.max(report.numFailedTests, report.numFailedTestSuites > 0 || code !== 0 ? 1 : 0);
     return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
   } finally {
@@ -83,7 +83,7 @@ function tell(outcome: Outcome): Outcome {
 
 function run(name: string, program: string, args: string[], stdio: 'inherit' | 'pipe' = 'pipe'): Promise<Outcome> {
   return new Promise((resolve) => {
-    // through our own Node: the path alone would take the host's
+    // With our own Node: the path alone would use the system's.
     const child = spawn(process.execPath, [bin(program), ...args], { cwd: ROOT, stdio: ['ignore', stdio, stdio] });
     children.add(child);
     let output = '';

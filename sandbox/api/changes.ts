@@ -1,11 +1,11 @@
 import { Router } from 'express';
 
-/** Tells open sandbox pages that something changed; they then ask for what they show. */
+/** Tells open sandbox pages that something changed; they then fetch what they show. */
 export class Changes {
   readonly #listeners = new Set<() => void>();
   #told = false;
 
-  /** Changes of one turn of the event loop are told once. */
+  /** Several changes within one turn of the event loop send a single notification. */
   readonly notify = (): void => {
     if (this.#told) return;
     this.#told = true;

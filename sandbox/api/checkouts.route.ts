@@ -1,16 +1,19 @@
 import { Router } from 'express';
 
-/** Something at Stripe that waits for a person; `open` is its hosted page, `path` what a button posts to. */
+/**
+ * Something at Stripe that waits for a person's action; `open` is its hosted page, `path` the endpoint a button posts
+ * to.
+ */
 export interface CheckoutRow {
   id: string;
   title: string;
   detail: string;
   open?: string;
-  /** `body` is what the button posts; default nothing. */
+  /** `body` is what the button posts; empty by default. */
   actions: { words: string; path: string; body?: object }[];
 }
 
-/** What the sandbox's page lists under 'Checkouts and accounts'. */
+/** The rows under 'Checkouts and accounts' on the sandbox's page. */
 export function checkoutRoutes(rows: () => CheckoutRow[]): Router {
   const router = Router();
   router.get('/api/checkouts', (_request, response) => {

@@ -9,7 +9,7 @@ const faultInput = z.object({
   count: z.int('count must be a whole number of requests, such as 3.').positive('count must be at least 1.').nullish(),
 });
 
-/** Breaks a provider and fixes it ('none'). */
+/** Sets a provider's fault, or clears it ('none'). */
 export function faultRoutes(faults: Faults): Router {
   const router = Router();
   router.get('/api/faults', (_request, response) => {

@@ -15,7 +15,7 @@ export interface MessagesRouteDeps {
   options: SandboxOptions;
 }
 
-/** A US number however it is written, or any number in E.164; gives E.164. */
+/** A US number in any notation, or any number in E.164; returns E.164. */
 const phone = (message: string) =>
   z.string(message).transform((text, context) => {
     const number = parsePhoneNumber(text, 'US')?.number;
@@ -27,7 +27,7 @@ const phone = (message: string) =>
 const replyInput = z.object({
   from: phone("Give the homeowner's number, such as +12085550142."),
   to: phone('Give the number that is texted, such as +15005550006.').optional(),
-  /** Whether a photo comes with it; then nothing need be written. */
+  /** Whether a photo is attached; the text may be empty then. */
   photo: z.boolean().default(false),
   text: z
     .string('Give the text, such as "Can you come on Friday?"')
@@ -48,11 +48,11 @@ const mailReplyInput = z.object({
 const isMail = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'from' in body && String(body.from).includes('@');
 
-/** What was sent, and what a homeowner answers, by text or, where `from` is an email address, by email. */
+/** The messages that were sent, and a homeowner's replies: by text or, if `from` is an email address, by email. */
 export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRouteDeps): Router {
   const router = Router();
 
-  // oldest first; replies are left out unless asked for with ?direction=all
+  // Oldest first; replies are included only with ?direction=all.
   router.get('/api/messages', (request, response) => {
     const all = messages.all();
     response.json(request.query['direction'] === 'all' ? all : all.filter(({ direction }) => direction === 'out'));
@@ -91,7 +91,7 @@ export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRo
   return router;
 }
 
-/** Who texted this person last: that is whom a phone answers. */
+/** The number that last texted this person: a phone replies to that one. */
 function lastSender(all: SandboxMessage[], person: string): string | undefined {
   return all.findLast((sms) => sms.channel === 'sms' && sms.direction === 'out' && sms.to === person)?.from;
 }

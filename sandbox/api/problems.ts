@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 
-/** The input, or a refusal (422) with a sentence for each field. */
+/** Returns the valid input, or throws a 422 with a sentence for each field. */
 export function parsed<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;
@@ -17,7 +17,7 @@ export const nothingHere: RequestHandler = (request, response) => {
     .json({ error: { code: 'NOT_FOUND', message: `The sandbox has nothing at ${request.method} ${request.path}` } });
 };
 
-/** `{error: {code, message, fields?}}`, as the product's own plain HTTP answers. */
+/** `{error: {code, message, fields?}}`, the format of the product's own plain HTTP errors. */
 export const answerProblem: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) {
     next(error);
@@ -28,7 +28,7 @@ export const answerProblem: ErrorRequestHandler = (error: unknown, _request, res
   response.status(problem.httpStatus).json({ error: { code, message, ...(fields ? { fields } : {}) } });
 };
 
-/** Body parsers throw errors that carry a 4xx status; anything else is a fault of the sandbox itself. */
+/** Body parsers throw errors with a 4xx status; anything else is a bug of the sandbox itself. */
 function unreadable(error: unknown): AppError {
   if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500)
     return new AppError('The body could not be read. Send JSON, such as {"hours": 4}.', 'VALIDATION_FAILED');

@@ -58,7 +58,7 @@ export function clockRoutes({ clock, followers, providers }: ClockRouteDeps): Ro
   return router;
 }
 
-/** A moved clock must never text, mail or charge a real person. */
+/** A moved clock must never cause a text, an email or a charge to a real person. */
 function realOnes(missing: readonly Provider[]): AppError {
   const names = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'the email server' };
   const list = missing.map((provider) => names[provider]).join(' and ');

@@ -7,16 +7,16 @@ const DUE = `
   union all
   select 'outbox ' || id::text from outbox where status in ('scheduled', 'sending') and due_at <= $1`;
 
-/** Looks into the product's database. A database that is away, or not yet migrated, has nothing to wait for. */
+/** Reads the due rows from the product's database. If it is unavailable or not yet migrated, nothing is due. */
 export function dueRowsIn(databaseUrl: string): DueRows & { close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
     idleTimeoutMillis: 5_000,
-    // row-level security shows nothing to anyone else, and nothing would look like nothing due
+    // Row-level security hides all rows from any other role, which would look like nothing being due.
     options: '-c role=picket_system',
   });
-  pool.on('error', () => undefined); // an idle connection cut by a restart of Postgres; the next look reconnects
+  pool.on('error', () => undefined); // A restart of Postgres cuts idle connections; the next query reconnects.
   return {
     async ids(now) {
       try {

@@ -4,13 +4,13 @@ import type { Clock } from '#shared/primitives/clock.ts';
 import type { ClockLine } from './followers.ts';
 
 export interface FollowOptions {
-  /** The sandbox's address, without a slash at the end. */
+  /** The sandbox's URL, without a trailing slash. */
   url: string;
-  /** 'server' or 'worker', for the sandbox's page. */
+  /** 'server' or 'worker', shown on the sandbox's page. */
   name: string;
-  /** Called after each new offset is in force and before it is acknowledged. */
+  /** Called after each new offset takes effect and before it is acknowledged. */
   moved?: () => Promise<void>;
-  /** Told of a `moved` that failed; the offset is acknowledged all the same, so that a walk goes on. */
+  /** Receives the error of a failed `moved`. The offset is acknowledged all the same, so that the move continues. */
   failed?: (error: unknown) => void;
 }
 export interface FollowedClock extends Clock {
@@ -20,8 +20,8 @@ export interface FollowedClock extends Clock {
 const AGAIN_AFTER_MS = 200;
 
 /**
- * The sandbox's clock inside another process: real time plus the offset last heard. Resolves with the first
- * offset (waiting for the sandbox as long as it takes), reconnects by itself, keeps its offset meanwhile.
+ * The sandbox's clock inside another process: real time plus the last received offset. Resolves with the first offset,
+ * waiting for the sandbox as long as necessary. Reconnects by itself and keeps its offset meanwhile.
  */
 export async function followClock(options: FollowOptions): Promise<FollowedClock> {
   const client = randomUUID();
@@ -49,7 +49,7 @@ export async function followClock(options: FollowOptions): Promise<FollowedClock
   return { now: () => new Date(Date.now() + offsetMs), close: () => stop.abort() };
 }
 
-/** Reads lines until the stream ends; rejects when it breaks. An empty line only says that it is alive. */
+/** Reads lines until the stream ends; rejects if it breaks. An empty line is only a keepalive. */
 async function listen(
   { url, name }: FollowOptions,
   client: string,

@@ -1,4 +1,4 @@
-/** One line of the stream that a follower reads. `seq` is what it gives back when it has taken the offset. */
+/** One line of a follower's stream. The follower sends `seq` back to acknowledge the offset. */
 export interface ClockLine {
   offsetMs: number;
   seq: number;
@@ -10,30 +10,30 @@ interface Follower {
   taken: number;
 }
 
-/** The server and worker processes that hold a stream open, and which offset each has acknowledged. */
+/** The server and worker processes with an open stream, and the offset that each has acknowledged. */
 export class ClockFollowers {
   readonly #followers = new Map<string, Follower>();
   readonly #waiting = new Set<() => void>();
   #line: ClockLine = { offsetMs: 0, seq: 1 };
 
-  /** Sets what a newcomer is told first; tells nobody. */
+  /** Sets the offset that new followers receive first; doesn't notify existing ones. */
   announce(offsetMs: number): void {
     this.#line = { offsetMs, seq: this.#line.seq };
   }
 
-  /** A stream opened: it is told the offset at once. Gives what to call when the stream closes. */
+  /** Registers a new stream and sends it the offset at once. Returns the function to call when the stream closes. */
   join(id: string, name: string, send: (line: ClockLine) => void): () => void {
     const follower: Follower = { name, send, taken: 0 };
     this.#followers.set(id, follower);
     send(this.#line);
     return () => {
-      // a reconnect under the same id may have come first
+      // A reconnect under the same id may already have replaced it.
       if (this.#followers.get(id) === follower) this.#followers.delete(id);
       this.#stir();
     };
   }
 
-  /** False where no stream with that id is open. */
+  /** False if no stream with that id is open. */
   acknowledge(id: string, seq: number): boolean {
     const follower = this.#followers.get(id);
     if (follower === undefined) return false;
@@ -46,7 +46,10 @@ export class ClockFollowers {
     return [...this.#followers.values()].map((follower) => follower.name).toSorted();
   }
 
-  /** Tells all and waits until all that are still there have acknowledged, or until `until` (performance.now()). */
+  /**
+   * Notifies all followers and waits until all that are still connected have acknowledged, or until `until`
+   * (performance.now()).
+   */
   async tell(offsetMs: number, until: number): Promise<void> {
     this.#line = { offsetMs, seq: this.#line.seq + 1 };
     const { seq } = this.#line;

@@ -4,12 +4,12 @@ import { HOUR } from '#shared/primitives/durations.ts';
 import { Collection } from '../store.ts';
 import type { ClockFollowers } from './followers.ts';
 
-/** Rows that a worker still has to send, by a name that is stable while they wait. */
+/** Rows that a worker still has to send, each under a key that stays the same while the row waits. */
 export interface DueRows {
   ids(now: Date): Promise<string[]>;
 }
 export interface Walk {
-  /** ISO 8601: where the walk began and where it will end. */
+  /** ISO 8601: the start and the target of the move. */
   from: string;
   to: string;
 }
@@ -25,14 +25,14 @@ export interface MovableClockDeps {
   due: DueRows;
   folder: string | undefined;
   changed: () => void;
-  /** How long one stride waits for acknowledgements and for what is due. Default 15 s. */
+  /** How long one step waits for acknowledgements and for due rows. Default 15 s. */
   settleWithinMs?: number;
 }
 
 /**
- * The product's idea of now: real time plus an offset that only grows. It walks in strides of at most 4 hours;
- * after each one every follower has taken the new time and what is due has gone out, or 15 s have passed.
- * Rows that a broken provider holds up are waited for once in a walk, not once in every stride.
+ * The product's current time: real time plus an offset that only grows. It moves in steps of at most 4 hours. After
+ * each step it waits until every follower has taken the new time and all due messages have been sent, or until 15 s
+ * have passed. Rows that a broken provider delays are waited for once per move rather than in every step.
  */
 export class MovableClock implements Clock {
   readonly #deps: MovableClockDeps;
@@ -56,7 +56,10 @@ export class MovableClock implements Clock {
     return this.#walk;
   }
 
-  /** Moves forward by `hours` (0 to 9,600, fractions allowed) and gives the new now; moves wait for each other. */
+  /**
+   * Moves forward by `hours` (0 to 9,600, fractions allowed) and returns the new time; concurrent moves run one after
+   * another.
+   */
   move(hours: number): Promise<Date> {
     if (!Number.isFinite(hours) || hours < 0 || hours > FURTHEST_HOURS) return Promise.reject(refusal());
     const mine = this.#turn.then(() => this.#walkBy(hours * HOUR));
@@ -101,7 +104,7 @@ export class MovableClock implements Clock {
         return;
       }
       if (performance.now() >= nudgeAt) {
-        // what was queued after the sweep began is otherwise found only by the worker's own next sweep
+        // Otherwise only the worker's next sweep would find what was queued after this one began.
         await this.#deps.followers.tell(this.#offsetMs, until);
         nudgeAt = performance.now() + NUDGE_EVERY_MS;
       }

@@ -9,11 +9,11 @@ export interface Running {
   /** Called after each move of the clock, before it is acknowledged. */
   moved?: () => Promise<void>;
   close(): Promise<void>;
-  /** What is told to the parent when all runs. */
+  /** The message to the parent process when everything runs. */
   ready: string | true;
 }
 
-/** Runs one process of the product on the sandbox's clock: nothing starts before the first offset is there. */
+/** Runs one process of the product on the sandbox's clock. Nothing starts before the first offset has arrived. */
 export const runOnSandboxClock = (
   name: 'server' | 'worker',
   start: (parts: EntryParts) => Promise<Running>,
@@ -41,7 +41,7 @@ export const runOnSandboxClock = (
     },
   });
 
-/** Where the sandbox is; these entry files make no sense without one. */
+/** The sandbox's URL; these entry files can't run without one. */
 function sandboxUrl(): string {
   const url = process.env['SANDBOX_URL'];
   if (url !== undefined && URL.canParse(url)) return url.replace(/\/+$/, '');

@@ -13,10 +13,10 @@ const timingsSchema: z.ZodType<Partial<WorkerProcessTimings>> = z
   })
   .partial();
 
-// tests that kill workers don't wait for leases of a minute: SANDBOX_WORKER_TIMINGS holds shorter ones as JSON
+// Tests that kill workers can't wait for leases of a minute: SANDBOX_WORKER_TIMINGS sets shorter ones as JSON.
 const timings = timingsSchema.parse(JSON.parse(process.env['SANDBOX_WORKER_TIMINGS'] ?? '{}'));
 
-// the product's worker on the sandbox's clock: a sweep follows each move before it is acknowledged
+// The product's worker on the sandbox's clock: it sweeps after each move, before acknowledging it.
 await runOnSandboxClock('worker', async (parts) => {
   const worker = await startWorker({ ...parts, timings });
   return { moved: () => worker.sweep(), close: () => worker.close(), ready: true };

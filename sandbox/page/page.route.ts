@@ -5,13 +5,13 @@ import { Router } from 'express';
 import type { SandboxOptions } from '../options.ts';
 import { sandboxPage } from './page.html.ts';
 
-// beside this file, or, when bundled into dist/sandbox, in the sources that it was bundled from
+// Beside this file or, when bundled into dist/sandbox, in the sources of the bundle.
 const FOLDER =
   ['browser', '../../sandbox/page/browser']
     .map((place) => join(import.meta.dirname, place))
     .find((place) => existsSync(place)) ?? 'sandbox/page/browser';
 
-/** The page for people, and what it loads: the browser's modules leave with their types taken off. */
+/** The page for people and the modules it loads, with their types stripped. */
 export function pageRoutes(options: SandboxOptions): Router {
   const router = Router();
   const { appUrl, providers, productName = 'Picket' } = options;
@@ -31,7 +31,7 @@ export function pageRoutes(options: SandboxOptions): Router {
 
 const assets = new Map<string, string>();
 
-/** What the browser gets of a file: made when somebody asks for it, since each takes a process of its own. */
+/** A file as the browser receives it, compiled on request because each compilation takes a process of its own. */
 function assetOf(name: string): string {
   const known = assets.get(name);
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ interface Subscription extends BrowserKeys {
   revoked: boolean;
 }
 
-/** What a browser was pushed, opened. */
+/** A decrypted push message. */
 interface Pushed {
   subscriptionId: string;
   payload: unknown;
@@ -14,7 +14,7 @@ interface Pushed {
   at: string;
 }
 
-/** Express itself reads no body of this encoding. */
+/** Express doesn't parse bodies with this encoding. */
 async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
@@ -22,8 +22,8 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /**
- * A push service with the browsers behind it: gives subscriptions with their keys, takes what is pushed to them (201,
- * or 410 once a browser took its consent back), and shows what each browser would read. In memory only.
+ * A push service with its browsers. It creates subscriptions with their keys, accepts push messages (201, or 410 after
+ * a browser has unsubscribed), and returns what each browser would read. In memory only.
  */
 export function pushRoutes(url: () => string): Router {
   const subscriptions = new Map<string, Subscription>();
@@ -68,7 +68,7 @@ export function pushRoutes(url: () => string): Router {
   return router;
 }
 
-/** The keys of one browser: what it tells (base64url), and what it keeps. */
+/** The keys of one browser: the ones it sends (base64url), and the private one it keeps. */
 interface BrowserKeys {
   p256dh: string;
   auth: string;
@@ -81,7 +81,10 @@ const TAG = 16;
 const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
-/** What was pushed, as its browser reads it (RFC 8291, 'aes128gcm' in one record). Throws where it was sealed for another. */
+/**
+ * Decrypts a push message as its browser would (RFC 8291, 'aes128gcm' in one record). Throws if it was encrypted for
+ * another browser.
+ */
 function openSealed(body: Buffer, { p256dh, auth, privateKey }: BrowserKeys): string {
   const salt = body.subarray(0, SALT);
   const idLength = body[SALT + 4] ?? 0;

@@ -6,10 +6,10 @@ import type { SandboxOptions } from '../options.ts';
 
 export interface MailReply {
   from: string;
-  /** Default: where the newest mail to `from` wants its answers. */
+  /** Default: the reply-to address of the newest email to `from`. */
   to?: string | undefined;
   text: string;
-  /** Default: 'Re:' of that email's. */
+  /** Default: 'Re:' and that email's subject. */
   subject?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface MailboxDeps {
 
 const addressIn = (header: string | undefined): string | undefined => /[^\s<>"]+@[^\s<>"]+/.exec(header ?? '')?.[0];
 
-/** Answers emails as the people who got them would: under the email, with what it quotes, to the app's own door. */
+/** Replies to emails as their recipients would: quoting the email, and posted to the app's own inbound route. */
 export class Mailbox {
   readonly #deps: MailboxDeps;
 
@@ -30,7 +30,7 @@ export class Mailbox {
     this.#deps = deps;
   }
 
-  /** `message` says why it did not get there, else `status` is the app's answer. */
+  /** `message` is the error if it wasn't delivered; otherwise `status` is the app's answer. */
   async answer(reply: MailReply): Promise<{ status: number; message?: string }> {
     const { options, clock, messages, signal } = this.#deps;
     const { inboundMail } = options;

@@ -19,7 +19,7 @@ export interface RunningSmtp {
 
 const LARGEST_MAIL = 25 * 1024 * 1024;
 
-/** A reply with its SMTP code; smtp-server sends `responseCode message`. */
+/** An error with its SMTP code; smtp-server replies `responseCode message`. */
 class SmtpRefusal extends Error {
   readonly responseCode: number;
   constructor(responseCode: number, message: string) {
@@ -34,9 +34,11 @@ const REFUSALS: Partial<Record<FaultMode, () => SmtpRefusal>> = {
   reject: () => new SmtpRefusal(550, '5.7.1 Message refused'),
 };
 
-/** A mail server on this machine only: takes every email, with or without a password, and keeps it. */
+/**
+ * A mail server that listens on this machine only. It accepts every email, with or without a password, and stores it.
+ */
 export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Promise<RunningSmtp> {
-  // smtp-server hides its sockets; cutting one between DATA and the 250 needs it
+  // smtp-server hides its sockets, but cutting one between DATA and the 250 needs them.
   const sockets = new Map<number, Socket>();
   const toBeCut = new Set<string>();
   const toBeRefused = new Set<string>();
@@ -48,7 +50,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
     hideSTARTTLS: true,
     logger: false,
     size: LARGEST_MAIL,
-    socketTimeout: HOUR, // the 'timeout' fault must stay silent longer than any client waits
+    socketTimeout: HOUR, // The 'timeout' fault must stay silent longer than any client waits.
     onAuth: (_auth, _session, done) => done(null, { user: 'anyone' }),
     onMailFrom: (_address, session, done) => {
       const fault = faults.take('smtp', 'write');
@@ -60,7 +62,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
       ] as const)
         if (fault === when) ids.add(session.id);
         else ids.delete(session.id);
-      // at the sender it would be about who sends, not about this email
+      // At MAIL FROM, an error would concern the sender rather than this email.
       const refusal = fault === 'reject' ? undefined : REFUSALS[fault];
       if (refusal === undefined) done();
       else done(refusal());
@@ -99,7 +101,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
     messages.record({ channel: 'email', direction: 'out', ...mail, at: clock.now().toISOString() });
   }
 
-  server.on('error', () => undefined); // a client that hangs up mid-mail; it will try again by itself
+  server.on('error', () => undefined); // The client hung up in the middle of an email; it will retry by itself.
   server.server.on('connection', (socket: Socket) => {
     const { remotePort } = socket;
     if (remotePort === undefined) return;
@@ -127,9 +129,9 @@ interface Envelope {
 }
 
 /**
- * An email as it is shown. The sender is the From header's address (the envelope's is for bounces), the recipients are
- * the envelope's, Bcc included. A part that the email hasn't stays absent: no text is made from the HTML, so that an
- * email without a text part is seen to have none.
+ * An email as it is shown. The sender is the From header's address (the envelope's is for bounces); the recipients are
+ * the envelope's, including Bcc. A missing part stays missing: no text is derived from the HTML, so that an email
+ * without a text part is noticed.
  */
 async function readMail(raw: Buffer, envelope: Envelope): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw);
@@ -148,7 +150,7 @@ function addressOf(address: Address | undefined): string | undefined {
   return address?.address ?? address?.group?.[0]?.address;
 }
 
-/** By lower-case name; a header that comes twice is joined by a line break. */
+/** By lower-case name; repeated headers are joined by a line break. */
 function headersOf(mail: Email): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { key, value } of mail.headers)

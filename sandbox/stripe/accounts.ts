@@ -18,7 +18,7 @@ const requirements = (due: string[], reason: 'requirements.past_due' | null): Ac
   errors: [],
 });
 
-/** `POST /v1/accounts`: nothing enabled until its owner has been through the onboarding page. */
+/** `POST /v1/accounts`: nothing is enabled until its owner completes the onboarding page. */
 export function createAccount(world: StripeWorld, form: Form): Account {
   const base = world.base('account', 'acct', metadataAt(form));
   const id = newId('acct').replace(/^(acct_.{16}).*/, '$1');
@@ -42,7 +42,7 @@ export function createAccount(world: StripeWorld, form: Form): Account {
   });
 }
 
-/** The owner has answered everything: charges and payouts are on. Told on the Connect endpoint. */
+/** The owner has completed onboarding: charges and payouts are enabled. Sends an event to the Connect endpoint. */
 export function completeAccount(world: StripeWorld, id: string): Account {
   const account = world.get('account', id, null);
   const done = world.put<Account>(null, {
@@ -57,7 +57,7 @@ export function completeAccount(world: StripeWorld, id: string): Account {
   return done;
 }
 
-/** Stripe wants something more and has turned charges off meanwhile. Told on the Connect endpoint. */
+/** Stripe requires more information and has disabled charges until then. Sends an event to the Connect endpoint. */
 export function restrictAccount(world: StripeWorld, id: string): Account {
   const account = world.get('account', id, null);
   const done = world.put<Account>(null, {
@@ -71,7 +71,7 @@ export function restrictAccount(world: StripeWorld, id: string): Account {
   return done;
 }
 
-/** `POST /v1/account_links`: single use, five minutes (S13). The link's own secret ends its address. */
+/** `POST /v1/account_links`: single use, valid for five minutes (S13). The link's own secret ends its URL. */
 export function createAccountLink(world: StripeWorld, form: Form): Record<string, unknown> {
   const [account, returnUrl, refreshUrl] = ['account', 'return_url', 'refresh_url'].map((name) => textAt(form, name));
   if (account === undefined) throw missing('account');

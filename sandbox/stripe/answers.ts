@@ -7,7 +7,9 @@ const DEFAULT_LIMIT = 10;
 const LARGEST_LIMIT = 100;
 const NOT_FILTERS = ['limit', 'starting_after', 'ending_before', 'expand', 'created', 'status'];
 
-/** One page of a list: filters by equal fields, `created[gte]` and its kin, `status` ('all' for everything). */
+/**
+ * One page of a list, with its filters: equal fields, `created[gte]` and the like, and `status` ('all' for everything).
+ */
 export function listAnswer<T extends StripeObject>(all: T[], form: Form, url: string): StripeList<T> {
   const found = all.filter((one) => passes(one, form));
   const limit = Math.min(Math.max(wholeAt(form, 'limit') ?? DEFAULT_LIMIT, 1), LARGEST_LIMIT);
@@ -38,11 +40,11 @@ function passes(one: StripeObject, form: Form): boolean {
   );
 }
 
-/** Canceled subscriptions are listed only when asked for. */
+/** Canceled subscriptions are listed only on request. */
 const endedSubscription = (one: StripeObject, fields: Map<string, unknown>): boolean =>
   one.object === 'subscription' && fields.get('status') === 'canceled';
 
-/** A copy fit to leave, with the ids named in `expand[]` replaced by their objects, at any depth. */
+/** A copy of the object for an answer, with the ids named in `expand[]` replaced by their objects, at any depth. */
 export function answerOf(world: StripeWorld, owner: Owner, value: unknown, form: Form): unknown {
   const copy: unknown = structuredClone(value);
   const clean = isSession(copy) ? shown(copy) : copy;

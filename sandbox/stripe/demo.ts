@@ -16,8 +16,8 @@ import type { StripeWorld } from './stripe-world.ts';
 const DEMO = { customer: 'cus_demo_acme_fence', subscription: 'sub_demo_acme_fence', account: DEMO_ACCOUNT };
 
 /**
- * What the demo company has at Stripe: an active Pro plan of this month, a connected account, and what homeowners
- * paid on it. Tells nobody.
+ * The demo company's data at Stripe: an active Pro plan for this month, a connected account, and its homeowners'
+ * payments. Sends no events.
  */
 export function stockDemo(world: StripeWorld): void {
   if (world.find('customer', DEMO.customer, null) !== undefined) return;
@@ -57,7 +57,7 @@ export function stockDemo(world: StripeWorld): void {
   for (const payment of demoPayments(new Date(world.now() * SECOND))) stockPayment(world, payment);
 }
 
-/** A checkout that was paid, with its payment and charge, so that it can be refunded or disputed. */
+/** A paid checkout with its payment and charge, so that it can be refunded or disputed. */
 function stockPayment(world: StripeWorld, payment: DemoPayment): void {
   const { session, intent, charge, amountCents: amount, feeCents: fee, method } = payment;
   const created = Math.floor(payment.at.getTime() / SECOND);

@@ -1,6 +1,6 @@
 export type StripeErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
 
-/** A refusal in Stripe's shape: `{error: {type, code, message, param}}`. */
+/** An error in Stripe's format: `{error: {type, code, message, param}}`. */
 export class StripeProblem extends Error {
   readonly status: number;
   readonly type: StripeErrorType;

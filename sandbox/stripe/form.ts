@@ -1,8 +1,8 @@
-/** What a form field can hold once decoded; every leaf is text, as Stripe receives it. */
+/** A decoded form field; every leaf is text, as Stripe receives it. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 
-/** Decodes `a[b][0][c]=d` into nested objects; objects whose names are 0, 1, 2 … become lists, `a[]=x` appends. */
+/** Decodes `a[b][0][c]=d` into nested objects. Objects with the keys 0, 1, 2 … become lists; `a[]=x` appends. */
 export function decodeForm(text: string): Form {
   const root: Tree = new Map();
   for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value);
@@ -40,7 +40,7 @@ export const textAt = (form: Form, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** A whole number, or undefined where the field is missing or is none. */
+/** An integer; undefined if the field is missing or isn't one. */
 export function wholeAt(form: Form, name: string): number | undefined {
   const text = textAt(form, name);
   return text !== undefined && /^-?\d+$/.test(text) ? Number(text) : undefined;

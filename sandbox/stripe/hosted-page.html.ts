@@ -8,7 +8,7 @@ export interface HostedPage {
   back?: { words: string; url: string };
 }
 
-/** A page that stands where Stripe's own would: plain, in the sandbox's colors, without script. */
+/** A page in place of Stripe's own: plain, in the sandbox's colors, without scripts. */
 export function hostedPage({ title, lines, buttons, back }: HostedPage): string {
   const text = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
   const forms = buttons

@@ -11,7 +11,7 @@ type WithId = Request<{ id: string }>;
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Stripe's hosted pages: checkout, onboarding of an account, the billing portal. */
+/** Stripe's hosted pages: checkout, account onboarding and the billing portal. */
 export function hostedRoutes(world: StripeWorld): Router {
   const router = Router();
   router.get(
@@ -31,7 +31,7 @@ export function hostedRoutes(world: StripeWorld): Router {
   router.get('/onboarding/:account/:id', (request: Request<{ account: string; id: string }>, response) => {
     const link = world.find('account_link', request.params.id, null);
     if (link === undefined || link.account !== request.params.account) return gone(response);
-    // single use and short-lived (S13): a reload or an old address goes back for a new link
+    // Single use and short-lived (S13): refreshing the page or opening an old URL redirects to request a new link.
     if (link.used || link.expires_at <= world.now()) return response.redirect(303, link.refresh_url);
     world.put(null, { ...link, used: true });
     const action = `/onboarding/${link.account}/${link.id}`;
@@ -127,7 +127,7 @@ function lineOf(one: ReturnType<StripeWorld['list']>[number], world: StripeWorld
   return `${name}: ${status}, ${ending ? 'ends' : 'renews'} ${until}`;
 }
 
-/** A page, or the word that there is none. */
+/** A page, or the message that it doesn't exist. */
 const page =
   <R extends Request>(make: (request: R) => HostedPage) =>
   (request: R, response: Response): void => {
@@ -139,7 +139,10 @@ const page =
     }
   };
 
-/** Does what the button says and leads on (303); what can no longer be done leads to a word about it. */
+/**
+ * Performs the button's action and redirects (303). An action that is no longer possible redirects to a message that
+ * says so.
+ */
 function goOn(response: Response, work: () => string): void {
   try {
     response.redirect(303, work());

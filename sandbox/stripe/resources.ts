@@ -9,7 +9,7 @@ import type { Kind, StripeObject } from './stripe-objects.ts';
 import type { Owner, StripeWorld } from './stripe-world.ts';
 import { endSubscription, updateSubscription } from './subscriptions.ts';
 
-/** One request, past authentication: `id` is the `:id` of the route, '' where it has none. */
+/** An authenticated request: `id` is the `:id` of the route, '' if it has none. */
 export interface StripeCall {
   world: StripeWorld;
   owner: Owner;
@@ -19,7 +19,7 @@ export interface StripeCall {
 }
 export type StripeRoute = [method: 'get' | 'post' | 'delete', path: string, answer: (call: StripeCall) => unknown];
 
-/** What the product uses of Stripe's API, as a table of contents. */
+/** The routes of Stripe's API that the product uses. */
 export const ROUTES: readonly StripeRoute[] = [
   ...reading('customer', '/customers'),
   ['post', '/customers', ({ world, owner, form }) => createCustomer(world, owner, customerInput(form))],
@@ -72,7 +72,10 @@ function listOf(kind: Kind) {
 
 const own = <K extends Kind>({ world, owner, id }: StripeCall, kind: K) => world.get(kind, id, ownerOf(kind, owner));
 
-/** Connected accounts, and the catalog as the platform sees it, belong to the platform whoever asks. */
+/**
+ * Connected accounts, and the catalog as the platform sees it, belong to the platform, whichever account makes the
+ * request.
+ */
 const ownerOf = (kind: Kind, owner: Owner): Owner => (kind === 'account' ? null : owner);
 
 function ownSession(call: StripeCall) {

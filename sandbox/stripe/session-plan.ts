@@ -1,6 +1,6 @@
 import type { CheckoutSession, LineItem } from './stripe-objects.ts';
 
-/** What is paid for, in integer cents; `fee` is the platform's share of a direct charge. */
+/** The item being paid for, in integer cents; `fee` is the platform's share of a direct charge. */
 export interface PaymentInput {
   amount: number;
   currency: string;
@@ -10,14 +10,14 @@ export interface PaymentInput {
   metadata: Record<string, string>;
 }
 
-/** A session as it is kept: with what completing it needs and an answer of Stripe doesn't show. */
+/** A session as it is stored, with what completing it needs but Stripe's answers don't show. */
 export interface SessionPlan extends CheckoutSession {
   line_items_kept: LineItem[];
   payment: Omit<PaymentInput, 'amount' | 'currency' | 'customer'>;
   subscription_metadata: Record<string, string>;
 }
 
-/** The session as Stripe shows it. */
+/** The session as Stripe returns it. */
 export function shown(session: CheckoutSession): CheckoutSession {
   const {
     line_items_kept: _items,

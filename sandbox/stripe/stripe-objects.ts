@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Every object has these; the rest is as Stripe names it. Times are whole seconds, amounts integer cents. */
+/** Every object has these fields; the others are named as at Stripe. Times are whole seconds, amounts integer cents. */
 export interface StripeObject {
   id: string;
   object: string;
@@ -117,7 +117,7 @@ export interface Invoice extends StripeObject {
     subscription_details: { metadata: Record<string, string>; subscription: string };
   };
 }
-/** How the buyer paid. */
+/** The buyer's payment method. */
 export type PaymentMethod = 'card' | 'us_bank_account';
 export interface PaymentIntent extends StripeObject {
   object: 'payment_intent';
@@ -232,5 +232,5 @@ export interface ObjectKinds {
 }
 export type Kind = keyof ObjectKinds;
 
-/** `cus_` and 24 letters or digits, as Stripe's ids look. */
+/** `cus_` and 24 letters or digits, the format of Stripe's ids. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;

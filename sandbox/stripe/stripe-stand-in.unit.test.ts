@@ -117,7 +117,7 @@ it.each([
   ['hang_up', 'StripeConnectionError'],
 ])('%s does nothing and reaches the client as %s', async (mode, type) => {
   const { stripe, post } = await stripeUnderTest();
-  // a cut connection the client tries once more by itself
+  // The client retries once after a dropped connection.
   await post('/api/faults', { provider: 'stripe', mode, count: mode === 'hang_up' ? 2 : 1 });
   await expect(stripe.customers.create({ name: 'Tom' })).rejects.toMatchObject({ type });
   expect((await stripe.customers.list()).data).toEqual([]);
@@ -126,7 +126,7 @@ it.each([
 it('drop_after_accept processes the request, and the same key finds the first answer', async () => {
   const { stripe, post } = await stripeUnderTest();
   await post('/api/faults', { provider: 'stripe', mode: 'drop_after_accept', count: 2 });
-  // twice: the client tries a cut connection once more by itself
+  // Twice, because the client retries once after a dropped connection.
   const create = () => stripe.customers.create({ name: 'Tom' }, { idempotencyKey: 'row-2' });
   await expect(create()).rejects.toMatchObject({ type: 'StripeConnectionError' });
   const { id } = await create();

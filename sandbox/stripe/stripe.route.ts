@@ -14,7 +14,7 @@ export interface StripeRouteDeps {
   idempotency: Idempotency;
 }
 
-/** api.stripe.com/v1: authentication, faults, idempotency and the error shape around the table of routes. */
+/** api.stripe.com/v1: authentication, faults, idempotency and the error format around the table of routes. */
 export function stripeRoutes(deps: StripeRouteDeps): Router {
   const router = Router();
   router.use(express.text({ type: 'application/x-www-form-urlencoded', limit: '256kb' }));
@@ -79,7 +79,7 @@ function answer(
     if (key !== undefined) idempotency.remember(key, asked, 200, body);
     return { status: 200, body, again: false };
   } catch (error) {
-    // refused before anything happened: Stripe keeps no answer for the key then
+    // Rejected before anything happened: Stripe stores no answer for the key in this case.
     if (error instanceof StripeProblem) return { status: error.status, body: error.body(), again: false };
     throw error;
   }
@@ -112,7 +112,7 @@ function refuse(response: Response, problem: StripeProblem): void {
   response.status(problem.status).json(problem.body());
 }
 
-/** Answers (or never answers) as the fault says; false where the request goes on. Nothing was accepted. */
+/** Answers, or never answers, according to the fault; false if the request proceeds. Nothing was accepted. */
 function broken(fault: FaultMode, response: Response): boolean {
   if (fault === 'http500')
     refuse(response, new StripeProblem('An unknown error occurred', { status: 500, type: 'api_error' }));

@@ -10,7 +10,7 @@ interface Beginning {
   metadata: Record<string, string>;
 }
 
-/** Starts active, with its first invoice paid. */
+/** Starts as active, with its first invoice paid. */
 export function beginSubscription(world: StripeWorld, owner: Owner, given: Beginning): Subscription {
   const now = world.now();
   const base = world.base('subscription', 'sub', given.metadata);
@@ -47,7 +47,7 @@ export function beginSubscription(world: StripeWorld, owner: Owner, given: Begin
   return subscription;
 }
 
-/** The next period begins and is paid; a subscription that was to end with the period ends instead. */
+/** The next period begins and is paid; a subscription with `cancel_at_period_end` ends instead. */
 export function renewSubscription(world: StripeWorld, id: string): Subscription {
   const { owner, subscription } = living(world, id);
   if (subscription.cancel_at_period_end) return endSubscription(world, id);
@@ -59,7 +59,10 @@ export function renewSubscription(world: StripeWorld, id: string): Subscription 
   return renewed;
 }
 
-/** The renewal's payment fails: past due, with an open invoice (S6). The period moves on, as it does at Stripe. */
+/**
+ * The renewal's payment fails: the subscription is past due with an open invoice (S6). The period still advances, as at
+ * Stripe.
+ */
 export function failRenewal(world: StripeWorld, id: string): Subscription {
   const { owner, subscription } = living(world, id);
   const next = nextPeriod(subscription);
@@ -70,7 +73,7 @@ export function failRenewal(world: StripeWorld, id: string): Subscription {
   return failed;
 }
 
-/** Ends at once. */
+/** Cancels the subscription immediately. */
 export function endSubscription(world: StripeWorld, id: string): Subscription {
   const { owner, subscription } = living(world, id);
   const now = world.now();
@@ -84,7 +87,7 @@ export function endSubscription(world: StripeWorld, id: string): Subscription {
   return ended;
 }
 
-/** `POST /v1/subscriptions/:id`: another price, an end with the period, metadata. */
+/** `POST /v1/subscriptions/:id`: changes the price, the cancellation at the period's end, or the metadata. */
 export function updateSubscription(world: StripeWorld, id: string, form: Form): Subscription {
   const { owner, subscription } = living(world, id);
   const ends = flagAt(form, 'cancel_at_period_end') ?? subscription.cancel_at_period_end;

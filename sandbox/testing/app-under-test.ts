@@ -12,11 +12,11 @@ export interface Heard {
 export interface ListeningApp {
   url: string;
   heard: Heard[];
-  /** What the next requests are answered with. Default 200 and nothing. */
+  /** The answer to the next requests. Default: an empty 200. */
   answer: { status: number; body: string };
 }
 
-/** Stands where the product's server would: keeps every webhook that it hears. */
+/** Takes the place of the product's server: records every webhook it receives. */
 export async function appUnderTest(): Promise<ListeningApp> {
   const app: ListeningApp = { url: '', heard: [], answer: { status: 200, body: '' } };
   const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ export const AUTH_TOKEN = 'a-local-auth-token';
 export const OUR_NUMBER = '+12085550100';
 export const HOMEOWNER = '+12085550142';
 
-/** A sandbox on free ports, closed when the test ends. Everything is a stand-in unless told otherwise. */
+/** A sandbox on free ports, closed when the test ends. Every provider is a stand-in unless overridden. */
 export async function sandboxUnderTest(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({
     port: 0,
@@ -30,7 +30,7 @@ export async function sandboxUnderTest(given: Partial<SandboxOptions> = {}): Pro
   return sandbox;
 }
 
-/** The official client, pointed at the sandbox as the product points it. */
+/** The official client, configured for the sandbox as the product configures it. */
 export function twilioClient(sandbox: Sandbox, authToken = AUTH_TOKEN): twilio.Twilio {
   class Local extends twilio.RequestClient {
     override request<T>(options: RequestOptions<T>) {

@@ -21,7 +21,7 @@ export function stripeClient(sandbox: Sandbox, key = 'sk_test_local'): Stripe {
   });
 }
 
-/** The events that the app heard on an endpoint, each with its signature checked. */
+/** The events that the app received on an endpoint, each with its signature verified. */
 export function events(app: ListeningApp, path: keyof typeof SECRETS): Stripe.Event[] {
   const { webhooks } = new Stripe('sk_test_local');
   return app.heard
@@ -33,7 +33,7 @@ export const types = (app: ListeningApp, path: keyof typeof SECRETS = '/webhooks
     .map(({ type }) => type)
     .toSorted();
 
-/** A sandbox with an app that hears its webhooks, the official client, and the sandbox's own API. */
+/** A sandbox with an app that receives its webhooks, the official client, and the sandbox's own API. */
 export async function stripeUnderTest() {
   const app = await appUnderTest();
   const sandbox = await sandboxUnderTest({ appUrl: app.url });

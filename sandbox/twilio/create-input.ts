@@ -1,7 +1,7 @@
 import type { SandboxOptions } from '../options.ts';
 import { invalidFrom, invalidTo, refusedFrom, refusedTo, TwilioError } from './errors.ts';
 
-/** A send that Twilio would take. `from` is the number it leaves from, a service's choice included. */
+/** A valid request to send a text. `from` is the sender's number, including one that a messaging service chose. */
 export interface SmsInput {
   to: string;
   from: string;
@@ -14,7 +14,7 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 const LONGEST_BODY = 1_600;
 const LONGEST_VALIDITY_S = 36_000;
 
-/** Reads the form of `POST Messages.json`; throws the TwilioError that the real one answers. */
+/** Reads the form of `POST Messages.json`; throws the TwilioError that the real API would return. */
 export function readSmsInput(form: URLSearchParams, twilio: SandboxOptions['twilio']): SmsInput {
   const value = (name: string): string | undefined => form.get(name) || undefined;
   const to = value('To');

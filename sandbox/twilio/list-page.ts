@@ -4,13 +4,13 @@ import { messageResource, type StoredSms } from './message-resource.ts';
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 1_000;
 
-/** One page of `GET Messages.json`: filters To, From, DateSent, DateSent>=, DateSent<=; newest first. */
+/** One page of `GET Messages.json` with the filters To, From, DateSent, DateSent>= and DateSent<=; newest first. */
 export function listPage(all: StoredSms[], query: URLSearchParams, accountSid: string): Record<string, unknown> {
   const path = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const size = clamp(Number(query.get('PageSize') ?? DEFAULT_SIZE));
   const page = Math.max(0, Math.trunc(Number(query.get('Page') ?? 0)) || 0);
   const found = all.filter((sms) => matches(sms, query));
-  // the token names the last one seen, so that a text sent meanwhile shifts nothing
+  // The token names the last listed text, so that a text sent meanwhile doesn't shift the pages.
   const token = query.get('PageToken')?.replace(/^PA/, '');
   const start = token === undefined ? page * size : found.findIndex((sms) => sms.id === token) + 1;
   const shown = found.slice(start, start + size);
@@ -47,14 +47,14 @@ function matches(sms: StoredSms, query: URLSearchParams): boolean {
   return (
     (to === null || sms.to === to) &&
     (from === null || sms.from === from) &&
-    // `DateSent>=x` reaches us as the name 'DateSent>' with the value x
+    // `DateSent>=x` arrives as the parameter 'DateSent>' with the value x.
     inside(query.get('DateSent>'), (first) => at >= first.start) &&
     inside(query.get('DateSent<'), (last) => at <= last.end) &&
     inside(query.get('DateSent'), (day) => at >= day.start && at <= day.end)
   );
 }
 
-/** A day counts whole, an instant to its second; what is no date filters nothing. */
+/** A date matches the entire day, an instant its second; an invalid date doesn't filter. */
 function inside(text: string | null, holds: (span: { start: number; end: number }) => boolean): boolean {
   const start = Date.parse(text ?? '');
   if (text === null || Number.isNaN(start)) return true;

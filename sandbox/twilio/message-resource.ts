@@ -10,17 +10,17 @@ export type SmsStatus =
   | 'failed'
   | 'received';
 
-/** A file of a text; `id` is Twilio's sid of it. */
+/** A file attached to a text; `id` is Twilio's sid for it. */
 export interface StoredMedia {
   id: string;
   type: string;
 }
 
-/** One SMS as it is kept; `id` is Twilio's sid. Times are ISO 8601 in the sandbox clock's time. */
+/** A stored text; `id` is Twilio's sid. Times are ISO 8601 in the sandbox clock's time. */
 export interface StoredSms {
   id: string;
   direction: 'outbound-api' | 'outbound-reply' | 'inbound';
-  /** The number that it really leaves from; the resource shows null until a service has chosen it. */
+  /** The actual sender number; the resource shows null until a messaging service has chosen it. */
   from: string;
   to: string;
   body: string;
@@ -29,7 +29,7 @@ export interface StoredSms {
   errorMessage: string | null;
   messagingServiceSid: string | null;
   segments: number;
-  /** The files that came with it. */
+  /** The attached files. */
   media?: StoredMedia[];
   statusCallback: string | null;
   createdAt: string;
@@ -41,10 +41,10 @@ export const newSmsSid = (): string => `SM${randomBytes(16).toString('hex')}`;
 
 export const newMediaSid = (): string => `ME${randomBytes(16).toString('hex')}`;
 
-/** RFC 2822 in UTC, as `Thu, 24 Aug 2023 05:01:45 +0000`. */
+/** RFC 2822 in UTC, such as `Thu, 24 Aug 2023 05:01:45 +0000`. */
 export const rfc2822 = (iso: string): string => new Date(iso).toUTCString().replace(/GMT$/, '+0000');
 
-/** The Message resource of api.twilio.com/2010-04-01, field for field. */
+/** The Message resource of api.twilio.com/2010-04-01, with all its fields. */
 export function messageResource(sms: StoredSms, accountSid: string): Record<string, unknown> {
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${sms.id}`;
   const chosen = sms.messagingServiceSid === null || sms.status !== 'accepted';
@@ -61,7 +61,7 @@ export function messageResource(sms: StoredSms, accountSid: string): Record<stri
     from: chosen ? sms.from : null,
     messaging_service_sid: sms.messagingServiceSid,
     num_media: String(sms.media?.length ?? 0),
-    // a service counts only once it has chosen a number (T1)
+    // With a messaging service, the sender is null until it has chosen a number (T1).
     num_segments: chosen ? String(sms.segments) : '0',
     price: null,
     price_unit: 'USD',

@@ -1,19 +1,20 @@
 import { Collection } from '../store.ts';
 
-/** Twilio's default keywords; only the whole body counts, so 'Stop please' is none of them (T6). */
+/** Twilio's default keywords. Only an exact match of the body counts, so 'Stop please' isn't one (T6). */
 const STOP = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const START = ['START', 'YES', 'UNSTOP'];
 const HELP = ['HELP', 'INFO'];
 
 interface OptOut {
   id: string;
-  /** Texts that still pass: the confirmation, and one answer for each HELP. */
+  /** Texts that may still be sent: the confirmation, and one answer for each HELP. */
   grace: number;
 }
 
 /**
- * Who has told which of our numbers to stop. Twilio's own automatic replies are taken to be off, so that the
- * product's confirmation and its answer to HELP are seen: each lets one text through, then 21610 again.
+ * Which people have opted out of which of our numbers. Twilio's own automatic replies are assumed to be off, so that
+ * the product's confirmation and its answer to HELP can be sent: each of them lets one text through, then 21610 applies
+ * again.
  */
 export class OptOuts {
   readonly #rows: Collection<OptOut>;
@@ -22,7 +23,7 @@ export class OptOuts {
     this.#rows = new Collection<OptOut>('opt-outs', folder);
   }
 
-  /** Takes notice of a text from `person` to our number `ours`. */
+  /** Applies the keywords in a text from `person` to our number `ours`. */
   hear(ours: string, person: string, text: string): void {
     const word = text.trim().toUpperCase();
     const id = pair(ours, person);
@@ -33,7 +34,7 @@ export class OptOuts {
     else if (HELP.includes(word) && known !== undefined) this.#rows.put({ id, grace: known.grace + 1 });
   }
 
-  /** Whether a text may go now; uses up one of the texts that still pass. */
+  /** Whether a text may be sent now; uses up one of the texts that may still be sent. */
   letThrough(ours: string, person: string): boolean {
     const known = this.#rows.find(pair(ours, person));
     if (known === undefined) return true;

@@ -18,13 +18,13 @@ export interface TwilioDeps {
 }
 
 const CALLBACK_WAITS = [250, 500, 1_000, 2_000, 4_000, 8_000];
-/** An app that is being restarted gets about 20 s before a reply is given up. */
+/** While the app restarts, a reply is retried for about 20 s. */
 const INBOUND_WAITS = [250, 500, 1_000, 2_000, 4_000, 5_000, 7_000];
 const ON_THE_WAY: readonly SmsStatus[] = ['accepted', 'queued', 'sending', 'sent'];
 
 /**
- * Twilio's side of texting. A text that is accepted goes queued (accepted with a service), sent, then delivered
- * or undelivered; each change after the first is told to its StatusCallback, in order (T1, T2).
+ * Twilio's side of texting. An accepted text becomes queued (with a messaging service: accepted), sent, then delivered
+ * or undelivered. Each later status is posted to its StatusCallback, in order (T1, T2).
  */
 export class TwilioStandIn {
   readonly #deps: TwilioDeps;
@@ -38,7 +38,7 @@ export class TwilioStandIn {
     this.#optOuts = new OptOuts(deps.options.folder);
   }
 
-  /** Sends on what a restart interrupted. */
+  /** Continues the texts that a restart interrupted. */
   resume(): void {
     for (const sms of this.#texts.all()) if (ON_THE_WAY.includes(sms.status)) void this.#carry(sms.id);
   }
@@ -47,7 +47,7 @@ export class TwilioStandIn {
     return this.#texts.find(sid);
   }
 
-  /** Sids whose last status the app hasn't been told yet; a walk of the clock waits for them. */
+  /** Sids whose last status hasn't reached the app yet; a moving clock waits for them. */
   onTheWay(): string[] {
     return [...this.#onTheWay];
   }
@@ -57,7 +57,7 @@ export class TwilioStandIn {
     return this.#texts.all().toReversed();
   }
 
-  /** Accepts a text, or throws 21610. Callbacks start by themselves, also when the caller never hears the answer. */
+  /** Accepts a text, or throws 21610. Callbacks start by themselves, even if the caller never receives the answer. */
   accept(input: SmsInput, direction: 'outbound-api' | 'outbound-reply' = 'outbound-api'): StoredSms {
     if (!this.#optOuts.letThrough(input.from, input.to)) throw optedOut();
     const at = this.#deps.clock.now().toISOString();
@@ -80,8 +80,8 @@ export class TwilioStandIn {
   }
 
   /**
-   * A text from a homeowner: opt-out words are noted first, then the app's inbound webhook is called and its
-   * TwiML obeyed. `answer` is undefined where the app did not answer for about 20 s. `types`: of files with it.
+   * A text from a homeowner: applies opt-out keywords, then calls the app's inbound webhook and executes its TwiML.
+   * `answer` is undefined if the app didn't answer for about 20 s. `types`: the content types of attached files.
    */
   async receive(
     from: string,
@@ -126,7 +126,7 @@ export class TwilioStandIn {
       try {
         this.accept({ from, to, body: reply.text, messagingServiceSid: null, statusCallback: null }, 'outbound-reply');
       } catch {
-        // opted out: Twilio drops a TwiML reply without a word to the app
+        // Opted out: Twilio silently drops the TwiML reply.
       }
     }
   }
@@ -168,7 +168,7 @@ export class TwilioStandIn {
   }
 }
 
-/** One `<Message>` verb. Without `to` and `from` it answers the text at hand. */
+/** One `<Message>` verb. Without `to` and `from` it replies to the current text. */
 interface TwimlMessage {
   text: string;
   to?: string;
@@ -178,7 +178,7 @@ interface TwimlMessage {
 const MESSAGE = /<(?:Message|Sms)\b([^>]*)>([\s\S]*?)<\/(?:Message|Sms)>/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The Message verbs of a TwiML answer, in order; anything that isn't TwiML has none. */
+/** The Message verbs of a TwiML answer, in order; none if it isn't TwiML. */
 function messagesOf(twiml: string): TwimlMessage[] {
   if (!/<Response\b/.test(twiml)) return [];
   return [...twiml.matchAll(MESSAGE)].flatMap(([, attributes = '', inner = '']) => {

@@ -13,7 +13,7 @@ import {
 } from '../testing/sandbox-under-test.ts';
 
 const RFC_2822 = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} \+0000$/;
-/** The Message resource as Twilio describes it (twilio-oai, api_v2010, April 2026): these fields and no other. */
+/** The fields of the Message resource in Twilio's specification (twilio-oai, api_v2010, April 2026), and no others. */
 const messageResource = z.strictObject({
   account_sid: z.string().regex(/^AC[0-9a-fA-F]{32}$/),
   api_version: z.literal('2010-04-01'),
@@ -116,7 +116,7 @@ describe('looking up', () => {
     const lately = { to: HOMEOWNER, dateSentAfter: new Date(Date.now() - 60_000), pageSize: 2 };
     expect((await messages.list(lately)).map((sms) => sms.body)).toEqual(['three', 'two', 'one']);
     expect(await messages.list({ ...lately, dateSentAfter: new Date(Date.now() + 60_000) })).toEqual([]);
-    // an instant counts to its second, and a slow machine writes the three in more than one
+    // An instant matches its second only, and on a slow machine the three texts may be spread over several.
     const [newest] = await messages.list(lately);
     const then = await messages.list({ to: HOMEOWNER, dateSent: newest?.dateSent ?? new Date(0) });
     expect(then.map((sms) => sms.body)).toContain('three');

@@ -14,7 +14,7 @@ let owner: pg.Client;
 
 beforeAll(async () => {
   app = await startTestApp();
-  // as on a managed Postgres: whoever owns the tables is no superuser, and row-level security is forced on him
+  // As on a managed Postgres: the tables' owner isn't a superuser, and forced row-level security applies to it.
   const superuser = new pg.Client({ connectionString: app.config.DATABASE_URL });
   await superuser.connect();
   await superuser.query(`do $$ begin create role plain_owner login password 'plain'; exception when duplicate_object then null; end $$;
@@ -41,7 +41,10 @@ const run = (...args: string[]) => {
 
 const later = (ms: number) => new Date(app.clock.now().getTime() + ms);
 
-/** A lead whose only follow-up is due, one with another day to come, an estimate and a notice that wait. */
+/**
+ * A lead whose only follow-up is due, another whose follow-up is due on a later day, and an estimate and a notice that
+ * wait.
+ */
 async function restored(): Promise<CompanyId> {
   const company = await app.a.company();
   const lead = await app.a.lead(company);
@@ -105,7 +108,7 @@ test('skips messages due to homeowners, after a dry run that prints their number
   expect(await statesOf(companyId)).toEqual({
     followUps: ['skipped', 'skipped', 'scheduled', 'sent'],
     schedules: ['done', 'active'],
-    // the contractor hears of his lead, once more at worst
+    // The contractor is notified of the lead, at worst twice.
     outbox: ['skipped', 'scheduled'],
     told: ['Estimate email', 'Follow-up email', 'Follow-up sms'],
   });

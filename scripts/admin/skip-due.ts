@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { MESSAGE_KINDS } from '#core/message-kinds.ts';
 
-/** What the contractor reads on the timeline. */
+/** The text of the timeline entry. */
 const REASON = 'Restored from a backup: it may have gone out already';
 
-/** What goes to homeowners, with its words for the timeline; a second notice to a contractor harms nobody. */
+/** Messages to homeowners, with their names on the timeline. A repeated notice to a contractor does no harm. */
 const HOMEOWNER_KINDS = MESSAGE_KINDS.flatMap(({ kind, label, audience }) =>
   audience === 'homeowner' ? [{ kind, label }] : [],
 );
 
-/** The two halves differ in where a row says what it is. */
+/** The two halves differ in the column that names the kind. */
 const PARTS = [
   { table: 'follow_up_messages', label: `'Follow-up'`, step: 'm.step', schedule: 'm.schedule_id', only: 'true' },
   {
@@ -21,7 +21,7 @@ const PARTS = [
   },
 ] as const;
 
-/** The rows, and with them what their leads' timelines say. */
+/** The rows, and their leads' timeline entries. */
 const skipSql = ({ table, label, step, schedule, only }: (typeof PARTS)[number]): string => `
   with skipped as (
     update ${table} m set status = 'skipped', claimed_until = null, reason = $2
@@ -42,18 +42,18 @@ interface Skipped {
 }
 
 export interface SkipDue {
-  /** What was due until then. */
+  /** Skips what was due until this instant. */
   before: Date;
   now: Date;
-  /** False: only says how many, and changes nothing. */
+  /** False: only returns the number of rows and changes nothing. */
   really: boolean;
 }
 
 /**
- * After a restore: skips what is due towards homeowners, in one transaction, because it may have gone out since the
- * backup was taken; schedules that have nothing left end. What was being sent is left to the worker, which asks Twilio,
- * and calls an email unknown. As the role that crosses companies: the tables' owner themselves sees no row of theirs.
- * Refuses while a worker runs.
+ * After a restore: skips due messages to homeowners, in one transaction, because they may have been sent since the
+ * backup was taken. Schedules with nothing left to send end. Messages that were being sent are left to the worker,
+ * which asks Twilio for texts and marks emails as unknown. Runs as the role that crosses tenants, because row-level
+ * security hides the companies' rows even from the tables' owner. Fails while a worker runs.
  */
 export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ done: boolean; line: string }> {
   await client.query('begin');
@@ -68,7 +68,7 @@ export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ d
     }
     return { done: true, line: words(skipped, { ...wish, schedules }) };
   } finally {
-    // after a commit there is nothing left to roll back
+    // After a commit there is nothing left to roll back.
     await client.query('rollback');
   }
 }
@@ -89,7 +89,7 @@ async function skip(client: pg.ClientBase, { before, now }: SkipDue): Promise<Sk
   return found;
 }
 
-/** Ends the schedules of which nothing is left to send; how many. */
+/** Ends the schedules with nothing left to send; returns how many. */
 async function finish(client: pg.ClientBase, skipped: readonly Skipped[]): Promise<number> {
   const ids = skipped.flatMap(({ schedules }) => schedules.filter((id) => id !== null));
   const { rowCount } = await client.query(

@@ -9,7 +9,7 @@ const WORKER_ENTRIES = {
 } as const;
 const OTHER_ENTRIES = {
   'server/main': 'src/server/main.ts',
-  // beside each bundle with the server in it: they run by themselves (draw-image.ts, mail-thread.ts)
+  // Beside each bundle with the server in it: these run as processes of their own (draw-image.ts, mail-thread.ts).
   'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'server/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',
@@ -17,10 +17,10 @@ const OTHER_ENTRIES = {
   'sandbox/main': 'sandbox/main.ts',
   'sandbox/entry-server': 'sandbox/entry/server.ts',
 } as const;
-/** Bundle by bundle: where it comes from and where it lies in `dist`. */
+/** For each bundle, its source and its location in `dist`. */
 export const NODE_ENTRIES = { ...OTHER_ENTRIES, ...WORKER_ENTRIES };
 
-/** Our own `#shared/…` and `#core/…`. */
+/** Our own import aliases `#shared/…` and `#core/…`. */
 const ownImports: Plugin = {
   name: 'own-imports',
   setup(build) {
@@ -28,16 +28,16 @@ const ownImports: Plugin = {
   },
 };
 
-/** Packages that go into the bundle, where only what is used of them stays: whole, they cost a process 70 MB. */
+/** Packages to bundle with only their used parts: loaded in full, they cost a process 70 MB. */
 const INLINE = ['@react-email', 'kysely', 'libphonenumber-js', 'stripe', 'zod'];
-/** Packages that the worker's bundle leaves out: native ones, what reads its own files, and what is seldom needed. */
+/** Packages that the worker's bundle leaves out: native ones, those that read their own files, and rarely used ones. */
 const WORKER_LEAVES = ['@node-rs/argon2', 'msgpackr-extract', 'pdfkit', 'pg-native', 'prettier', 'sharp'];
 const PACKAGE = /^[^./#]/;
 
 const isOneOf = (names: readonly string[], path: string): boolean =>
   names.some((name) => path === name || path.startsWith(`${name}/`));
 
-/** The other packages are found in `node_modules` when the process starts. */
+/** The other packages are loaded from `node_modules` when the process starts. */
 const externalPackages = (isInside: (path: string) => boolean): Plugin => ({
   name: 'external-packages',
   setup(build) {
@@ -47,7 +47,7 @@ const externalPackages = (isInside: (path: string) => boolean): Plugin => ({
   },
 });
 
-/** Zod holds on to its 60 languages, whichever are used. */
+/** Zod includes all of its 60 languages, whichever are used. */
 const englishOnly: Plugin = {
   name: 'english-only',
   setup(build) {
@@ -78,12 +78,13 @@ function bundleOptions(entries: Record<string, string>, isInside: (path: string)
   };
 }
 
-/** How esbuild bundles server and sandbox; the `.tsx` of emails and pages is what plain Node can't run. */
+/** How esbuild bundles the server and sandbox: Node alone can't run the `.tsx` files of emails and pages. */
 export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
 
 /**
- * How esbuild bundles the worker, once for each place it lies in: with its packages, of which only what is used stays,
- * what is loaded later in files of their own, and all without white space, for V8 keeps the sources in memory (bench M2).
+ * How esbuild bundles the worker, once for each location. Packages are bundled with only their used parts, and code
+ * that is loaded later goes into separate files. White space is removed, because V8 keeps the sources in memory (bench
+ * M2).
  */
 export const workerBundleOptions = (): BuildOptions[] =>
   presentEntries(WORKER_ENTRIES).map(([entry, from]) => ({
@@ -94,17 +95,17 @@ export const workerBundleOptions = (): BuildOptions[] =>
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'external',
-    // they lie beside it
+    // They are in the same folder.
     sourcesContent: false,
-    // React has two of everything, and chooses by this
+    // React has two versions of every module and selects one by this variable.
     define: { 'process.env.NODE_ENV': '"production"' },
-    // what CommonJS packages take for granted
+    // CommonJS packages expect these globals.
     banner: {
       js: "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url), __filename = '', __dirname = '';",
     },
   }));
 
-/** Lays the tables that are read at run time beside each bundle, where `import.meta.url` finds them. */
+/** Copies the tables that are read at run time beside each bundle, where `import.meta.url` finds them. */
 export function copyData(): void {
   const from = join(ROOT, 'src/core/platform/us-data');
   if (!existsSync(from)) return;
@@ -115,11 +116,11 @@ export function copyData(): void {
     });
 }
 
-/** Bundles server, worker and sandbox (about 0.5 s). Throws with the place of the first fault in the sources. */
+/** Bundles the server, worker and sandbox (about 0.5 s). Throws with the location of the first error in the sources. */
 export async function buildNodeBundles(): Promise<void> {
   const { build, stop } = await import('esbuild');
   await Promise.all([build(serverBundleOptions()), ...workerBundleOptions().map(build)]);
-  // its helper process would live as long as ours
+  // esbuild's helper process would otherwise live as long as ours.
   await stop();
   copyData();
 }

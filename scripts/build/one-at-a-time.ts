@@ -7,7 +7,10 @@ import { ROOT } from './root.ts';
 const LOCK = join(ROOT, 'dist', '.building');
 const PATIENCE_MS = 120_000;
 
-/** Two builds at once (a start and a test run, say) would write over each other: the second waits for the first. */
+/**
+ * Two builds at once, such as those of a start and a test run, would overwrite each other's files: the second one waits
+ * for the first.
+ */
 export async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   if (!(await until(take, PATIENCE_MS))) throw new Error(`another build holds ${LOCK}: remove it if none is running`);
@@ -33,6 +36,6 @@ function releaseOfTheDead(): void {
     const holder = Number(readFileSync(LOCK, 'utf8'));
     if (holder > 0 && !isAlive(holder)) rmSync(LOCK, { force: true });
   } catch {
-    // the holder finished in between: the next try takes it
+    // The holder finished in the meantime: the next attempt takes the lock.
   }
 }

@@ -5,7 +5,7 @@ import { ROOT } from './root.ts';
 
 const COMMON = ['package-lock.json', 'package.json', 'tsconfig.json'];
 
-/** What each half of the build is made from. The browser half reads the server's types only, never its code. */
+/** The sources of each half of the build. The browser half uses only the server's types, never its code. */
 export const SOURCES = {
   browser: [
     ...COMMON,
@@ -34,19 +34,19 @@ export function sourcesHash(half: Half): string {
   return hash.digest('hex');
 }
 
-/** The hash that the half in `dist` was built from; undefined where it was never finished. */
+/** The source hash of the half in `dist`; undefined if its build never finished. */
 export function builtHash(half: Half): string | undefined {
   const file = stampOf(half);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Written when a build is whole, so that a build killed in the middle is done again. */
+/** Written when a build is complete, so that a build killed in the middle is repeated. */
 export function noteBuilt(half: Half, hash: string): void {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(stampOf(half), hash);
 }
 
-/** For `dev`, which changes what lies in `dist` bit by bit. */
+/** For `dev`, which replaces single files in `dist`. */
 export const forgetBuilt = (half: Half): void => rmSync(stampOf(half), { force: true });
 
 const stampOf = (half: Half) => join(ROOT, 'dist', `.built-${half}`);

@@ -1,9 +1,9 @@
 import { addDays, atLocalMinutes, localDateOf } from '#shared/primitives/local-date.ts';
 
-/** Where the demo company is. */
+/** The demo company's location. */
 export const DEMO_ZONE = 'America/Boise';
 
-/** The calendar month in Boise that `now` lies in: the demo plan's period, in its row and at the stand-in alike. */
+/** The calendar month in Boise that contains `now`: the demo plan's period, in its row and at the Stripe stand-in. */
 export function demoMonth(now: Date): { start: Date; end: Date } {
   const today = localDateOf(now, DEMO_ZONE);
   const first = addDays(today, 1 - Number(today.slice(-2)));

@@ -9,14 +9,14 @@ import {
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { chosenLeads } from './stories.ts';
 
-/** The demo company's account, in its row and at the stand-in. */
+/** The demo company's Stripe account, in its row and at the stand-in. */
 export const DEMO_ACCOUNT = 'acct_demo_acme_fence';
-/** When the homeowners of the demo sign, after their estimate was sent. */
+/** How long after an estimate was sent the demo's homeowners sign it. */
 export const ACCEPTED_AFTER = 4 * HOUR;
 const SENT_AFTER = HOUR;
 const FEE_BPS = 100;
 
-/** Something that a homeowner of the demo paid: in the payments' table, and at the stand-in under the same ids. */
+/** A payment by one of the demo's homeowners: in the payments table, and at the stand-in under the same ids. */
 export interface DemoPayment {
   leadName: string;
   kind: PaymentKind;
@@ -35,7 +35,7 @@ interface Fence {
   materialType: string | null;
 }
 
-/** What a fence of the demo is priced by. */
+/** The inputs to the price of a demo fence. */
 export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): PriceInput => ({
   perimeter: perimeter ?? 100,
   gateCount,
@@ -44,7 +44,10 @@ export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): Price
   gatePriceCents: DEFAULT_GATE_PRICE_CENTS,
 });
 
-/** Everything that was paid to the demo company before `now`: deposits by card, a balance by bank when the job was done. */
+/**
+ * Everything paid to the demo company before `now`: deposits by card, and a balance by bank debit when the job was
+ * done.
+ */
 export function demoPayments(now: Date): DemoPayment[] {
   return chosenLeads(now).flatMap(({ lead, story, createdAt }) => {
     if (story !== 'deposit paid' && story !== 'paid') return [];

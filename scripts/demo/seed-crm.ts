@@ -9,7 +9,7 @@ interface SampleDeal {
   title: string;
   cents: number | null;
   note: string;
-  /** Its place among the stages. */
+  /** Its position among the pipeline's stages. */
   stage: number;
   days: number;
   lost?: true;
@@ -37,7 +37,7 @@ const SERVICE: readonly SampleDeal[] = [
   { title: 'Quail Ridge HOA, gate sags', cents: 28_000, note: 'North gate, two hinges', stage: 0, days: 1 },
 ];
 
-/** One customer of the demo company with its bids, all of it before `now`. */
+/** One customer of the demo company with its bids, all of them before `now`. */
 export async function seedCrm(tx: CompanyTx, { company, now }: { company: CompanyRow; now: Date }): Promise<void> {
   const at = new Date(now.getTime() - 30 * DAY);
   const { id: orgId } = await tx

@@ -6,7 +6,7 @@ import type { EstimateId } from '#shared/primitives/ids.ts';
 import { DEMO_ACCOUNT, type DemoPayment } from './demo-payments.ts';
 import type { DemoContext } from './seed-leads.ts';
 
-/** What a homeowner of the demo paid, on the timeline and in the list of payments; the balance when work had begun. */
+/** A demo homeowner's payment, on the timeline and in the payments table; the balance is paid after work has begun. */
 export async function seedPayment(
   { tx, company }: DemoContext,
   {

@@ -19,7 +19,7 @@ const sampleSchema = z.object({
 });
 export type SampleLead = z.infer<typeof sampleSchema>;
 
-/** What has happened with a lead so far. */
+/** How far a lead has progressed. */
 export type Story =
   | 'new'
   | 'drafted'
@@ -33,7 +33,7 @@ export type Story =
   | 'deposit paid'
   | 'paid';
 
-/** A handful of the sample leads, in every status. */
+/** A handful of the sample leads, covering every status. */
 const STORIES: Record<string, Story> = {
   'Dana Whitfield': 'new',
   "Marcus O'Brien-Okafor": 'drafted',
@@ -57,7 +57,10 @@ export interface ChosenLead {
   createdAt: Date;
 }
 
-/** The chosen sample leads, oldest first, each with its story and when it came in. Throws where the data lacks one. */
+/**
+ * The selected sample leads, oldest first, each with its story and creation time. Throws if one is missing from the
+ * data.
+ */
 export function chosenLeads(now: Date): ChosenLead[] {
   const leads = z.object({ leads: z.array(sampleSchema) }).parse(sample).leads;
   return Object.entries(STORIES)

@@ -8,13 +8,14 @@ import type { Settings } from '../start/settings.ts';
 import { watchProcesses } from './watch-processes.ts';
 import { watchWidget } from './watch-widget.ts';
 
-/** What the server answers itself; every other page comes from Vite, with hot reload. */
+/** The pages that the server renders itself; all others come from Vite, with hot reload. */
 const SERVER_PATHS =
   '^/(trpc|api|webhooks|auth/google|estimate|unsubscribe|widget-[a-z]+(?:\\.js)?|healthz|readyz|metrics)([/.?]|$)';
 
 /**
- * The front door of `npm run dev`: Vite on PORT, which passes on to the server (on a port of its own) what isn't the
- * dashboard; server, worker, sandbox and widget are built and started again when their sources change.
+ * The entry point of `npm run dev`: Vite listens on PORT and proxies everything except the dashboard to the server,
+ * which has a port of its own. The server, worker, sandbox and widget are rebuilt and restarted when their sources
+ * change.
  */
 export async function openFront(settings: Settings): Promise<Front> {
   const serverPort = await steadyPort(`${settings.dataDir} dev`, [settings.port, settings.port + 1]);
@@ -56,7 +57,7 @@ async function open(options: {
   };
 }
 
-/** What the server does for the built page. */
+/** Done by the server for the built page. */
 const productName = (name: string) => ({
   name: 'product-name',
   transformIndexHtml: (html: string) => html.replaceAll('__PRODUCT_NAME__', escapeHtml(name)),

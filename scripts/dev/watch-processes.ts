@@ -6,7 +6,7 @@ import { ROOT } from '../build/root.ts';
 import { forgetBuilt } from '../build/sources.ts';
 import type { Company } from '../start/company.ts';
 
-/** Which process runs a bundle all the time: the sandbox' entries are server and worker with the movable clock. */
+/** The process that runs each bundle; the sandbox's entries are the server and worker with the movable clock. */
 const PROCESS_OF = {
   'server/main': 'server',
   'worker/main': 'worker',
@@ -15,7 +15,10 @@ const PROCESS_OF = {
   'sandbox/entry-worker': 'worker',
 } satisfies Partial<Record<keyof typeof NODE_ENTRIES, string>>;
 
-/** Bundles again when a source changes, and starts again the processes whose bundle is another. Gives the end of it. */
+/**
+ * Rebuilds when a source changes and restarts the processes whose bundle has changed. Returns the function that stops
+ * it.
+ */
 export async function watchProcesses(company: Company, say: (line: string) => void): Promise<() => Promise<void>> {
   let before = bundles();
   const restartChanged: Plugin = {
@@ -35,7 +38,7 @@ export async function watchProcesses(company: Company, say: (line: string) => vo
       });
     },
   };
-  // what is in dist from now on isn't what a whole build left there
+  // From now on, dist no longer matches a complete build.
   forgetBuilt('node');
   const watching = await Promise.all(
     [serverBundleOptions(), ...workerBundleOptions()].map((options) =>

@@ -5,10 +5,10 @@ import { ROOT } from '../build/root.ts';
 import { forgetBuilt } from '../build/sources.ts';
 import type { Company } from '../start/company.ts';
 
-/** An editor writes a file in several strokes. */
+/** An editor may write a file in several parts. */
 const SETTLE_MS = 100;
 
-/** Builds the widget again when its sources change; the server, which holds it in memory, starts again. */
+/** Rebuilds the widget when its sources change, and restarts the server, which keeps it in memory. */
 export function watchWidget(company: Company, say: (line: string) => void): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();

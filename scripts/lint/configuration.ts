@@ -1,5 +1,5 @@
 import { EXCEPTIONS, GENERAL } from './general.ts';
 import { wallsOfTheHouse } from './walls.ts';
 
-/** All of `.oxlintrc.json`. */
+/** The complete `.oxlintrc.json`. */
 export const lintConfiguration = () => ({ ...GENERAL, overrides: [...wallsOfTheHouse(), ...EXCEPTIONS] });

@@ -1,29 +1,29 @@
 /**
- * Who may cross tenants: the files that import `src/core/platform/db/system.ts` or take `system` out of what they are
- * handed, each group with its reason. The linter refuses the import to all others, and `lint-crossing.unit.test.ts`
- * finds whoever takes it without being here, and whoever is here and doesn't.
+ * The files that may cross tenants: those that import `src/core/platform/db/system.ts` or take `system` from a
+ * parameter, in groups with a reason each. The linter forbids the import in all other files.
+ * `lint-crossing.unit.test.ts` finds files that cross tenants without being listed, and listed files that don't.
  */
 
-/** The roles' own module; limits and totals count for everyone, and a nightly run is the platform's. */
+/** The roles' own module; limits and totals count across all companies, and a nightly run is the platform's. */
 export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nightly-runs.ts'].map(
   (file) => `src/core/platform/${file}`,
 );
 
 /** By feature, the files in its folder. */
 export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
-  // who signs in, and to which company, isn't known before
+  // Before sign-in, neither the user nor the company is known.
   auth: ['*.ts'],
-  // a contractor id is unique among all companies; a new company has no transaction of its own yet; its owner's address
-  // is the account's; whoever has a logo's name has seen it
+  // A contractor id is unique across all companies; a new company has no transaction of its own yet; its owner's
+  // address belongs to the account; a logo is served to anyone who has its unguessable name.
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],
-  // no trigram index is used under row-level security (docs/decisions.md)
+  // Row-level security prevents the use of trigram indexes (docs/decisions.md).
   leads: ['search-leads.ts'],
-  // which company an id, a link or an address belongs to
+  // Finds the company to which an id, a link or an address belongs.
   widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
   'opt-outs': ['unsubscribe.ts', 'page-company.ts'],
-  // what Twilio and a mail service tell names no company of ours; nightly runs ask about everybody's texts
+  // Reports from Twilio and email services name no company of ours; nightly runs check everyone's texts.
   inbox: [
     'receive-text.ts',
     'hear-reply.ts',
@@ -35,9 +35,9 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile-texts.ts',
     'take-missed-texts.ts',
   ],
-  // a START lifts what a STOP to the shared number left, of whichever company
+  // A START cancels the effect of a STOP to the shared number for every company.
   permission: ['opt-out.repository.ts'],
-  // what Stripe tells names no company of ours; the sweeps look for whom to ask Stripe about
+  // Stripe's events name no company of ours; the sweeps find the companies for which to ask Stripe.
   'stripe-events': ['receive-event.ts', 'process-events.ts'],
   billing: [
     'apply-stripe-truth.ts',
@@ -47,8 +47,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile.ts',
   ],
   payments: ['apply-stripe-account.ts', 'apply-stripe-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
-  // a provider's state and a worker's heartbeat are everyone's, figures count all, the platform's own emails are
-  // nobody's
+  // A provider's state and a worker's heartbeat concern everyone, figures count all companies, and the platform's own
+  // emails belong to none.
   delivery: [
     'heartbeat.ts',
     'figures.ts',
@@ -58,19 +58,19 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'delivery-counters.ts',
     'drain-platform.ts',
   ],
-  // a nightly run forgets what no budget counts any more
+  // A nightly run deletes rows that no budget counts any longer.
   trust: ['forget-spends.ts'],
-  // feedback comes from whoever writes, and the Admin Panel is the platform's
+  // Anyone can send feedback, and the Admin Panel is the platform's.
   feedback: ['*.ts'],
   admin: ['*.ts'],
 };
 
-/** The start opens the pools, and whether both are well is asked of both. */
+/** The startup code opens the pools and checks that both work. */
 export const CROSSING_SERVER = ['databases.ts', 'server-deps.ts', 'start.ts', 'http/health.ts', 'http/metrics.ts'].map(
   (file) => `src/server/${file}`,
 );
 
-/** The start opens the pools, and sweeps look for who has something due. */
+/** The startup code opens the pools, and sweeps find the companies with due work. */
 export const CROSSING_WORKER = [
   'start.ts',
   'features/billing/start-billing.ts',
@@ -79,7 +79,7 @@ export const CROSSING_WORKER = [
   'features/push/push.sweep.ts',
 ].map((file) => `src/worker/${file}`);
 
-/** The whole list, as paths and globs from the root. */
+/** The complete list, as paths and globs from the root. */
 export const crossingFiles = (): string[] => [
   ...CROSSING_PLATFORM,
   ...Object.entries(CROSSING_FEATURES).flatMap(([feature, files]) =>

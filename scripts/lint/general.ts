@@ -1,4 +1,4 @@
-/** What the linter asks of all files, in the words of its own configuration. */
+/** The rules for all files, in the format of the linter's own configuration. */
 export const GENERAL = {
   $schema: './node_modules/oxlint/configuration_schema.json',
   plugins: ['typescript', 'unicorn', 'oxc', 'react', 'import', 'promise', 'vitest', 'jsx-a11y'],
@@ -70,7 +70,7 @@ export const GENERAL = {
   },
 };
 
-/** Where it asks for less. After the walls: for one file and rule the last override counts. */
+/** Where the rules are relaxed. These follow the import rules: for the same file and rule, the last override counts. */
 export const EXCEPTIONS = [
   {
     files: ['**/*.mjs'],

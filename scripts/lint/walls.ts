@@ -13,7 +13,7 @@ interface Override {
 }
 
 const forbid = (regex: string, message: string): Pattern => ({ regex, message });
-/** Every folder of these, under one message. */
+/** All of these folders, with one error message. */
 const forbidAll = (regexes: readonly string[], message: string): Pattern[] =>
   regexes.map((regex) => forbid(regex, message));
 
@@ -40,7 +40,7 @@ const walls = (files: readonly string[], patterns: readonly Pattern[]): Override
   rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
 
-/** A feature imports only those before it. */
+/** A feature may import only the features before it. */
 function featureWalls(): Override[] {
   return FEATURE_ORDER.flatMap((feature, place) => {
     const later = FEATURE_ORDER.slice(place + 1).join('|');
@@ -66,7 +66,7 @@ function featureWalls(): Override[] {
   });
 }
 
-/** Who may import what: layers go down, features keep their order, and few cross tenants. */
+/** The import rules: layers import only lower ones, features only earlier ones, and few files may cross tenants. */
 export const wallsOfTheHouse = (): Override[] => [
   {
     files: ['src/**'],

@@ -2,7 +2,8 @@ import pg from 'pg';
 import { until } from './until.ts';
 
 /**
- * What a database says that isn't up yet: nobody there, no such name yet, or starting up, shutting down, recovering.
+ * The errors of a database that isn't available yet: no listener, an unknown name, or a server that is starting,
+ * shutting down or recovering.
  */
 const NOT_YET = new Set([
   'ECONNREFUSED',
@@ -21,10 +22,10 @@ const codesOf = (error: unknown): unknown[] =>
     ? error.errors.flatMap(codesOf)
     : [error instanceof Error && 'code' in error ? error.code : undefined];
 
-/** Whether the database is there, or says something that waiting doesn't fix. */
+/** Whether the database is available, or returns an error that waiting doesn't fix. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // a server that is on its way down breaks the connection once more while it is closed
+  // A server that is shutting down can break the connection again while it is being closed.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -37,8 +38,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * Waits for a database that is still starting, at most `forMs`, and says so once. Whatever else is wrong (a password, a
- * name) is left to the first real question.
+ * Waits for a starting database, at most `forMs`, and prints one message about it. Other errors, such as a wrong
+ * password or name, are left to the first real query.
  */
 export async function awaitDatabase(
   url: string,

@@ -5,22 +5,22 @@ import type { Settings } from './settings.ts';
 import { PROVIDERS } from './sandbox-env.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
-/** Server, worker and sandbox, each with its output. */
+/** The server, worker and sandbox, each with its output. */
 export type Company = {
   members: { process: Supervised; output: Output }[];
-  /** Those that run the bundles of that folder of `dist` are started again (new code in `dev`). */
+  /** Restarts those that run bundles from this folder of `dist` (new code in `dev`). */
   restart(names: readonly string[]): void;
-  /** Server and worker first: a job that finishes may still need the sandbox. */
+  /** The server and worker stop first: a job that is finishing may still need the sandbox. */
   stop(): Promise<void>;
   hurry(): void;
 };
 
 type Env = Record<string, string | undefined>;
 
-/** How long a job may take to finish when asked to stop. */
+/** How long a job may take to finish after a request to stop. */
 const GRACE_MS = 15_000;
 
-/** Starts the sandbox (where it stands in for anything), the server and the worker. */
+/** Starts the sandbox (if it replaces any service), the server and the worker. */
 export function startCompany(options: {
   settings: Settings;
   env: Env;

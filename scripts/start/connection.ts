@@ -5,13 +5,10 @@ import { ROOT } from '../build/root.ts';
 
 const connectionSchema = z.object({ url: z.string() });
 
-/** Where a running start notes its database, for tools such as `npm run admin`. */
+/** The file in which a running start stores its database URL, for tools such as `npm run admin`. */
 export const connectionFile = (dataDir: string): string => join(dataDir, 'database.json');
 
-/**
- * The database that a tool should use: DATABASE_URL, else that of the `npm start` which runs from DATA_DIR,
- * else undefined.
- */
+/** The database for a tool: DATABASE_URL, else that of the `npm start` that runs from DATA_DIR, else undefined. */
 export function connectionString(env: Record<string, string | undefined>): string | undefined {
   if (env['DATABASE_URL']) return env['DATABASE_URL'];
   const file = connectionFile(resolve(ROOT, env['DATA_DIR'] || '.data'));

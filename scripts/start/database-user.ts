@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
-/** Who the Postgres processes run as; empty where they may run as the user who starts them. */
+/** The user that runs the Postgres processes; empty if they can run as the current user. */
 export type DatabaseUser = { uid?: number; gid?: number };
 
 /**
- * Postgres refuses to run as root, so root hands it to the user `postgres` (made where missing; `nobody` where no user
- * can be made). Everyone else runs it as themselves. Throws StartError where root finds no such user.
+ * Postgres refuses to run as root, so root runs it as the user `postgres` (created if missing; `nobody` if no user can
+ * be created). Any other user runs it as themself. Throws StartError if root finds no such user.
  */
 export function databaseUser(): DatabaseUser {
   if (process.getuid?.() !== 0) return {};
@@ -17,12 +17,12 @@ export function databaseUser(): DatabaseUser {
   return found;
 }
 
-/** The owner of existing data may differ (first started without root): Postgres must then run as that owner. */
+/** Existing data may have another owner (first started without root): Postgres must then run as that owner. */
 export function ownerAsUser(owner: { uid: number; gid: number }): DatabaseUser {
   return process.getuid?.() === 0 && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : databaseUser();
 }
 
-/** Whether that user can enter the folder and every folder above it, and (where asked) write in it. */
+/** Whether that user can enter the folder and all its parents, and (if required) write to it. */
 export function canEnter(folder: string, user: DatabaseUser, { write = false } = {}): boolean {
   const script = write ? 'cd -- "$0" && test -w .' : 'cd -- "$0"';
   return spawnSync('/bin/sh', ['-c', script, folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;

@@ -11,21 +11,21 @@ import { binaries, dataPlace } from './postgres-place.ts';
 import { type Cluster, type ClusterOptions, endLeftover, ensureDatabase, startCluster } from './postgres.ts';
 import { StartError } from './start-error.ts';
 
-/** The database that the processes use: the embedded one, or the one of DATABASE_URL. */
+/** The database for the processes: the embedded one, or the one in DATABASE_URL. */
 export type Database = { url: string; where: string; stop(): Promise<void> };
 
 const DATABASE = 'picket';
 const RETRY_MS = 5_000;
 const accessSchema = z.object({ password: z.string() });
 
-/** The database of DATABASE_URL, which isn't ours to stop. */
+/** The database in DATABASE_URL, which we don't stop. */
 export const givenDatabase = (url: string): Database => ({
   url,
   where: 'the database of DATABASE_URL',
   stop: () => Promise.resolve(),
 });
 
-/** Throws StartError, with the reason, where the database of DATABASE_URL doesn't answer. */
+/** Throws StartError, with the reason, if the database in DATABASE_URL doesn't answer. */
 export async function requireAnswer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
@@ -37,7 +37,7 @@ export async function requireAnswer(url: string): Promise<void> {
   }
 }
 
-/** Starts the embedded Postgres and starts it again, on the same port, when it dies. */
+/** Starts the embedded Postgres, and restarts it on the same port when it crashes. */
 export async function embeddedDatabase(options: {
   dataDir: string;
   avoidPorts: readonly number[];
@@ -67,8 +67,8 @@ export async function embeddedDatabase(options: {
 }
 
 /**
- * Data without their password: DATA_DIR was removed to begin again while they lay outside of it. They are renamed, not
- * removed, because someone may still want them.
+ * Data without its password: DATA_DIR was removed for a fresh start, but the data was stored elsewhere. It is renamed
+ * rather than removed, because it may still be wanted.
  */
 export function setAside(folder: string, say: (line: string) => void): void {
   if (!existsSync(join(folder, 'PG_VERSION'))) return;
@@ -77,7 +77,10 @@ export function setAside(folder: string, say: (line: string) => void): void {
   say(`DATA_DIR has no saved credentials. Moved the old database to ${aside}`);
 }
 
-/** Starts it again when it ends by itself, at once and then every 5 s; gives the function that ends it for good. */
+/**
+ * Restarts it when it ends by itself, at first immediately and then every 5 s; returns the function that stops it
+ * permanently.
+ */
 function keepRunning(first: Cluster, options: ClusterOptions, say: (line: string) => void): () => Promise<void> {
   let stopping = false;
   let current = first;

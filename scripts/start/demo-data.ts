@@ -5,20 +5,20 @@ import { createLogger } from '#core/platform/log.ts';
 import { isTrial } from '#core/platform/trial.ts';
 import { seedDemo } from '../seed-demo.ts';
 
-/** What a start found, or made, in the database. */
+/** What a start found or created in the database. */
 export interface DemoData {
-  /** Whether the demo company's accounts are there. */
+  /** Whether the demo company's accounts exist. */
   there: boolean;
-  /** Whether their published passwords sign in: in a trial alone. */
+  /** Whether their published passwords are accepted: only in a trial. */
   signIns: boolean;
-  /** Whether somebody can sign in as the platform's admin. */
+  /** Whether any user can sign in as a platform admin. */
   admin: boolean;
 }
 
 /**
- * Before anything serves: in a trial an empty database gets the demo company, so that whoever sees `/readyz` answer
- * 200 can sign in at once. Elsewhere nothing is written: its passwords are published. `stripeStandIn`: whether Stripe
- * is the sandbox, which knows the demo company.
+ * Runs before the server. In a trial, an empty database gets the demo company, so that anyone who sees `/readyz` return
+ * 200 can sign in at once. Otherwise nothing is written, because the demo passwords are published. `stripeStandIn`:
+ * whether Stripe is the sandbox, which knows the demo company.
  */
 export async function prepareDemo(
   config: Config,

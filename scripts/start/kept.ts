@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { StartError } from './start-error.ts';
 
 /**
- * What was made once and is kept in a file of DATA_DIR (mode 600): ports, passwords, stand-in credentials.
- * Made by `make` where the file is missing. Throws StartError that names a file which can't be read.
+ * A value that is generated once and stored in a file of DATA_DIR (mode 600): ports, passwords, stand-in credentials.
+ * `make` generates it if the file is missing. Throws StartError with the file's name if it can't be read.
  */
 export async function kept<T>(file: string, schema: z.ZodType<T>, make: () => T | Promise<T>): Promise<T> {
   if (existsSync(file)) return read(file, schema);
@@ -13,7 +13,7 @@ export async function kept<T>(file: string, schema: z.ZodType<T>, make: () => T 
   return value;
 }
 
-/** Writes it whole or not at all. */
+/** Writes the file atomically. */
 export function keep(file: string, value: unknown): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);

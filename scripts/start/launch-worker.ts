@@ -3,8 +3,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { ROOT } from '../build/root.ts';
 
 /**
- * Starts the worker as everywhere (`scripts/worker.sh`), by the Node that runs this. `args`: further options of Node,
- * and the bundle where it isn't the product's. The shell becomes Node, so the process is ours to watch.
+ * Starts the worker as in production (`scripts/worker.sh`), with the Node that runs this process. `args`: further Node
+ * options, and the bundle if it isn't the product's. The shell replaces itself with Node, so we hold the id of the Node
+ * process.
  */
 export const launchWorker = (args: string[], options: SpawnOptions): ChildProcess => {
   const env = options.env ?? process.env;

@@ -4,16 +4,16 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
-/** Takes the output of one process: everything into its file, what a person should see onto the terminal. */
+/** Handles the output of one process: everything goes to its log file, and important lines go to the terminal. */
 export type Output = {
-  /** `spoken`: plain lines are worth showing (the error stream). JSON lines go by their level. */
+  /** `spoken`: whether plain lines are shown (those of the error stream). JSON lines are filtered by level. */
   follow(stream: Readable | null, spoken: boolean): void;
   note(text: string): void;
   lastLines(): string;
   file: string;
 };
 
-/** What of it appears on the terminal. */
+/** The lines that appear on the terminal. */
 export type Show = 'all' | 'warnings' | 'nothing';
 
 const BIG_FILE = 5 * 1024 * 1024;
@@ -25,7 +25,7 @@ const logLine = z.looseObject({
 });
 const LEVELS: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warning', 50: 'error', 60: 'fatal' };
 
-/** Output of the process `name` into `dataDir/logs/<name>.log`. */
+/** Writes the output of the process `name` to `dataDir/logs/<name>.log`. */
 export function openOutput(options: {
   dataDir: string;
   name: string;

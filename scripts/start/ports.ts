@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 import { until } from './until.ts';
 
-/** Whether nothing listens on that port, on any address of this machine. */
+/** Whether the port is free on every address of this machine. */
 export const isFree = async (port: number): Promise<boolean> => (await faultOf(port)) === undefined;
 
 /**
- * Throws StartError that names the port and what to set where something else listens on it (after a few
- * seconds: a process that was just killed may still be letting go) or where this user may not listen.
+ * Throws StartError if another process listens on the port (after a few seconds, because a process that was just killed
+ * may still hold it) or if this user may not listen there. The message names the port and the setting to change.
  */
 export async function requireFree(port: number, what: string): Promise<void> {
   let fault: string | undefined;
@@ -24,8 +24,8 @@ export async function requireFree(port: number, what: string): Promise<void> {
 }
 
 /**
- * A free port for the seed, the same as long as it stays free. Kept below 32768: above, the system's own
- * outgoing connections may take it while our listener is down, and a client can even connect to itself.
+ * A free port derived from the seed; it stays the same while it is free. Below 32768: the system may use a higher one
+ * for an outgoing connection while our listener is down, and a client could even connect to itself.
  */
 export async function steadyPort(seed: string, avoid: readonly number[] = []): Promise<number> {
   const start = createHash('sha256').update(seed).digest().readUInt16BE(0) % 10_000;

@@ -18,16 +18,16 @@ import { dirname, join, resolve } from 'node:path';
 import { type DatabaseUser, canEnter, databaseUser, ownerAsUser } from './database-user.ts';
 import { StartError } from './start-error.ts';
 
-/** Where Postgres' programs are, as its user can run them. */
+/** The location of Postgres's programs, where its user can run them. */
 export type Binaries = { initdb: string; postgres: string };
 
-/** Where the data are, who runs Postgres on them, and whether they had to move out of the asked folder. */
+/** The data folder, the user who runs Postgres on it, and whether it had to be placed outside the requested folder. */
 export type DataPlace = { folder: string; user: DatabaseUser; moved: boolean };
 
 /**
- * The folder for the data: `<dataDir>/postgres` where Postgres' user can enter it, else a folder of its own
- * (`/var/lib/picket-<hash>`, then `/var/tmp`, then the temporary folder) that stays the same for the same `dataDir`.
- * Data that exist already are found again wherever they are. Throws StartError where no place will do.
+ * The data folder: `<dataDir>/postgres` if Postgres's user can enter it, otherwise a folder that is always the same for
+ * this `dataDir` (`/var/lib/picket-<hash>`, then `/var/tmp`, then the temporary folder). Existing data is found
+ * wherever it is. Throws StartError if no location works.
  */
 export function dataPlace(dataDir: string): DataPlace {
   const wanted = { folder: resolve(dataDir, 'postgres'), shared: false };
@@ -44,8 +44,8 @@ export function dataPlace(dataDir: string): DataPlace {
 }
 
 /**
- * Postgres' programs from node_modules, or a copy of them beside the moved data where the database user
- * can't enter node_modules (a private checkout of root).
+ * Postgres's programs in node_modules, or a copy beside the moved data if the database user can't enter node_modules
+ * (as in root's private checkout).
  */
 export function binaries(user: DatabaseUser): Binaries {
   const installed = installedFolder();
@@ -76,10 +76,10 @@ function prepare({ folder, shared }: Candidate, user: DatabaseUser): boolean {
   });
 }
 
-/** A temporary folder is everyone's: one that another user laid there first isn't ours to trust. */
+/** Temporary folders are shared: one that another user has created can't be trusted. */
 const ours = (folder: string) => lstatSync(folder).uid === process.getuid?.();
 
-/** Runs without the umask, which under root's 077 would lock the database user out; an error counts as "no". */
+/** Runs without the umask, since root's 077 would lock out the database user. An error counts as "no". */
 function openToAll(attempt: () => boolean): boolean {
   const umask = process.umask(0o022);
   try {
@@ -131,7 +131,7 @@ function copied(from: string, place: string, user: DatabaseUser): boolean {
   });
 }
 
-/** Makes an empty folder that belongs to Postgres' user. */
+/** Creates an empty folder that Postgres's user owns. */
 export function ownedFolder(folder: string, { uid, gid }: DatabaseUser): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);

@@ -8,7 +8,7 @@ import { type Binaries, ownedFolder } from './postgres-place.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
 import { StartError } from './start-error.ts';
 
-/** How a cluster is made and run. The superuser is `picket`; it listens on loopback only. */
+/** How a cluster is created and run. The superuser is `picket`; it listens on loopback only. */
 export type ClusterOptions = {
   binaries: Binaries;
   folder: string;
@@ -17,14 +17,17 @@ export type ClusterOptions = {
   password: string;
   /** Postgres settings as `name=value`. */
   settings?: string[];
-  /** Tests: no fsync, and this folder (of Postgres' user) is removed when Postgres ends, however it ends. */
+  /**
+   * For tests: no fsync, and this folder (owned by Postgres's user) is removed whenever Postgres ends, even after a
+   * kill.
+   */
   throwaway?: string;
   onLog?: (text: string) => void;
 };
 
 /** A running Postgres. */
 export type Cluster = {
-  /** Address of a database in it, with the superuser's password. */
+  /** URL of one of its databases, with the superuser's password. */
   url(database?: string): string;
   /** Settles when Postgres has ended, by `stop()` or by itself. */
   exited: Promise<void>;
@@ -36,9 +39,9 @@ const LOCK_RETRY_MS = 5_000;
 const START_MS = 60_000;
 
 /**
- * Runs Postgres in the folder (made by initdb where it holds no data yet) and waits until it answers.
- * One that an earlier, killed start left running is stopped first. When this process dies, however it
- * dies, Postgres shuts down by itself. Throws StartError with Postgres' own words where it will not start.
+ * Runs Postgres on the folder (after initdb if it has no data yet) and waits until it accepts connections. First stops
+ * a Postgres that an earlier, killed start left running. If this process ends for any reason, Postgres shuts down by
+ * itself. Throws StartError with Postgres's own message if it doesn't start.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   initialise(options);
@@ -47,18 +50,18 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   for (;;) {
     const started = await tryStart(options);
     if ('cluster' in started) return started.cluster;
-    // postmaster.pid of a killed Postgres is taken over once its last helpers are gone, within seconds
+    // A killed Postgres's postmaster.pid can be taken over once its last child processes have ended, within seconds.
     const locked = started.log.includes('postmaster.pid') || started.log.includes('shared memory block');
     if (!locked || performance.now() > giveUp) throw new StartError(`Postgres did not start: ${started.log.trim()}`);
     await wait(250);
   }
 }
 
-/** Address of a database of a cluster on this machine. */
+/** URL of a database in a cluster on this machine. */
 export const clusterUrl = ({ port, password }: { port: number; password: string }, database: string) =>
   `postgres://picket:${password}@127.0.0.1:${port}/${database}`;
 
-/** Makes a database where it is missing. */
+/** Creates a database if it is missing. */
 export async function ensureDatabase(cluster: Cluster, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url('postgres') });
   await client.connect();
@@ -72,7 +75,7 @@ export async function ensureDatabase(cluster: Cluster, name: string): Promise<vo
 
 function initialise({ binaries, folder, user, password, throwaway }: ClusterOptions): void {
   if (existsSync(join(folder, 'PG_VERSION'))) return;
-  // made under another name and renamed when whole: a start killed in the middle leaves nothing half-made
+  // Created under another name and renamed when complete: a killed start leaves no half-made database.
   const unfinished = `${folder}.new`;
   const passwordFile = `${folder}.password`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -86,7 +89,8 @@ function initialise({ binaries, folder, user, password, throwaway }: ClusterOpti
     '--encoding=UTF8',
     '--no-instructions',
   ];
-  // its password is random and lives for minutes: nothing to stretch, and each of thousands of connections would pay
+  // The password is random and valid for minutes, so it needs no key stretching, which every one of thousands of
+  // connections would pay for.
   if (throwaway) flags.push('--no-sync', '--set=scram_iterations=1');
   const made = spawnSync(binaries.initdb, [`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, ...flags], {
     ...user,
@@ -102,7 +106,9 @@ function initialise({ binaries, folder, user, password, throwaway }: ClusterOpti
   renameSync(unfinished, folder);
 }
 
-/** Stops the Postgres that an earlier, killed start left running in that folder. Throws StartError where it won't. */
+/**
+ * Stops the Postgres that an earlier, killed start left running on this folder. Throws StartError if it doesn't stop.
+ */
 export async function endLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
   const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : 0;
@@ -115,9 +121,9 @@ export async function endLeftover(folder: string): Promise<void> {
 }
 
 /**
- * A shell stands between us and Postgres and reads from us: on "stop" it shuts Postgres down (SIGINT = fast). When we
- * are gone, even by SIGKILL, it reads the end and does so too, after a while: server and worker notice it as well,
- * and without their database the jobs in hand could not be finished.
+ * A shell runs between us and Postgres and reads from us. On "stop" it shuts Postgres down (SIGINT = fast). If we end,
+ * even by SIGKILL, its input ends and it shuts Postgres down after a delay: the server and worker notice our end too,
+ * and they need the database to finish their current jobs.
  */
 const KEEPER = `
 exec 3<&0
@@ -145,7 +151,7 @@ function spawnKeeper({ binaries, folder, user, port, settings = [], throwaway }:
     ...settings,
   ];
   const args = ['-D', folder, ...all.flatMap((setting) => ['-c', setting])];
-  // detached: a Ctrl-C in the terminal must reach Postgres through us, after the processes that use it
+  // Detached: Ctrl-C in the terminal must reach Postgres through us, after the processes that use it.
   return spawn('/bin/sh', ['-c', KEEPER, 'postgres-keeper', binaries.postgres, ...args], {
     ...user,
     cwd: '/',
@@ -201,7 +207,7 @@ async function answers(options: ClusterOptions, running: () => boolean): Promise
       return true;
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
-      // 57P03: still starting or recovering
+      // 57P03: Postgres is still starting or recovering.
       if (code !== undefined && code !== '57P03')
         throw new StartError(`Postgres refuses us: ${String(error)}`, { cause: error });
       await wait(50);

@@ -8,14 +8,14 @@ import { StartError } from './start-error.ts';
 
 const schema = z.object({ pid: z.number().int(), children: z.record(z.string(), z.number().int()) });
 
-/** Says who runs from this DATA_DIR: two at once would share one Postgres and stop it under each other. */
+/** Records which process runs from this DATA_DIR: two at once would share one Postgres and stop it for each other. */
 export type RunLock = { noteChild(name: string, pid: number): void; release(): void };
 
 const SCRIPTS = /scripts\/(start|dev)\.ts/;
 
 /**
- * Takes the folder for this process. Waits for the processes that a killed start left behind, which stop by themselves,
- * and ends those that don't. Throws StartError where a living start holds the folder.
+ * Locks the folder for this process. Waits for processes that a killed start left behind, which stop by themselves, and
+ * ends those that don't. Throws StartError if a running start holds the lock.
  */
 export async function takeRunLock(dataDir: string, say: (line: string) => void): Promise<RunLock> {
   const file = join(dataDir, 'running.json');

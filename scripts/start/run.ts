@@ -20,26 +20,27 @@ import { summary } from './summary.ts';
 
 const say = (line: string) => console.log(line);
 
-/** Where the server listens behind a front door. */
+/** Where the server listens behind the development proxy. */
 const BEHIND = '127.0.0.1';
 
-/** What `dev` does differently: its own front door on PORT, and reloading. */
+/** The differences of `dev`: its own proxy on PORT, and reloading. */
 export type Front = {
   serverPort: number;
-  /** Called when the processes run, with where to listen; gives what to do at the end. */
+  /** Called when the processes run, with the address to listen on; returns the function that stops it. */
   open(company: Company, host: string | undefined): Promise<() => Promise<void>>;
 };
 
 /**
- * The whole of `npm start`: checks, builds, starts the database, migrates, seeds, starts sandbox, server and
- * worker, and stays until asked to stop. Sets the exit code: 0 after a wished stop, 1 after a fault.
+ * Everything that `npm start` does: checks the settings, builds, starts the database, migrates, seeds, starts the
+ * sandbox, server and worker, and runs until asked to stop. Sets the exit code: 0 after a requested stop, 1 after an
+ * error.
  */
 export async function run(front?: (settings: Settings) => Promise<Front>): Promise<void> {
   const endings: (() => Promise<void> | void)[] = [];
   let company: Company | undefined;
   let wished = false;
   const end = async () => {
-    // last begun, first ended; one that fails must not keep the others running
+    // Stops in reverse order; an error in one mustn't keep the others running.
     for (const ending of endings.splice(0).toReversed()) await Promise.resolve(ending()).catch(report);
   };
   const stopped = new Promise<void>((resolve) => {
@@ -128,7 +129,7 @@ async function migrate(url: string): Promise<void> {
   }
 }
 
-/** What the processes get: what is given, and the stand-ins for what isn't. */
+/** The processes' environment: the given variables, and the stand-ins for missing ones. */
 async function environmentOf(parts: {
   settings: Settings;
   database: Database;

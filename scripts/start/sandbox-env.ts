@@ -4,37 +4,37 @@ import { z } from 'zod';
 import { keep, kept } from './kept.ts';
 import { steadyPort } from './ports.ts';
 
-/** The outside services that the sandbox can stand in for. */
+/** The external services that the sandbox can replace. */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 type Env = Record<string, string | undefined>;
 
-/** The variable whose presence means "use the real thing". */
+/** The variable whose presence selects the real service. */
 const DECIDES: Record<Provider, string> = {
   stripe: 'STRIPE_SECRET_KEY',
   twilio: 'TWILIO_ACCOUNT_SID',
   smtp: 'SMTP_URL',
 };
 
-/** Which services have no credentials in the environment, each on its own. */
+/** The services without credentials in the environment, each checked separately. */
 export const standIns = (env: Env): Provider[] => PROVIDERS.filter((provider) => !env[DECIDES[provider]]);
 
 const credentialsSchema = z.object({
   SANDBOX_SMTP_PORT: z.number().int(),
   stripe: z.record(z.string(), z.string()),
   twilio: z.record(z.string(), z.string()),
-  // a folder of an earlier version has none
+  // A folder of an earlier version has none.
   INBOUND_MAIL_SECRET: z.string().optional(),
 });
 type Credentials = z.infer<typeof credentialsSchema>;
 
 const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 
-/** Whose emails the sandbox shows; a real mail server needs real ones (config.ts). */
+/** The sender of the emails that the sandbox shows; a real mail server requires real addresses (config.ts). */
 export const TRIAL_ADDRESSES = { MAIL_FROM: 'no-reply@picket.test', SUPPORT_EMAIL: 'support@picket.test' } as const;
 
-/** Where texts come from while Twilio is a stand-in. */
+/** The number that sends texts while Twilio is a stand-in. */
 const SHARED_NUMBER = '+12085550100';
 
 const make = (smtpPort: number): Credentials => ({
@@ -52,8 +52,8 @@ const make = (smtpPort: number): Credentials => ({
 });
 
 /**
- * The environment that points the official clients at the sandbox, for the services it stands in for: address,
- * and credentials made once and kept in `DATA_DIR/sandbox.env.json`. Empty where every service is real.
+ * The environment that points the official clients to the sandbox for the services that it replaces: the URL, and
+ * credentials generated once and stored in `DATA_DIR/sandbox.env.json`. Empty if every service is real.
  */
 export async function sandboxEnv(options: {
   dataDir: string;
@@ -82,7 +82,7 @@ export async function sandboxEnv(options: {
   };
   return {
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(parts[provider]))),
-    // beside the browsers' own push services
+    // In addition to the browsers' own push services.
     PUSH_API_BASE: url,
     SANDBOX_URL: url,
     SANDBOX_PORT: String(port),

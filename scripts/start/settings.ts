@@ -7,21 +7,21 @@ import { type Provider, standIns, TRIAL_ADDRESSES } from './sandbox-env.ts';
 import { refuseBadPorts } from './bad-ports.ts';
 import { StartError } from './start-error.ts';
 
-/** What the environment asks for, checked before anything is started. */
+/** The environment's settings, checked before anything starts. */
 export type Settings = {
-  /** Where people reach the app; the sandbox is on the next port. */
+  /** The app's public URL; the sandbox uses the next port. */
   port: number;
-  /** HOST as given; undefined means this machine only while the demo accounts are there, else all interfaces. */
+  /** HOST as given. Undefined: this machine only while the demo accounts exist, else all interfaces. */
   host: string | undefined;
   publicUrl: string;
   dataDir: string;
-  /** The address given in DATABASE_URL; undefined means the embedded Postgres. */
+  /** The value of DATABASE_URL; undefined means the embedded Postgres. */
   databaseUrl: string | undefined;
   providers: Provider[];
   env: Record<string, string | undefined>;
 };
 
-/** Only shapes: what a stand-in will fill in later must not count as missing now. */
+/** Checks only formats: values that a stand-in provides later don't count as missing. */
 const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
   stripe: { STRIPE_SECRET_KEY: 'sk_test_' },
   twilio: { TWILIO_ACCOUNT_SID: 'AC', TWILIO_AUTH_TOKEN: '-', TWILIO_FROM: '+12085550100' },
@@ -30,8 +30,8 @@ const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
 };
 
 /**
- * Reads the environment (and `.env`, which never overrides it). Throws StartError with one line for each
- * wrong value, each named. Makes DATA_DIR.
+ * Reads the environment (and `.env`, which never overrides it). Throws StartError with one line for each invalid
+ * variable. Creates DATA_DIR.
  */
 export async function readSettings(env: Record<string, string | undefined>): Promise<Settings> {
   const dotenv = join(ROOT, '.env');
@@ -42,9 +42,9 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
   const config = checkedConfig({
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(FILL_IN[provider]))),
     ...FILL_IN.database,
-    // a start gives its processes the address itself
+    // The start passes the address to its processes itself.
     PUBLIC_URL: 'http://localhost',
-    // checked here, made by the product itself later: nothing is written before all values are known to be good
+    // Checked here and created later: nothing is written before all values are known to be valid.
     ...(given['NODE_ENV'] === 'production' ? {} : { APP_SECRET: 'x'.repeat(32) }),
     ...given,
   });
@@ -57,13 +57,13 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
   return { port, host, publicUrl, dataDir, databaseUrl: given['DATABASE_URL'], providers, env: given };
 }
 
-/** How this machine asks a listener at HOST: by its own name where it hears that too. */
+/** The host with which this machine connects to a listener at HOST: loopback if it listens there too. */
 export const nameOf = (host: string | undefined): string => {
   if (host === undefined || host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 };
 
-/** The configuration of an environment. Throws StartError with one line for each wrong value. */
+/** The configuration in an environment. Throws StartError with one line for each invalid value. */
 export function checkedConfig(env: Record<string, string | undefined>): Config {
   try {
     return readConfig(env);
@@ -73,7 +73,7 @@ export function checkedConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** An address or a token without its account would be overwritten by the stand-in's: better to ask. */
+/** The stand-in's values would overwrite a host or token without its account, so this is an error. */
 function refuseHalves(env: Record<string, string | undefined>, providers: Provider[]): void {
   const halves: [Provider, string, string][] = [
     ['stripe', 'STRIPE_API_BASE', 'STRIPE_SECRET_KEY'],
@@ -96,7 +96,7 @@ function makeDataDir(dataDir: string): void {
   if (!statSync(dataDir).isDirectory()) throw new StartError(`DATA_DIR: ${dataDir} is a file, not a folder`);
 }
 
-/** With its parents. Node's own `recursive` never ends where a parent takes no folders, such as /proc. */
+/** Creates the parents too. Node's own `recursive` never returns if a parent can't contain folders, as in /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

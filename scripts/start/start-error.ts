@@ -1,2 +1,2 @@
-/** A start-up fault that a person can fix: its message is shown as it is, without a stack. */
+/** A start-up error that a person can fix: its message is shown unchanged, without a stack. */
 export class StartError extends Error {}

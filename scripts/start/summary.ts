@@ -49,7 +49,7 @@ function signIns(publicUrl: string, { there, signIns: open, admin }: DemoData): 
   ];
 }
 
-/** Who can reach it, where that isn't everyone or should not be. */
+/** Who can reach the app, if that isn't everyone or should not be. */
 function reach({ host }: Settings, { there, signIns: open }: DemoData): [string, string][] {
   if (!there) return [];
   if (host === undefined)

@@ -4,20 +4,20 @@ import { ROOT } from '../build/root.ts';
 import { launchWorker } from './launch-worker.ts';
 import type { Output } from './output.ts';
 
-/** One of our processes: started again whenever it ends by itself. */
+/** One of our processes, restarted whenever it ends by itself. */
 export type Supervised = {
   name: string;
-  /** How often in a row it ended soon after its start. */
+  /** How many times in a row it ended soon after its start. */
   quickEnds(): number;
-  /** Ends it on purpose and starts it again at once (new code in `dev`). */
+  /** Ends it on purpose and restarts it at once (new code in `dev`). */
   restart(): void;
-  /** SIGTERM, then SIGKILL after `graceMs`; settles when it is gone. */
+  /** Sends SIGTERM, then SIGKILL after `graceMs`; settles when it has ended. */
   stop(graceMs: number): Promise<void>;
 };
 
 export type ProcessOptions = {
   name: string;
-  /** The bundle, from the root of the checkout. */
+  /** The bundle's path, relative to the repository's root. */
   file: string;
   env: Record<string, string | undefined>;
   output: Output;
@@ -25,10 +25,14 @@ export type ProcessOptions = {
   onSpawn: (pid: number) => void;
 };
 
-/** At once, then growing to 5 s: a fault that passes costs nothing, one that stays costs little. */
+/**
+ * Restarts at once, then after pauses that grow to 5 s: a brief fault costs nothing, and a lasting one costs little.
+ */
 const DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000, 5_000];
 const STEADY_MS = 30_000;
-/** The maps of its sources, read at the first error with a stack, are larger than what a worker has in production. */
+/**
+ * The source maps, which are read at the first error with a stack, are larger than a production worker's memory limit.
+ */
 const MAPS_NEED = '--max-old-space-size=512';
 
 /** Starts the process and keeps it running until `stop()`. */
@@ -98,7 +102,7 @@ function killLater(child: ChildProcess, graceMs: number): void {
 function spawnProcess({ name, file, env, output, onSpawn }: ProcessOptions): ChildProcess {
   const options: SpawnOptions = {
     cwd: ROOT,
-    // a group of its own: a Ctrl-C in the terminal reaches it through us, in order
+    // In a process group of its own: Ctrl-C in the terminal reaches it through us, in the right order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env,

@@ -7,15 +7,15 @@ import { steadyPort } from './ports.ts';
 import { binaries, ownedFolder } from './postgres-place.ts';
 import { type Cluster, startCluster } from './postgres.ts';
 
-/** A folder in memory that Linux has for all. */
+/** An in-memory folder that all users on Linux share. */
 const IN_MEMORY = '/dev/shm';
-/** What it must have free: containers often have 64 MB of it. */
+/** The free space it must have: containers often have only 64 MB. */
 const ROOM = 2 * 1_024 ** 3;
 
 /**
- * A Postgres of its own, without fsync, in a temporary folder that is removed when it stops, however it stops: for
- * tests and benchmarks. `name` begins the folder's name. With `small` data it lies in memory where there is room:
- * copying a database of a thousand files there takes a third of the processor's time, and a fifth of the wait.
+ * A separate Postgres for tests and benchmarks, without fsync, in a temporary folder that is removed whenever it ends.
+ * The folder's name begins with `name`. With `small` data it is kept in memory if there is room: copying a database of
+ * a thousand files takes a third of the CPU time and a fifth of the elapsed time there.
  */
 export async function throwawayPostgres(name: string, settings: string[] = [], small = false): Promise<Cluster> {
   const user = databaseUser();
@@ -42,7 +42,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= ROOM;
 }
 
-/** A temporary folder that Postgres' user can enter; TMPDIR may be private. */
+/** A temporary folder that Postgres's user can enter; TMPDIR may be private. */
 function temporaryFolder(name: string, user: DatabaseUser, first: string[]): string {
   const parent = [...first, tmpdir(), '/tmp', '/var/tmp'].find((folder) => canEnter(folder, user));
   if (!parent) throw new Error('no temporary folder that the database user can enter: set TMPDIR');

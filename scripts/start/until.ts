@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Asks again and again, every `everyMs`, until the answer is true; false when `timeoutMs` have passed without. */
+/** Calls the function every `everyMs` until it returns true; false if `timeoutMs` pass first. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number,

@@ -20,7 +20,7 @@ async function load(): Promise<void> {
   showCheckouts(checkouts);
 }
 
-// one load at a time; a change during a load asks for one more
+// One load at a time; a change during a load starts another one afterward.
 let loading = false;
 let again = false;
 async function refresh(): Promise<void> {

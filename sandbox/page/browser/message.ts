@@ -1,4 +1,4 @@
-/** An email or text as `/api/messages` gives it. */
+/** An email or text as `/api/messages` returns it. */
 export interface ShownMessage {
   id: string;
   channel: 'sms' | 'email';

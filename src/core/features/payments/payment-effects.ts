@@ -19,7 +19,7 @@ import type { PaymentNews } from './notice-words.ts';
 export interface PaymentChange {
   before: PaymentRow;
   after: PaymentRow;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
 }
 
