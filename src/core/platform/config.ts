@@ -58,7 +58,7 @@ export const environmentSchema = z.object({
     .optional(),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
-  // an environment file holds the key on one line
+  // An environment file stores the key on one line.
   DKIM_PRIVATE_KEY: z
     .string()
     .transform((key) => key.replaceAll('\\n', '\n'))
@@ -91,7 +91,7 @@ export const environmentSchema = z.object({
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** Settings with a default in development and none in production. */
+/** Settings that have a default in development but must be set in production. */
 type Derived = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
 
 /** The configuration for the rest of the code: typed, frozen, with the secret and the addresses resolved. */
@@ -197,7 +197,7 @@ export function localSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   try {
-    // 'wx' lets exactly one of two concurrent processes create it
+    // With 'wx', exactly one of two concurrent processes creates it.
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -20,7 +20,7 @@ const labelText = (labels: CounterLabels): string =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(',');
 
-/** Counts in memory, so no message waits for a row that all others update too. */
+/** Counts in memory, so that no message waits for a row that all other messages update too. */
 export function createTally(system: Kysely<Database>): Tally {
   let counted = new Map<string, { name: string; labels: string; by: number }>();
 
@@ -59,7 +59,7 @@ export function createTally(system: Kysely<Database>): Tally {
   };
 }
 
-/** In a fixed order, so processes can't deadlock. */
+/** Writes in a fixed order, so that processes can't deadlock. */
 const write = (system: Kysely<Database>, entries: readonly { name: string; labels: string; by: number }[]) =>
   sql`insert into counters (name, labels, value)
     select name, labels, value from unnest(${entries.map(({ name }) => name)}::text[],

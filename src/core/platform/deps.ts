@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { AppDb } from './db/app.ts';
 import type { Logger } from './log.ts';
 
-/** Owner of outbox rows: a company, or the platform itself. */
+/** The owner of outbox rows: a company, or the platform itself. */
 export type OutboxOwner = CompanyId | 'platform';
 
 /**

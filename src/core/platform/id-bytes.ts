@@ -1,7 +1,9 @@
 /** The 16 bytes of an id (UUID), for tokens that must be short. */
 export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-/** The id of such bytes, in lower case; whatever they are, for whoever signed them knows. */
+/**
+ * The id with these bytes, in lower case. Doesn't check them: only the signature proves that they are an id of ours.
+ */
 export const idOfBytes = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString('hex')

@@ -12,7 +12,7 @@ export function inBatches<Key, Found>(
   const askNext = async (): Promise<void> => {
     if (isCollecting || underWay >= atOnce || line.length === 0) return;
     isCollecting = true;
-    // includes what else this turn of the event loop asks for
+    // Includes other calls made in this turn of the event loop.
     await new Promise(setImmediate);
     isCollecting = false;
     underWay += 1;

@@ -63,7 +63,10 @@ interface UnderWay {
   /** Whether these parts are the complete email and it isn't signed: then nodemailer's streams aren't needed. */
   whole: boolean;
   begin: Begin;
-  /** Whether it was called for this command: repeated ones, for example after a closed connection, don't count. */
+  /**
+   * Whether this command has already triggered the call: repetitions, for example after a closed connection, don't
+   * count.
+   */
   asked: boolean;
   state: 'envelope' | 'asking' | 'called off' | 'given';
   /** Asks while the server still receives sender and recipient. */
@@ -90,7 +93,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
     disableUrlAccess: true,
     ...signing,
   });
-  // a company name can't look like an address
+  // Prevents a company name from looking like an address.
   const shown = (name: string): string => senderName(name) || senderName(config.PRODUCT_NAME);
   const named = (to: NonNullable<MailToSend['replyTo']>) =>
     typeof to === 'string' ? to : { ...to, name: shown(to.name) };
@@ -107,7 +110,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
       if (pause !== undefined) own.early = setTimeout(() => void mayGo(own, asking), pause);
       const compose = async () => (own.whole ? joined(mail.message, own.parts) : buffer(open(options)));
       return lateStream(
-        // built first, so nothing is left to do between the mark and sending
+        // Built first, so that no work remains between the mark and sending.
         async () => {
           asking.came(performance.now() - since);
           return orNever(await compose(), own, asking);
@@ -144,7 +147,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
         const sent = await transport.sendMail(Object.assign(message, { signal: deadline.signal }));
         return { kind: 'accepted', providerId: sent.messageId };
       } catch (error) {
-        // and it isn't the server's fault if we kept it waiting until the end
+        // It isn't the server's fault if we kept it waiting until the end.
         if (own.state === 'called off' || (own.state === 'asking' && deadline.signal.aborted))
           return { kind: 'not-begun' };
         return readSmtpError(error, own.state === 'given');
@@ -158,7 +161,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   };
 }
 
-/** The email, if it may be sent. */
+/** The email's content, if it may be sent. */
 async function orNever(mail: Buffer, own: UnderWay, asking: JustInTime): Promise<Buffer> {
   if (own.state === 'envelope') own.state = 'asking';
   if (await mayGo(own, asking)) return mail;

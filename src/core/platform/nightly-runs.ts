@@ -8,7 +8,7 @@ const lease = leaseFor(LEASE);
 
 /** 08:00 UTC: early morning from Hawaii to Maine. */
 const NIGHT = 8 * HOUR;
-/** When the last night started, before `now`. */
+/** The start of the most recent night before `now`. */
 export const lastNight = (now: Date): Date => {
   const time = now.getTime() - NIGHT;
   return new Date(time - (time % DAY) + NIGHT);

@@ -49,7 +49,7 @@ const MOST_TOPIC = 32;
 export async function pushTo(config: PushConfig, target: PushTarget, payload: PushPayload): Promise<PushOutcome> {
   if (!isPushEndpoint(target.endpoint, config)) return 'refused';
   try {
-    // most workers never push, so the library is loaded on first use
+    // Most worker processes never push, so the library is loaded on first use.
     const { default: webPush } = await import('web-push');
     const { publicKey, privateKey } = vapidKeys(config.APP_SECRET);
     const { endpoint, headers, body } = webPush.generateRequestDetails(

@@ -34,7 +34,7 @@ export function createQueueMonitor(config: QueueConfig, logger: Logger): QueueMo
     const queue = openOne(name);
     const counts = await countsOf(queue);
     if (counts === null) {
-      // BullMQ caches a failed start: the next call must start over
+      // BullMQ caches a failed start, so the next call must start over.
       opened.delete(name);
       queue.close().catch(() => undefined);
     }

@@ -6,13 +6,13 @@ import { SECOND } from '#shared/primitives/durations.ts';
 
 export type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
 
-/** Every queue there is, by name. */
+/** Every queue, by name. */
 export const QUEUES = [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE] as const;
 
 /** How a worker takes jobs; times in milliseconds. */
 export interface WorkerTimings {
   concurrency: number;
-  /** After this time without a sign of life, another worker takes the job. */
+  /** Without a heartbeat for this long, another worker takes the job. */
   lockDuration: number;
   stalledInterval: number;
 }
@@ -51,7 +51,7 @@ export function openWorker(
 ): JobWorker {
   const options = {
     ...timings,
-    // a repeatedly stalled job stays a job: a failed job's id would block new wake-ups
+    // A repeatedly stalled job isn't moved to the failed ones: there its id would block new wake-up jobs.
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },

@@ -14,7 +14,7 @@ const RINGS_AT_ONCE = 100;
 
 export interface QueueBell extends Bell {
   /**
-   * Enqueues many wake-up jobs in order, in parts, so that none waits for all others. Never throws: jobs that an
+   * Adds many wake-up jobs in order, in batches, so that none waits for all the others. Never throws: jobs that an
    * unavailable queue didn't accept are left to the next sweep, and logged once.
    */
   ringAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
@@ -26,9 +26,8 @@ export interface QueueBell extends Bell {
 /** Enqueues billing work for the worker; never throws and never waits longer than 3 s. */
 export interface BillingBell {
   /**
-   * 'Stripe sent an event', 'some rows were not compared since last night', 'some payments must be checked'. One
-   * waiting job per `cause` (an event's id; default: one per kind), so that a job held by a killed worker blocks no
-   * other.
+   * 'Stripe sent an event', 'some rows weren't compared since last night', 'some payments must be checked'. One waiting
+   * job per `cause` (an event's id; default: one per kind), so that a job held by a killed worker blocks no other.
    */
   ring(job: BillingJob, cause?: string): Promise<void>;
   close(): Promise<void>;
@@ -46,7 +45,7 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
   const { name, attempts } = drainCompanyJob;
   const jobOf = (companyId: OutboxOwner, channel: MessageChannel): Job => {
     const data: z.infer<typeof drainCompanyJob.payload> = { companyId, channel };
-    // someone is waiting for the platform's email, a sign-in code, so it goes before all companies
+    // A person is waiting for the platform's email, such as a sign-in code, so it goes before all companies.
     return { name, attempts, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' };
   };
   return {
@@ -66,14 +65,14 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
         const lost = rings.filter((ring) => ring.status === 'rejected');
         rung += part.length - lost.length;
         fault ??= lost[0]?.reason;
-        // the store is down: each further part would wait as long
+        // The store is down: each further batch would wait just as long.
         if (lost.length === part.length) break;
       }
       if (rung === turns.length) return;
       const left = turns.length - rung;
       logger.warn({ err: messageOf(fault), left }, 'could not ring for all; the next sweep finds them');
     },
-    // both are in the same store
+    // Both queues are in the same store.
     ping: queues.email.ping,
     async close() {
       await Promise.all([queues.sms.close(), queues.email.close()]);
@@ -113,7 +112,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
 
   const queue = (): Promise<Queue> => {
     opened ??= open().catch((error: unknown) => {
-      // BullMQ caches a failed start: the next call must start over
+      // BullMQ caches a failed start, so the next call must start over.
       opened = undefined;
       throw error;
     });
@@ -133,7 +132,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
   };
 
   const tryAdd = async (job: Job): Promise<void> => {
-    // adding the same id while one waits does nothing; rows and the sweep handle retries
+    // Adding an id that is already waiting does nothing; rows and the sweep take care of retries.
     const options = {
       jobId: job.id,
       attempts: job.attempts,

@@ -43,14 +43,14 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
-    // its timer would outlive the limit; `consume` clears occasionally
+    // Its cleanup timer would outlive the limit; `consume` cleans up now and then.
     clearExpiredByTimeout: false,
     keyPrefix: options.name,
     points: options.points,
     duration: options.durationSeconds,
   });
   const message = options.message ?? 'Too many attempts. Wait a few minutes and try again';
-  /** Counts one try. Returns the refusal; undefined if there was room. */
+  /** Counts one try. Returns the error; undefined if there was room. */
   const count = async (key: string): Promise<RateLimiterRes | undefined> => {
     if (Math.random() < CLEAR_ONE_IN) await clearExpired(system);
     try {

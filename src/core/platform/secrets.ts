@@ -84,7 +84,7 @@ export const readSignedToken = (token: string, secret: string, purpose: string):
   const payload = Buffer.from(encoded, 'base64url').toString('utf8');
   const given = Buffer.from(signature, 'base64url');
   const expected = mac(payload, secret, purpose);
-  // the canonical spelling only: several base64url texts decode to the same bytes
+  // Accepts only the canonical spelling: several base64url texts decode to the same bytes.
   if (given.length !== expected.length || given.toString('base64url') !== signature) return undefined;
   return timingSafeEqual(given, expected) ? payload : undefined;
 };
@@ -94,7 +94,7 @@ const UNSUBSCRIBE = 'unsubscribe';
 /** The contents of an unsubscribe link. */
 export interface UnsubscribeLink {
   leadId: LeadId;
-  /** The row that sent the email, and so the address that was emailed; null in links from before it was included. */
+  /** The row that sent the email and therefore determines the address; null in older links, which don't contain it. */
   rowId: string | null;
 }
 
@@ -141,7 +141,7 @@ const fromBase32 = (text: string): Buffer | undefined => {
   const bits = text.replace(/./g, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'));
   const spare = bits.length % 8;
   const whole = bits.length - spare;
-  // one spelling only: the unused bits must be zero
+  // Only one spelling is valid: the unused bits must be zero.
   if (spare > 4 || bits.slice(whole).includes('1')) return undefined;
   return Buffer.from((bits.slice(0, whole).match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };

@@ -49,7 +49,7 @@ describe('secrets', () => {
   it('an unsubscribe token names the lead and the email it was in', () => {
     const rowId = '01938a3e-0000-7000-8000-0000000000ff';
     expect(readUnsubscribeToken(unsubscribeToken(leadId, secret, rowId), secret)).toEqual({ leadId, rowId });
-    // links in emails already sent
+    // Links in emails that have already been sent.
     expect(readUnsubscribeToken(unsubscribeToken(leadId, secret), secret)).toEqual({ leadId, rowId: null });
     expect(readUnsubscribeToken('x.y', secret)).toBeUndefined();
   });

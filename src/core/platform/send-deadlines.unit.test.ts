@@ -31,7 +31,7 @@ async function listening(server: net.Server | HttpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The command that a mail server never finishes answering, while it sends a line now and then. */
+/** The command that a mail server never finishes answering, while it sends a line from time to time. */
 type Endless = 'nothing' | 'EHLO' | 'the mail';
 
 /** A minimal mail server whose behavior the tests change. */
@@ -89,9 +89,9 @@ test('a mail server that never finishes an answer times out: before the email as
   server.mood('EHLO');
   expect(await asMany()).toEqual(new Set(['passing ETIMEDOUT']));
   server.mood('the mail');
-  // retried in case a busy machine hasn't got this far in time
+  // Retried in case a slow machine hasn't reached this point yet.
   await expect.poll(asMany, { timeout: 10_000 }).toEqual(new Set(['unknown ']));
-  // no pooled connection is left with an aborted email
+  // No pooled connection remains with an aborted email.
   server.mood('nothing');
   await expect.poll(asMany, { timeout: 10_000 }).toEqual(new Set(['accepted ']));
   await expect.poll(server.clients).toBeLessThanOrEqual(MAIL_CONNECTIONS);

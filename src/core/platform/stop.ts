@@ -4,15 +4,15 @@
  */
 export function whenParentIsGone(gone: () => void): void {
   const leave = (): void => {
-    // nobody reads our output any more; a broken pipe must not end a job midway
+    // Nobody reads our output any longer, and a broken pipe must not end a job midway.
     process.stdout.on('error', () => undefined);
     process.stderr.on('error', () => undefined);
     gone();
   };
-  // undefined if there never was a channel; false if it closed during loading
+  // Undefined if there never was a channel; false if it closed while modules were loading.
   if ((process.connected as boolean | undefined) === false) return leave();
   process.once('disconnect', leave);
-  // the listener alone would keep an idle process alive
+  // The listener alone would keep an idle process alive.
   process.channel?.unref();
 }
 

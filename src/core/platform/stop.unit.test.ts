@@ -22,7 +22,7 @@ async function started(stop: string, within = 60_000): Promise<ChildProcess> {
 
 async function endOf(child: ChildProcess): Promise<{ code: unknown; said: string }> {
   if (!child.stdout) throw new Error('no output');
-  // not 'close', which a channel that we closed prevents
+  // Not 'close', which doesn't fire for a channel that we closed ourselves.
   const [[code], said] = await Promise.all([once(child, 'exit') as Promise<unknown[]>, text(child.stdout)]);
   return { code, said };
 }

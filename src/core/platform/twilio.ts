@@ -58,7 +58,7 @@ export interface TextGateway {
   fate(sid: string): Promise<TextFate | null>;
 }
 
-/** How fast a worker's clock may be: a text that looks older than the try would be sent twice. */
+/** How fast a worker's clock may run: a text that seems older than the try would be sent twice. */
 const CLOCK_SKEW = 15 * MINUTE;
 const LOOK_BACK = 200;
 /** The prefix Twilio adds to every text of a trial account; its API returns the body with it. */
@@ -70,7 +70,7 @@ const LONGEST_PAGE = 1_000;
 export const SHORTEST_VALIDITY = 60;
 const LONGEST_VALIDITY = 36_000;
 
-/** The sender for companies without their own number, as opt-outs from the shared sender name it. */
+/** The sender for companies without their own number, under the name that opt-outs from the shared sender use. */
 export const sharedSender = (config: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>): string =>
   config.TWILIO_FROM ?? config.TWILIO_MESSAGING_SERVICE_SID ?? '';
 
@@ -136,7 +136,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
         ({ sid, direction, dateCreated }) =>
           direction === 'outbound-api' && !known.has(sid) && dateCreated.getTime() >= oldest,
       );
-      // newest first, in Twilio's order
+      // Newest first, in Twilio's order.
       const found = unowned.findLast((message) => [body, `${TRIAL_WORDS}${body}`].includes(message.body));
       if (found) return { sid: found.sid, ...fateOf(found) };
       return unowned.length > 0 ? 'unknown' : null;
@@ -144,7 +144,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
     async received(since) {
       const messages = await open();
       const found: ReceivedText[] = [];
-      // Twilio lists both directions; in pages, because there may be many outgoing ones
+      // Twilio lists both directions. Reads page by page, because there may be many outgoing texts.
       let page: ListedTexts | undefined = await messages.page({ dateSentAfter: since, pageSize: LONGEST_PAGE });
       for (; page; page = await page.nextPage())
         for (const { sid, from, to, body, ...more } of page.instances)

@@ -20,7 +20,7 @@ export function vapidKeys(secret: string): VapidKeys {
   return keys;
 }
 
-/** Nearly every 32 bytes are a valid private key of the curve; otherwise the next ones are used. */
+/** Nearly any 32 bytes are a valid private key of the curve; if not, the next ones are used. */
 function derive(secret: string, turn = 0): VapidKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, 'picket', `vapid:${turn}`, 32));
   const curve = createECDH('prime256v1');

@@ -7,8 +7,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
- * People whom companies messaged for the first time in the last hour of product time, on the whole platform; index
- * budget_spends_by_time.
+ * How many people received their first message from a company in the last hour of product time, on the whole platform;
+ * uses the index budget_spends_by_time.
  */
 export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`

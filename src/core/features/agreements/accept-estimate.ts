@@ -135,7 +135,7 @@ const tell = async (tx: CompanyTx, { version: { estimate }, lead, company, at }:
     dedupeKey: `estimate.accepted:${estimate.id}`,
   });
   await enqueuePush(tx, { ...about, event: 'accepted', key: `accepted:${estimate.id}` });
-  // who has no email has the signed copy on the page and in its PDF
+  // A homeowner without an email address has the signed copy on the page and in its PDF.
   if (lead.email === null) return;
   await enqueueMessage(tx, {
     ...about,

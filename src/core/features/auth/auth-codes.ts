@@ -51,7 +51,7 @@ export interface NewCode {
   digits?: boolean;
 }
 
-// six digits can be guessed from a plain hash in a second: this hash needs APP_SECRET too
+// A plain hash of six digits can be guessed within a second, so this hash also uses APP_SECRET.
 const hashCode = (secret: string, { userId, purpose }: Pick<NewCode, 'userId' | 'purpose'>, code: string): string =>
   hashToken(signedToken(`${userId}:${code}`, secret, `auth-code:${purpose}`));
 

@@ -13,7 +13,7 @@ const MOST = 4;
 /** A separator that no token contains. */
 const BETWEEN = '~';
 
-/** Whose device it may be. */
+/** The user whose device it may be. */
 export interface DeviceOwner {
   id: UserId;
   /** Incremented by each new password: earlier cookies become invalid. */

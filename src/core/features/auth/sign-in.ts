@@ -11,7 +11,7 @@ import { verifyPassword } from './password.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 import { mailConfirmation } from './sign-up.ts';
 
-/** One message for all: telling which part is wrong would reveal who has an account. */
+/** One message for both cases: saying which part is wrong would reveal who has an account. */
 const REFUSED = 'Incorrect email or password. Just signed up? Check your inbox and confirm your email first';
 
 /**

@@ -18,7 +18,7 @@ export const ACCESS_COLUMNS = [
 
 export type AccessRow = Pick<Selectable<SubscribersTable>, (typeof ACCESS_COLUMNS)[number]>;
 
-/** What Starter doesn't include (decisions.md, plans). */
+/** The actions that Starter doesn't include (decisions.md, plans). */
 export interface PlanFeatures {
   allMaterials: boolean;
   branding: boolean;
@@ -30,7 +30,7 @@ export interface Access {
   hasDashboard: boolean;
   /** The current basis: a paid plan, else free access, else paid credits; null if none. */
   tier: SubscriptionTier | null;
-  /** Renewal of a plan, expiry of free access; null for credits, which don't expire. */
+  /** When a plan renews or free access expires; null for credits, which don't expire. */
   until: Date | null;
   pastDue: boolean;
   features: PlanFeatures;
@@ -79,7 +79,7 @@ export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
   return !ends || end === null || end > now;
 };
 
-/** When free access ends; null if none was granted. A row without its own column uses the period's end. */
+/** When free access ends; null if none was granted. A row without a value in its own column uses the period's end. */
 const freeEnd = (row: AccessRow): Date | 'never' | null => {
   if (row.free_until !== null) return row.free_until;
   if (!row.subscribed || row.subscription_tier !== 'free') return null;

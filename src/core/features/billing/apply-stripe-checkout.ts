@@ -24,7 +24,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
   const session = await readSession(stripe, sessionId);
   const operation = session && (await findOperation(deps, session));
   if (!session || !operation) return 'not a checkout of ours';
-  // the plan first: when the checkout shows as done, access already exists
+  // Stores the plan first, so that access already exists when the checkout shows as done.
   if (operation.kind === 'checkout.plan' && session.status === 'complete')
     await applyStripePlan(deps, operation.company_id);
   let said = operation.kind;
@@ -41,7 +41,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
       isTaken = truth.refunded || truth.disputed;
     },
   });
-  // without credits that give access, the plan decides what is left
+  // If no credits give access, the plan decides what remains.
   if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
   return said;
 }
@@ -107,7 +107,7 @@ function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'processing';
 }
 
-/** Inquiries take no money, and a won or prevented dispute returned it (S16). */
+/** Bank inquiries take no money, and a won or prevented dispute returns it (S16). */
 const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response', 'warning_under_review'];
 
 async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise<boolean> {
@@ -126,7 +126,7 @@ export async function applyStripePayment(deps: StripeDeps, paymentIntent: string
   return session ? applyStripeSession(deps, session.id) : 'no checkout behind it';
 }
 
-/** The same if only the charge is known. */
+/** The same, for a payment of which only the charge is known. */
 export async function applyStripeCharge(deps: StripeDeps, charge: string | null): Promise<string> {
   if (charge === null) return 'no payment of ours';
   const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);

@@ -16,7 +16,7 @@ interface Credit {
   operation: Operation;
   sessionId: string;
   truth: CreditTruth;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
 }
 
@@ -93,8 +93,8 @@ async function historyOf(
 }
 
 /**
- * When the first credit that is still paid was bought; null if there is none. A `known` date before everything in the
- * ledger is a credit that the ledger doesn't contain, and is kept.
+ * When the first credit that is still paid was bought; null if there is none. A `known` date before all entries in the
+ * ledger belongs to a credit that the ledger doesn't contain, and is kept.
  */
 async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
   const rows = await tx

@@ -94,7 +94,7 @@ async function writePlan(
     .where('stripe_customer_id', '=', customer)
     .forUpdate()
     .executeTakeFirst();
-  // the customer changed meanwhile: this read no longer applies
+  // The customer has changed in the meantime, so this read no longer applies.
   if (!row) return null;
   const columns = subscriptionColumnsOf(
     { plan, freeUntil: row.free_until, creditsBoughtAt: row.credits_bought_at },

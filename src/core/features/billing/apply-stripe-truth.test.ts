@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Reads on demand, and records what was written. */
+/** Returns results when the test asks, and records what was written. */
 const reading = (written: string[], what: string) => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();

@@ -7,18 +7,19 @@ import type { BillingDeps, BillingTx } from './billing-deps.ts';
 export type StripeDeps = BillingDeps & SystemDeps;
 
 export interface StripeReading<Truth> {
-  /** What is read, such as `plan:<company>`. */
+  /** The key of what is read, such as `plan:<company>`. */
   key: string;
   /** Reads the current state from Stripe, outside any transaction, so a slow Stripe holds no lock. */
   read: () => Promise<Truth>;
-  /** Writes it; in one transaction, one at a time per key. */
+  /** Writes the result; runs in one transaction, and one at a time per key. */
   write: (tx: BillingTx, truth: Truth) => Promise<void>;
 }
 
 /**
  * Reads something from Stripe and stores it so that the newest read wins: an older read never overwrites a newer one,
- * in any order of events and answers (S9). Each reader takes a number first; its result is then at least as new as
- * whatever triggered it, and is dropped only if a higher number is already stored. False if it was dropped.
+ * whatever the order of events and answers (S9). Each read takes a number before it starts; its result is then at least
+ * as new as the event that triggered it, and is dropped only if a higher number is already stored. Returns false if it
+ * was dropped.
  */
 export async function applyStripeTruth<Truth>(
   system: Kysely<Database>,

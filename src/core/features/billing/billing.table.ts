@@ -28,7 +28,7 @@ export interface SubscribersTable {
   free_until: Date | null;
   free_granted_by: UserId | null;
   free_granted_at: Date | null;
-  /** Anyone who has ever bought a credit has permanent dashboard access. */
+  /** A company that has ever bought a credit has permanent dashboard access. */
   credits_bought_at: Date | null;
   /** Real time of the last request to Stripe. */
   stripe_asked_at: Date | null;

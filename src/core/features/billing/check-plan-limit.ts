@@ -11,7 +11,7 @@ import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
 export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
 
-/** Why nothing is left, and which button fixes it. */
+/** Why nothing is left, and which action the button offers. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
     "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",
@@ -26,7 +26,7 @@ export interface Spend {
   /** The company's zone: free access counts calendar months in it. */
   timeZone: string;
   at: Date;
-  /** Admins need no plan and spend nothing (decisions.md, plans). */
+  /** Admins need no plan, and their quotes aren't counted (decisions.md, plans). */
   isAdmin: boolean;
 }
 

@@ -84,7 +84,7 @@ const findRow = (tx: CompanyTx, companyId: CompanyId) =>
     .modifyFront(prepared)
     .executeTakeFirst();
 
-/** One of several concurrent requests wins. */
+/** Of several concurrent requests, only one asks Stripe. */
 const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -98,7 +98,7 @@ const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
     return numUpdatedRows > 0n;
   });
 
-/** The plan, and checkouts whose events may have been lost. */
+/** Checks the plan, and checkouts whose events may have been lost. */
 async function askStripe(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   await applyStripePlan(deps, companyId);
   for (const { stripe_id: session } of await findOpenCheckouts(deps.db, companyId))

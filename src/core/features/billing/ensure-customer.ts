@@ -10,8 +10,8 @@ const LOOK_BACK = 100;
 const customerRequest = z.object({ email: z.string(), name: z.string(), metadata: z.record(z.string(), z.string()) });
 
 /**
- * The company's Stripe customer, created if missing: once, despite retries and crashes, because the operation's id is
- * the key, and an older attempt is looked up by it (S15).
+ * Returns the company's Stripe customer, creating it if it is missing. Retries and crashes never create a second one:
+ * the operation's id is the idempotency key, and an older attempt is found by that id (S15).
  */
 export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   const { db } = deps;
@@ -25,7 +25,7 @@ export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, co
   }
 }
 
-/** Decided under one lock: the second caller finds the first one's customer, or its operation. */
+/** Decides under one lock: the second caller finds the first one's customer or its operation. */
 async function customerOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<string | KeyedOperation> {
   const company = await tx
     .selectFrom('subscribers')
@@ -55,7 +55,10 @@ async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOpe
   return data.find(({ metadata }) => metadata['operationId'] === key)?.id;
 }
 
-/** Both together: an ended operation without its customer would create it again. */
+/**
+ * Both are written together: if the operation ended without storing its customer, the next attempt would create
+ * another.
+ */
 function adopt(
   { db, clock }: BillingDeps,
   { operation, companyId, id }: { operation: KeyedOperation; companyId: CompanyId; id: string },
@@ -64,7 +67,7 @@ function adopt(
     await recordOperation(tx, { companyId, id: operation.id }, { stripeId: id, status: 'done' });
     await tx
       .updateTable('subscribers')
-      // nothing to compare yet
+      // A new customer has nothing to compare with Stripe yet.
       .set({ stripe_customer_id: id, last_reconciled_at: clock.now() })
       .where('company_id', '=', companyId)
       .where('stripe_customer_id', 'is', null)

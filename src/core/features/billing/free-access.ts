@@ -6,7 +6,7 @@ import type { StripeDeps } from './apply-stripe-truth.ts';
 import { withoutPlan } from './subscription-columns.ts';
 
 type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
-/** Written in the same transaction, such as an audit log entry; `before` is the previous row, locked. */
+/** Runs in the same transaction, for example to write an audit log entry; `before` is the previous row, locked. */
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**

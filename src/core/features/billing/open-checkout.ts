@@ -144,7 +144,7 @@ async function endCheckout(deps: StripeDeps, stripe: StripeClient, operation: st
   try {
     await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: `${operation}-expire` });
   } catch (error) {
-    // no longer open: its result decides
+    // It is no longer open, so its result decides.
     if (!isRefused(error)) throw error;
   }
   await applyStripeSession(deps, session);

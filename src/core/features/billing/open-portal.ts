@@ -11,8 +11,8 @@ import { withStripe } from './provider-failure.ts';
 const PORTAL_FAILED = 'Failed to open the billing portal. Please try again.';
 
 /**
- * The Stripe billing portal's URL for the company's own customer. Refused for free access, and without a customer (S4).
- * Throws FORBIDDEN, SUBSCRIPTION_REQUIRED, APP_ERROR, PROVIDER_UNAVAILABLE.
+ * The Stripe billing portal's URL for the company's own customer. Fails for free access, and if there is no customer
+ * (S4). Throws FORBIDDEN, SUBSCRIPTION_REQUIRED, APP_ERROR, PROVIDER_UNAVAILABLE.
  */
 export async function customerPortal(deps: BillingDeps, companyId: CompanyId): Promise<UrlView> {
   const row = await inCompany(deps.db, companyId, (tx) =>
@@ -38,7 +38,7 @@ export async function customerPortal(deps: BillingDeps, companyId: CompanyId): P
   }));
 }
 
-/** A portal session lasts minutes: each click creates its own. */
+/** A portal session is valid for minutes, so each click creates its own. */
 export async function openPortal(
   { db, config }: BillingDeps,
   stripe: StripeClient,

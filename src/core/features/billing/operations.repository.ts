@@ -24,7 +24,7 @@ export interface KeyedOperation extends Operation {
 const FRESH = sql<boolean>`created_at > now() - interval '23 hours'`.as('fresh');
 const COLUMNS = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status', 'stripe_id', 'created_at'] as const;
 
-// Whatever is written to `stripe_operations` is written here (one-writer.unit.test.ts).
+// Only this file writes to `stripe_operations` (one-writer.unit.test.ts).
 
 export interface Wanted {
   companyId: CompanyId;
@@ -42,7 +42,7 @@ export interface Wanted {
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
 
-/** The same, in a transaction that decides more under the same lock. */
+/** The same, within a transaction that makes other decisions under the same lock. */
 export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }: Wanted): Promise<KeyedOperation> => {
   await tx.selectFrom('subscribers').select('company_id').where('company_id', '=', companyId).forUpdate().execute();
   if (reuse !== 'none') {
@@ -61,7 +61,7 @@ export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }
   return writeOperation(tx, { companyId, kind, request });
 };
 
-/** Writes down what is to be asked of Stripe, in the transaction that decides it. */
+/** Records the request to Stripe in the transaction that decides on it. */
 export const writeOperation = (
   tx: CompanyTx,
   { companyId, kind, request }: Omit<Wanted, 'reuse'>,
@@ -77,7 +77,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** Null: there is none, and nothing is written. */
+  /** Null: there is no request, and nothing is written. */
   id: string | null;
 }
 
@@ -85,8 +85,8 @@ const rowOf = (tx: Transaction<Database>, { companyId, id }: OfOperation) =>
   tx.updateTable('stripe_operations').where('company_id', '=', companyId).where('id', '=', id);
 
 /**
- * Records what Stripe created (null: something without an id, or with a secret URL); a status already written by an
- * event is kept.
+ * Records what Stripe created (null: an object without an id, or one with a secret URL). A status that an event has
+ * already written is kept.
  */
 export const noteCreated = (
   db: AppDb,
@@ -96,7 +96,7 @@ export const noteCreated = (
     noteCreatedIn(tx, { companyId: operation.company_id, id: operation.id }, { stripeId, status }),
   );
 
-/** The same in a transaction that writes more. */
+/** The same, within a transaction that writes more. */
 export async function noteCreatedIn(
   tx: CompanyTx,
   of: OfOperation,
@@ -120,7 +120,7 @@ export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
     ),
   );
 
-/** Ends an operation without what Stripe created, where it is in one of the states `from`. */
+/** Ends an operation without a created object if its status is one of `from`. */
 export async function endOperation(
   tx: CompanyTx,
   of: OfOperation,
@@ -129,7 +129,7 @@ export async function endOperation(
   await rowOf(tx, of).set({ status: to }).where('status', 'in', from).execute();
 }
 
-/** Notes what has become of what Stripe created, whatever was noted before. */
+/** Stores the current status of what Stripe created, replacing the previous one. */
 export async function recordOperation(
   tx: Transaction<Database>,
   of: OfOperation,

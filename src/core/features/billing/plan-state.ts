@@ -17,7 +17,7 @@ export interface PlanState {
   created: Date;
 }
 
-/** Access by status (S6); an unlisted status gives none. */
+/** Which statuses give access (S6); an unlisted status doesn't. */
 export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'none'> = {
   active: 'open',
   trialing: 'open',
@@ -74,7 +74,9 @@ const tierOfPrice = (config: PriceConfig, priceId: string) => tierOfText(planOfP
 const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
-/** The deciding one of several subscriptions: with access, then active, then newest. */
+/**
+ * Of several subscriptions, selects the one that counts: one with access first, then an active one, then the newest.
+ */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (opensDoor(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
   const byWeight = states.toSorted(

@@ -12,7 +12,7 @@ export const priceOf = (config: PriceConfig, plan: PlanId): string | undefined =
     pay_as_you_go: config.STRIPE_PRICE_PAY_AS_YOU_GO,
   })[plan];
 
-/** Which plan a price belongs to; undefined for foreign prices. */
+/** The plan that a price belongs to; undefined for prices that aren't ours. */
 export const planOfPrice = (config: PriceConfig, priceId: string): PlanId | undefined =>
   (['starter', 'pro', 'pay_as_you_go'] as const).find((plan) => priceOf(config, plan) === priceId);
 

@@ -10,7 +10,7 @@ import { applyStripeSession } from './apply-stripe-checkout.ts';
 
 const PAGE = 50;
 
-/** Companies with a Stripe customer that weren't compared since last night; longest ago first. */
+/** Companies with a Stripe customer that haven't been compared since last night, longest ago first. */
 const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {
   const rows = await system
     .selectFrom('subscribers')
@@ -24,7 +24,7 @@ const findStale = async (system: Kysely<Database>, now: Date, limit: number): Pr
   return rows.map((row) => row.company_id);
 };
 
-/** Whether any are waiting: the sweep asks this, so a missed night is made up. */
+/** Whether any are waiting. The sweep checks this, so a missed night is made up. */
 export const isReconciliationDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findStale(system, now, 1)).length > 0;
 

@@ -24,7 +24,7 @@ export const mailBrand = (
 
 type Context = Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>;
 
-/** A sender as it was when something was sent: that stays, whatever the company changes since. */
+/** A sender as it was when something was sent; later changes to the company don't affect it. */
 interface SenderThen extends Pick<MailCompany, 'name' | 'email' | 'phone' | 'postalAddress'> {
   /** Missing from before there were logos. */
   logo?: { hash: string } | null;
@@ -39,8 +39,8 @@ const now = ({ company }: Context): SenderThen => ({
 });
 
 /**
- * The company as an email names it: as it is now, or as it was when what the email is about was sent (`sender`). Its
- * color is that of now.
+ * The company as an email names it: its current data, or its data when the estimate or message was sent (`sender`). The
+ * color is always the current one.
  */
 export async function mailCompany(
   context: Context,

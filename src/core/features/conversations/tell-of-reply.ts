@@ -17,8 +17,9 @@ interface Reply {
 }
 
 /**
- * Notes that the contractor hears of a reply, and shows it on their devices: once until they have opened the conversation.
- * Alone where an email says already that it stopped the follow-ups. False where they were told before.
+ * Records that the contractor is notified of a reply, and shows it on their devices: once until they open the
+ * conversation. Called without `tellOfReply` if an email already says that the reply stopped the follow-ups. False if
+ * they were already notified.
  */
 export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at }: Reply): Promise<boolean> {
   if (!(await noteTold(tx, { companyId, leadId: lead.id, at }))) return false;

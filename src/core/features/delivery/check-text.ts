@@ -23,14 +23,14 @@ export interface TextToCheck {
   zone: string;
   /** The template, for C5; null for messages without an offer. */
   template: string | null;
-  /** The follow-ups whose automated texts must be 4 hours apart; null outside any. */
+  /** The follow-ups whose automated texts must be 4 hours apart; null for messages outside a schedule. */
   scheduleId: string | null;
   now: Date;
 }
 
 /** C18: at most three texts to one person in any 24 hours, per company. */
 export const MOST_IN_A_DAY = 3;
-/** C2: the number in the consent text: 'Up to 8 msgs per estimate'. */
+/** C2: the limit in the consent text, 'Up to 8 msgs per estimate'. */
 export const MOST_PER_ESTIMATE = 8;
 
 /**
@@ -52,7 +52,7 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     () => checkWindow(text),
   ]);
 
-/** T9: while carriers refuse the company's texts none are claimed; one claimed just before waits too. */
+/** T9: while carriers refuse the company's texts, none are claimed; a text that was claimed just before also waits. */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
@@ -75,7 +75,7 @@ async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToChe
 
 type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };
 
-/** Texts that were or may have been sent: a failed one was never received. */
+/** Counts texts that were sent or may have been; a failed one was never received. */
 const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
   tx
     .selectFrom('messages')
@@ -142,7 +142,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     .where((row) =>
       row.or([
         row('follow_up_messages.schedule_id', '=', sql<never>`${text.scheduleId}`),
-        // a reminder is also an automated text
+        // A reminder is also an automated text.
         row('messages.kind', 'like', 'reminder.%'),
       ]),
     )
@@ -154,7 +154,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     : null;
 }
 
-/** Checked before moving anything: without a permitted time there is nowhere to move to. */
+/** Checked before the time is moved: if no time is permitted, it can't be moved to one. */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
   const noTime = noTimeForTexts(text, text.company, text.now);
   return noTime === null ? null : skip(noTime);
@@ -169,12 +169,12 @@ export function checkWindow({
   const hours = loadTextHours();
   const window = sendWindowOf(company, zone);
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
-  // too close to the end counts as after it
+  // Too close to the end of the window counts as after it.
   const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   const { at, moved } = nextOpening(place, from, hours, window, zone);
   return move(at, moved ?? 'Moved into the hours when texts are allowed.');
 }
 
-/** The later time, moved to the next permitted one if it falls outside hours. */
+/** The later of the two times, moved to the next permitted time if it is outside the hours. */
 const moveInto = ({ place, company, zone }: TextToCheck, at: Date, reason: string): Verdict =>
   move(nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone).at, reason);

@@ -13,7 +13,7 @@ export type Cursor = Partial<Record<DeliveryTable, { dueAt: Date; id: string }>>
 export interface ClaimOptions {
   companyId: CompanyId;
   channel: MessageChannel;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   now: Date;
   /** The maximum rows from each table. */
   limit: number;

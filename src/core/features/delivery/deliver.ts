@@ -14,7 +14,7 @@ import { noteAnswer } from './note-answer.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Books, sendMail } from './send-mail.ts';
 
-/** For one company, whose marks and records of a turn are batched. */
+/** For one company; the marks and records of a turn are batched. */
 export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
   const notes = gatherNotes(deps, companyId);
   return {
@@ -27,7 +27,7 @@ export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
 
 export interface Delivery {
   books: Books;
-  /** Called once per row, when nothing of it is in progress any longer. */
+  /** Called once per row, when no work on it is in progress any longer. */
   ended(row: ClaimedRow): void;
 }
 
@@ -107,7 +107,7 @@ async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<
   ]);
 }
 
-/** Waits for all, even if one fails. */
+/** Waits for all of them, even if one fails. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
@@ -138,6 +138,6 @@ async function handText(
 ): Promise<ProviderAnswer> {
   const now = performance.now();
   if (deps.stopping() || now > Math.min(begunBy, mark.at + deps.timings.sendLeaseMs / 2)) return { kind: 'not-begun' };
-  // time spent waiting here is deducted from its time at Twilio (T11)
+  // The time spent waiting here is deducted from its time in Twilio's queue (T11).
   return deps.texts.send({ ...ready.text, validitySeconds: ready.text.validitySeconds - (now - mark.at) / SECOND });
 }

@@ -43,7 +43,7 @@ export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel,
 export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outcome: Outcome) =>
   countOne(system, OF_OUTCOME[outcome], { channel });
 
-/** A message that waits for the previous step is checked repeatedly, but isn't late. */
+/** A message that waits for the previous step is checked repeatedly but doesn't count as late. */
 const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {
   skip: 'picket_messages_skipped_total',
   move: 'picket_messages_moved_total',

@@ -95,8 +95,8 @@ export interface ClaimedRow {
 /** A message ready for its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
-  // `kept`: what the thread stores instead of a text with a secret. `optOutBinds`: whether an unsubscribe before
-  // sending must stop it
+  // `kept`: what the thread stores in place of a text with a secret. `optOutBinds`: whether an unsubscribe before
+  // sending must stop it.
   | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );
 
@@ -106,13 +106,13 @@ export interface Checked<Of extends Ready = Ready> {
   /** When it was due. */
   due: Date;
   version: RowVersion;
-  /** Undefined if it isn't about a lead. */
+  /** Undefined if the message isn't about a lead. */
   lead: LeadToSend | undefined;
-  /** From the claim it was checked under. */
+  /** The claim under which it was checked. */
   claimedUntil: Date;
   /** Earlier tries. */
   attempts: number;
-  /** This process's monotonic time at the end of the check. */
+  /** This process's monotonic time when the check ended. */
   at: number;
 }
 

@@ -43,14 +43,14 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
   try {
     while (!over() && !flights.failed()) {
       await giveBack(waiting.lapsed(performance.now()));
-      // claims more rows while the current ones are being sent
+      // Claims more rows while the current ones are being sent.
       if (waiting.count() < places.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // in three parts: one is sent, one recorded and one checked at the same time
+      // The work is divided into three parts: while one is being sent, another is recorded and a third is checked.
       const chunk = waiting.ready(Math.max(1, Math.floor(places.share() / 3)));
       const room = places.free();
-      // with nothing in progress nothing would wake it: it starts with the available room
+      // If nothing is in progress, nothing would wake it, so it starts with the room available now.
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
       if (rows.length > 0) begin(rows);
       else await flights.next();

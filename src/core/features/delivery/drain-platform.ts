@@ -133,7 +133,7 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
   if (isPassingFault(error)) {
     await release(deps, claimed);
-    // this lane stops trying: the next sweep finds it
+    // This lane stops; the next sweep finds the email.
     throw error;
   }
   const failed = {
@@ -212,7 +212,7 @@ async function recordOutcome(
     ...row
   }: Pick<OutboxRow, 'id' | 'kind' | 'claimed_until' | 'provider_id'>,
 ): Promise<void> {
-  // one postponed meanwhile doesn't need resolving
+  // An email that was postponed in the meantime needs no decision.
   if (claimedUntil === null) return;
   deps.logger.warn({ row: row.id }, 'a mail of the platform was being sent when its worker died');
   const about = { facts: factsOf(deps, row), now: deps.clock.now() };

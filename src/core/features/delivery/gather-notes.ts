@@ -22,7 +22,7 @@ export function gatherNotes(
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
       inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
-    // a lead locked for long delays only its own record
+    // A lead that stays locked for long delays only its own record.
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
     return ({ facts }: Acceptance): void => {
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');

@@ -58,7 +58,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
         return (one) => {
           if ('taken' in one) return null;
           const mark = marks.get(one.checked.ready.facts.rowId);
-          // for the others, the cause may just have been a temporary lock on their lead
+          // For the others, a temporary lock on their lead may have been the cause.
           return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
         };
       } finally {
@@ -67,7 +67,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
     },
   });
   return {
-    // a follow-up's row shows all relevant changes; anything else is checked with the lead's lock
+    // A follow-up's row shows all relevant changes; anything else is checked while its lead is locked.
     mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
     taken: async (taken) => void (await stamp({ taken })),
   };

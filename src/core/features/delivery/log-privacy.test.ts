@@ -48,11 +48,11 @@ test('logs no name, number, address, text or token, whatever fails', async () =>
   await drains('http500');
   await drains('http429');
   await drains('drop_after_accept');
-  // Twilio is asked about it, and doesn't answer
+  // The worker asks Twilio about it, and Twilio doesn't answer.
   faults.set('twilio', 'http500', 1);
   await expect.poll(() => lab.drain(company).then(() => log), { timeout: 5_000 }).toContain('Twilio does not answer');
   await drains('reject');
-  // input from outside: links with tokens, replies, callbacks
+  // Input from outside: links with tokens, replies and callbacks.
   const token = unsubscribeToken(lead.id, lab.app.config.APP_SECRET);
   await lab.app.browser().fetch(`/unsubscribe/${token}`);
   await lab.app.browser().fetch(`/estimate/${token}?name=${PERSON.name}`);

@@ -12,7 +12,7 @@ import { createLimits } from './limits.ts';
 import { createSeats } from './seats.ts';
 
 let lab: DeliveryLab;
-/** Another database session, as the owner. */
+/** Another database session, with the owner's rights. */
 let other: pg.Client;
 let company: CompanyRow;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('a worker that dies while sending leaves at most as many unknown emails as 
     async send(mail, begin) {
       expect(await begin()).toBe(true);
       handed.push(mail.to);
-      // the process was killed before an answer came
+      // The process was killed before the answer arrived.
       return new Promise(() => undefined);
     },
   };
@@ -125,7 +125,7 @@ test('an email that waits too long for a slow server isn’t started, and become
   let slow = 1;
   const mails: DeliveryDeps['mails'] = {
     ...lab.deps.mails,
-    // the first holds the only connection for longer than the others' checks are valid
+    // The first email holds the only connection for longer than the others' checks are valid.
     async send(mail, begin) {
       if ((slow -= 1) >= 0) await wait(250);
       return lab.deps.mails.send(mail, begin);
@@ -148,7 +148,7 @@ test('an email whose mark took longer than half its lease is not started', async
     ...lab.deps.mails,
     send: (mail, begin) =>
       lab.deps.mails.send(mail, async () => {
-        // its mark waits, because it checks opt-outs
+        // Its mark waits, because it checks opt-outs.
         await other.query('begin; lock table opt_outs in access exclusive mode');
         asked.resolve();
         return begin();

@@ -14,7 +14,7 @@ export async function findMailsAhead(
 ): Promise<MailsAhead> {
   const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
   if (later.length === 0) return new Map();
-  // planned each time: a plan from when the table was small reads all of it for each row
+  // Planned each time: a plan made when the table was small would read all of it for each row.
   const { rows } = await sql<{ id: string; due_at: Date }>`
     select m.id, max(ahead.due_at) as due_at from follow_up_messages m
     join follow_up_messages ahead on ahead.schedule_id = m.schedule_id and ahead.channel = m.channel

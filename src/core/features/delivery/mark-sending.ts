@@ -125,6 +125,6 @@ const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
         to_address: ready.mail.to,
         subject: ready.mail.subject,
         body: ready.kept ?? ready.mail.text,
-        // known before sending: written once, so acceptance touches no index
+        // Known before sending and written once, so that recording the acceptance updates no index.
         provider_id: messageIdHeader(ready.mail),
       };

@@ -14,9 +14,9 @@ import { lockLeadsToSend } from './rows.ts';
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** Its thread entry; if missing, the last undecided try. */
+  /** The message's entry in the thread; if missing, the last undecided try. */
   entryId?: MessageId | undefined;
-  /** When its offer ends, null without an offer; undefined if that must be looked up. */
+  /** When its offer ends; null if it has no offer, undefined if this must be looked up. */
   offerEnds?: string | null | undefined;
 }
 
@@ -30,7 +30,7 @@ interface NoteAll {
 /** A message's thread entry, for the timeline. */
 interface Told {
   subject: string | null;
-  /** Null if it had no open one. */
+  /** Null if the message had no open entry. */
   body: string | null;
 }
 
@@ -122,7 +122,7 @@ async function completeAndTell(
   return told;
 }
 
-/** By row, its last undecided try. */
+/** The last undecided try of each row. */
 async function findEntries(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, MessageId>> {
   if (noted.length === 0) return new Map();
   const { rows } = await sql<{ id: MessageId; source_id: string }>`

@@ -65,7 +65,7 @@ async function takeBack(
     select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
   const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
   if (found.length === 0) return;
-  // always a delivery transaction's first lock
+  // Always the first lock of a delivery transaction.
   if (leadId !== null) await lockLead(tx, companyId, leadId);
   const { rows: taken } = await sql`update ${sql.table(table)} set status = 'sending', claimed_until = ${claimedUntil}
     where ${isGivenUp} returning id`.execute(tx);

@@ -75,7 +75,7 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
     claimedUntil,
   });
   if (!changed) return null;
-  // nothing was sent, so it isn't in the thread and doesn't count for the limits (C18)
+  // Nothing was sent, so it isn't in the thread and doesn't count toward the limits (C18).
   const { rows } = await sql<{ to_address: string }>`delete from messages
     where ${lastTry(facts.rowId)} and status = 'sending' returning to_address`.execute(tx);
   const [message] = rows;
@@ -118,7 +118,7 @@ async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failur
   return 'skipped';
 }
 
-/** What a failure says about a homeowner's mailbox (C26). */
+/** What a failure shows about a homeowner's mailbox (C26). */
 const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
   channel === 'email' && onTimeline ? bounceKind(failure) : null;
 
@@ -181,7 +181,8 @@ export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil
 }
 
 /**
- * Records that its provider is down: it waits without using a try. The probing message moves to the end of the line.
+ * Records that the provider is down: the message waits without using up a try. The message that was sent as the probe
+ * moves to the end of the queue.
  */
 export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked }: Noted & { asked: boolean }): Made {
   const changed = await changeRow(tx, facts, ['sending'], {

@@ -21,7 +21,7 @@ async function reminded(given: Given = {}) {
   const caller = await app.callerFor(company);
   const input = { leadId: lead.id, perimeter: 184, materialId: vinyl.id, gateCount: 1 };
   const { url } = await caller.estimates.send(input);
-  // excludes the estimate's own messages
+  // Excludes the estimate's own messages.
   await app.deps.system.deleteFrom('outbox').where('lead_id', '=', lead.id).execute();
   const token = new URL(url).pathname.split('/').at(-1) ?? '';
   const page = app.browser().trpc.estimatePage;
@@ -46,7 +46,7 @@ test('10% off applies from the message until the end of its last day, on page, e
   await scene.caller.estimates.resend({ leadId: scene.lead.id });
   await lab.drain(scene.company);
   expect(lab.mails(scene.lead.email).at(-1)?.text).toContain('Total: $3,187.87');
-  // the last minute of the day in Boise, for homeowner and company, and the minute after it
+  // The last minute of the day in Boise, for the homeowner and the company, and the minute after it.
   clock.set('2026-11-24T06:59:00Z');
   expect(await scene.get()).toMatchObject(offered);
   clock.advance(MINUTE);

@@ -29,7 +29,7 @@ export function sharePlaces(total: () => number): SharedPlaces {
       const share = () => Math.max(1, Math.floor(total() / Math.max(1, companies)));
       return {
         share,
-        // always admits one: a company with nothing in progress must not wait for earlier ones
+        // Always admits one: a company with nothing in progress must not wait for earlier companies.
         free: () => Math.max(own === 0 ? 1 : 0, Math.min(share() - own, total() - taken)),
         take(count) {
           own += count;

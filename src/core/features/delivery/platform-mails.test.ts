@@ -56,7 +56,7 @@ test('a person without a company gets account emails from the platform, once', a
     .select(['status', 'body', 'company_id'])
     .where('to_address', '=', user.email)
     .execute();
-  // the code itself isn't stored
+  // The code itself isn't stored.
   expect(thread).toEqual([
     { status: 'sent', company_id: null, body: expect.stringContaining('not kept') as unknown as string },
   ]);
@@ -76,7 +76,7 @@ test('is retried, refused permanently, or resent once if the result is unknown',
   lab.sandbox.faults.set('smtp', 'reject', 1);
   await lab.drainPlatform();
   expect(await rowOf(refused)).toMatchObject({ status: 'failed' });
-  // an admin can retry it like any other
+  // An admin can retry it like any other message.
   const admin = await lab.app.a.user({}, ['admin']);
   const { id } = await rowOf(refused);
   expect(await retryMessage(lab.app.deps, { userId: admin.id, email: admin.email, ip: '::1' }, id)).toBe(true);
@@ -93,7 +93,7 @@ test('is retried, refused permanently, or resent once if the result is unknown',
   lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
   lab.app.clock.advance(60_000);
   await lab.drainPlatform();
-  // two are enough: an admin decides, and an email client shows one of them
+  // Two are enough: an admin decides, and an email client shows only one of them.
   expect(await rowOf(dropped)).toMatchObject({ status: 'unknown', attempts: 2 });
   lab.app.clock.advance(60_000);
   await lab.drainPlatform();
@@ -211,7 +211,7 @@ test('a slow email delays no other, and a stopping worker starts no more and use
   };
   const draining = drainPlatform({ ...lab.deps, mails, stopping: () => stopping });
   await expect.poll(() => handed).toEqual([slow]);
-  // including one that arrived meanwhile
+  // Also counts a message that arrived in the meantime.
   const code = await dueAlert();
   await expect.poll(() => lab.mails(code).length).toBe(1);
   stopping = true;

@@ -49,19 +49,19 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
   if (!first) return { going: [], left: [] };
   try {
     const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
-    // a rolled-back chunk is prepared again, and counted then
+    // A chunk that was rolled back is prepared again and counted then.
     count();
     return prepared;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (chunk.length > 1) return { going: [], left: [...chunk] };
     if (isPassingFault(error)) {
-      // a database outage isn't the message's fault: no try is used, and the next sweep finds it
+      // A database outage isn't the message's fault: it uses up no try, and the next sweep finds the message.
       deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'a message is prepared again');
       await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };
     }
-    // our own error in one message must not delay the others, or be retried in a tight loop
+    // A bug of ours in one message must not delay the others, or cause retries in a tight loop.
     deps.logger.error(
       { err: errorForLog(error), table: first.table, row: first.id },
       'a message could not be prepared',
@@ -101,7 +101,7 @@ async function prepareIn(
     return mark ? [{ ...one, mark }] : [];
   });
   const decided = new Set(made.map(({ claimed }) => claimed));
-  // a single row that is gone belongs to another claim
+  // A single row that is no longer found belongs to another claim.
   const left = chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed));
   return { going: [...mails, ...marked], left, count: () => countAll(deps, made, now) };
 }
@@ -109,7 +109,7 @@ async function prepareIn(
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
     if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
-    // an email starts later
+    // An email starts later.
     else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 
@@ -117,7 +117,7 @@ function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[],
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
 
-/** Delays what would exceed the first-message budget, for this person or this company. */
+/** Delays messages that would exceed the budget for first messages, for this person or this company. */
 async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date): Promise<readonly Made[]> {
   const leaving = made.flatMap((one) => {
     const { facts, lead, result } = one;

@@ -87,7 +87,7 @@ export async function prepareFollowUp(
     offerEnds: hasOffer(row.body) ? offerEnds(now, zone) : null,
     estimateLink: await linkOf(tx, row, context),
   });
-  // from the template, not from inserted values: an address that someone typed makes no offer
+  // From the template rather than from inserted values: an address that a person typed doesn't make it an offer.
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
   const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);

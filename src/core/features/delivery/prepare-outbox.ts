@@ -91,7 +91,7 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
  * one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
-  // stopped when its lead was marked as spam, and resent by a person
+  // It was stopped when its lead was marked as spam, and a person has resent it.
   if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
@@ -110,7 +110,7 @@ async function prepareText(
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
   const isNotice = kind.audience === 'contractor';
-  // the contractor's phone isn't at the job
+  // The contractor's phone isn't at the job's location.
   const at = { zip: null, address: null, ...(isNotice ? {} : lead), phone };
   const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
@@ -192,7 +192,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // messages to the contractor go to the current confirmed address, whichever it was when they were written
+      // Messages to the contractor go to the current confirmed address, whichever it was when they were written.
       to: kind.audience === 'contractor' && !kind.check.platform ? company.email : row.to_address,
     },
   };

@@ -25,7 +25,7 @@ async function lapse(id: string): Promise<void> {
     );
 }
 
-/** A text follow-up that Twilio may have, with this text or without an answer; its lease has ended. */
+/** A text follow-up that Twilio may have accepted, with this text or without an answer; its lease has ended. */
 async function unsettled(asTwilioHasIt?: (body: string) => string) {
   const due = await dueFollowUp(lab);
   await texting(due.company, {
@@ -85,7 +85,7 @@ test('a text being sent to the same phone isn’t mistaken for the unresolved on
   await texting(company, { send: () => Promise.resolve({ kind: 'unknown', detail: 'it never left' }) });
   const [first] = await answers();
   await lab.reply(phone, 'HELP');
-  // the second has the same text and is at Twilio, but isn't recorded yet
+  // The second text has the same words and is at Twilio, but isn't recorded yet.
   const there = Promise.withResolvers<void>();
   const noted = Promise.withResolvers<void>();
   const sending = texting(company, {

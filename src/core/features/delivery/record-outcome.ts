@@ -29,14 +29,14 @@ interface Lapsed {
   claimed_until: Date;
   kind: string | null;
   step: number | null;
-  /** For an email: it was accepted, and its worker recorded nothing else. */
+  /** For an email: the server accepted it, and its worker recorded nothing else. */
   provider_id: string | null;
 }
 
 /**
- * Resolves a company's rows left in 'sending' by a dead worker or a broken connection (T10): Twilio is asked, an email
- * known as accepted is recorded, any other becomes unknown. Can run concurrently: each row gets a new lease first. A
- * row that can't be resolved delays neither others nor due messages.
+ * Decides on a company's rows that a dead worker or a broken connection left in 'sending' (T10). For a text, Twilio is
+ * asked; an email known to be accepted is recorded; any other email becomes unknown. Can run concurrently: each row
+ * gets a new lease first. A row that can't be decided delays neither other rows nor due messages.
  */
 export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'] as const) {
@@ -53,7 +53,7 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
           ),
         ),
       );
-      // if Twilio doesn't answer, the turn must not wait for one timeout after another
+      // If Twilio doesn't answer, the turn must not wait for one timeout after another.
       if (lapsed.length < AT_ONCE || twilio.silent) break;
     }
   }
@@ -86,7 +86,7 @@ interface LapsedRow {
   row: Lapsed;
 }
 
-/** What the rows asked about together revealed about Twilio. */
+/** What Twilio's answers show about the rows that were checked together. */
 interface Asked {
   silent: boolean;
 }
@@ -126,7 +126,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   );
 }
 
-/** Twilio's record of a text; 'unknown' if there is one that may be it. */
+/** Twilio's record of a text; 'unknown' if Twilio lists a text that could be it. */
 type Answer = FoundText | 'never arrived' | 'unknown' | 'silent';
 
 interface ToNote {
@@ -140,7 +140,7 @@ async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise
   const claimedUntil = row.claimed_until;
   if (answer === 'never arrived') return noteNeverArrived(tx, { facts, now, claimedUntil });
   if (answer === 'silent' || answer === 'unknown') {
-    // the new lease allows asking again; after two hours a person decides
+    // The new lease allows another check; after two hours a person decides.
     const isOver = now.getTime() - row.sending_at.getTime() > ASK_FOR;
     return isOver ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
@@ -156,7 +156,7 @@ async function noteFound(
   return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId, now }) : null;
 }
 
-/** Whether it is still unresolved: not by a status callback, or another worker after this one's lease. */
+/** Whether it is still undecided: no status callback has decided it, and no other worker after this one's lease. */
 async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(table)}
     where id = ${id} and status = 'sending' and claimed_until = ${claimed_until} for update`.execute(tx);

@@ -22,7 +22,7 @@ export const isOnceLater = (code: string | null): boolean => code !== null && ON
 /** T8: Twilio's own queue overflowed after accepting. */
 const OVERFLOW = '30001';
 
-/** When a text that Twilio accepted and couldn't deliver can be resent; undefined if it can't. */
+/** When to resend a text that Twilio accepted but couldn't deliver; undefined if it can't be resent. */
 export const delayAfterUndelivered = (
   code: string | null,
   { attempts, triedLater }: { attempts: number; triedLater: boolean },

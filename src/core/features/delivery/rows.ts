@@ -62,7 +62,7 @@ export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
 export const leadVersion = (leads: 'l' | 'leads') =>
   sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
 
-/** Leads, locked, as the engine asks for them. With 'skip', those that are locked elsewhere are left out. */
+/** Leads, locked. With 'skip', leads that are locked elsewhere are left out. */
 export async function lockLeadsToSend(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -95,7 +95,7 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
     .select(sql<boolean>`owner_confirmed_at(company_profiles.user_id) is not null`.as('owner_confirmed'))
     .where('company_profiles.id', '=', companyId)
     .executeTakeFirstOrThrow();
-  // without its own row, the entire plan is null
+  // If the row is missing, the whole plan is null.
   const plan = company.subscribed === null ? undefined : (company as AccessRow);
   const refusal = whyNothingLeaves({
     ownerConfirmed: company.owner_confirmed,

@@ -26,21 +26,23 @@ export interface Books extends Stamps {
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * An email from its check to its note. Its row, and what a process that dies there leaves:
+ * An email from its check to its recorded result. For each state of its row, the steps, and the result (→) if the
+ * process dies there:
  *
- *     scheduled, claimed    checked, waits for a connection, then the server is told from whom and to whom
- *                           → the claim lapses and the next worker sends it; that was no try
- *     the server says 354   it waits for the email's first byte: the mark is asked for (`begin`), at most as many at once
- *                           as there are connections
- *     sending, with a lease the mark is committed, and the email is given to the connection
+ *     scheduled, claimed    checked; waits for a connection; the server receives the sender and recipient
+ *                           → the claim expires and the next worker sends it; no try is used up
+ *     the server says 354   the email waits before its first byte for its mark (`begin`); at most as many emails wait
+ *                           here as there are connections
+ *     sending, with a lease the mark is committed, and the email is passed to the connection
  *                           → unknown: the email may have arrived (`recordLapsed`)
- *     … and a provider_id   the server took it, and that is committed: so much is quickly written, and of many together
- *                           → noted as sent once the lease is over (`recordLapsed`)
- *     sent                  the thread, the timeline, the lead and the schedule know it too
+ *     … and a provider_id   the server has accepted it, and this is committed: a short write, batched for many emails
+ *                           → recorded as sent when the lease has ended (`recordLapsed`)
+ *     sent                  the thread, timeline, lead and schedule are updated too
  *
- * A mark is refused where the email was called off, or its lead or an opt-out changed, since its check, and after half
- * of its time: the connection is closed without a byte, and the row is due again. What fails before the mark is marked
- * and noted in one transaction, so that the thread and the tries know of it, and nobody ever finds it 'sending'.
+ * The mark is refused if the email was canceled, or its lead or an opt-out changed, since its check, and after half of
+ * the lease: the connection is closed without sending a byte, and the row is due again. A failure before the mark is
+ * marked and recorded in one transaction, so that the thread and the number of tries include it, and no other worker
+ * ever sees it as 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;
@@ -63,7 +65,10 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
   }
 }
 
-/** Whether the acceptance is stored; if it can't be, the record below may succeed, and until then it keeps its slot. */
+/**
+ * Whether the acceptance is stored. If it can't be, recording the result may still succeed; until then the email keeps
+ * its slot.
+ */
 async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
   if (!mark || answer.kind !== 'accepted') return false;
   const { table } = ready.facts;
@@ -76,7 +81,7 @@ async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark
 interface Ended {
   answer: ProviderAnswer;
   mark: Mark | null;
-  /** Why there is no mark, if it failed. */
+  /** The reason, if marking failed. */
   fault?: unknown;
 }
 
@@ -131,6 +136,6 @@ async function noteUnmarked(
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const anyway = { ...checked, ready: { ...checked.ready, optOutBinds: false } };
   const mark = (await markSending(tx, deps, { checked: [anyway], now })).get(facts.rowId);
-  // if the row or its lead changed meanwhile, it is checked again
+  // If the row or its lead changed in the meantime, it is checked again.
   return mark ? noteAnswer(tx, deps, { facts, mark }, answer) : release();
 }

@@ -1,6 +1,6 @@
 /** Capacity for a number of concurrent items, taken and released by count. */
 export interface Slots {
-  /** Negative if more were taken than exist. */
+  /** Negative if more were taken than there are. */
   free(): number;
   take(count: number): void;
   give(count: number): void;

@@ -14,7 +14,7 @@ afterAll(() => lab.close());
 
 test('outside the hours a text moves to the next permitted time with the reason; an email never waits (C15)', async () => {
   const { company, phone } = await dueFollowUp(lab);
-  lab.app.clock.set('2026-11-17T04:30:00Z'); // 21:30 in Boise
+  lab.app.clock.set('2026-11-17T04:30:00Z'); // 9:30 PM in Boise.
   await lab.drain(company);
   expect(lab.texts(phone)).toEqual([]);
   const row = await onlyFollowUp(lab, company);
@@ -36,7 +36,7 @@ test('a company’s own hours apply at the time of sending (C15)', async () => {
   await lab.drain(company);
   expect(lab.texts(phone)).toHaveLength(1);
 
-  // area code 208 includes Pacific time, where it is 9:00 at the end of these hours in Boise
+  // Area code 208 includes Pacific time, where it is 9:00 PM when these hours end in Boise.
   const never = await dueFollowUp(lab, { company: { send_from: '10:00', send_until: '11:00' } });
   await lab.drain(never.company);
   expect(lab.texts(never.phone)).toEqual([]);
@@ -59,7 +59,7 @@ const validities = async (company: CompanyRow): Promise<number[]> => {
 
 test('T11 a text stays queued at Twilio until its hours end at most; shortly before, it moves to the next day, typed or not', async () => {
   const { company, phone } = await dueFollowUp(lab);
-  lab.app.clock.set('2026-11-17T02:58:46Z'); // 19:58:46 in Boise: 74 s
+  lab.app.clock.set('2026-11-17T02:58:46Z'); // 7:58:46 PM in Boise: 74 s remain.
   expect(await validities(company)).toEqual([]);
   expect(await onlyFollowUp(lab, company)).toMatchObject({
     status: 'scheduled',
@@ -72,14 +72,14 @@ test('T11 a text stays queued at Twilio until its hours end at most; shortly bef
   expect(more).toEqual([]);
   expect(seconds).toBeLessThanOrEqual(120);
   expect(seconds).toBeGreaterThan(105);
-  // the area code extends to Pacific time, where hours are just opening; in Boise nine hours are left
+  // The area code extends to Pacific time, where the hours are just beginning; in Boise nine hours remain.
   lab.app.clock.set('2026-11-17T18:00:00Z');
   const [longest = 0] = await validities(company);
   expect(lab.texts(phone)).toHaveLength(1);
   expect(longest).toBeGreaterThan(9 * 3_600 - 15);
   expect(longest).toBeLessThanOrEqual(9 * 3_600);
 
-  lab.app.clock.set('2026-11-18T03:59:30Z'); // half a minute before the legal hours end
+  lab.app.clock.set('2026-11-18T03:59:30Z'); // Half a minute before the legal hours end.
   const { sms } = await (await lab.app.callerFor(late.company)).messages.ways({ leadId: late.lead.id });
   expect(sms).toMatchObject({ allowed: true, opensAt: '2026-11-18T16:00:00.000Z' });
 });
@@ -89,7 +89,7 @@ test('a ZIP found only in the address limits a text, even if the phone is from a
   const { company } = await dueFollowUp(lab, {
     lead: { zip: null, address: '118 Larkmeadow Ct, Los Angeles, CA 90012', phone },
   });
-  lab.app.clock.set('2026-11-17T15:00:00Z'); // 10:00 in New York, 7:00 in Los Angeles
+  lab.app.clock.set('2026-11-17T15:00:00Z'); // 10:00 AM in New York, 7:00 AM in Los Angeles.
   await lab.drain(company);
   expect(lab.texts(phone)).toEqual([]);
   expect(await onlyFollowUp(lab, company)).toMatchObject({

@@ -96,6 +96,6 @@ test('platform emails are counted like all others', async () => {
   await lab.drainPlatform();
   lab.app.clock.advance(MINUTE);
   await lab.drainPlatform();
-  // one met a busy server, the other is resent once
+  // One email met a busy server; the other is resent once.
   expect(await counted()).toEqual({ 'retried email': 2, 'sent email': 2 });
 });

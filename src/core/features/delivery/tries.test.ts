@@ -19,7 +19,7 @@ afterAll(() => lab.close());
 
 const rows = () => lab.app.deps.system.updateTable('follow_up_messages');
 
-/** A worker claims due messages and is killed before it starts; its lease has ended. */
+/** A worker claims due messages and is killed before it starts sending; its lease has ended. */
 async function dieClaiming(company: CompanyRow): Promise<void> {
   const claim = {
     companyId: company.id,
@@ -73,7 +73,7 @@ test.each([
     due_at: new Date(lab.app.clock.now().getTime() + HOUR),
   });
   lab.app.clock.advance(HOUR);
-  // the one later retry is independent of how often Twilio was busy
+  // The single later retry is independent of how often Twilio was busy.
   await busy(company);
   lab.app.clock.advance(HOUR);
   await sendInVain(company, code);
@@ -158,7 +158,7 @@ test('a text’s answer stored late by Postgres also counts while Twilio is aske
   };
   const texts = { ...lab.deps.texts };
   const first = drainCompany({ ...lab.deps, texts, pinned: pinned as never }, company.id);
-  // a failover releases the number's lock, and the lease ends meanwhile
+  // A failover releases the number's lock, and the lease ends meanwhile.
   await sql`select pg_advisory_unlock_all()`.execute(await asked.promise);
   await rows()
     .set({ claimed_until: new Date('2020-01-01') })

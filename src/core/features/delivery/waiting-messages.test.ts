@@ -6,7 +6,7 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts
 import { newPhone } from '../../../../test/due-follow-up.ts';
 import { ticketOf } from '../../../../test/widget-ticket.ts';
 
-/** In Boise. */
+/** 9:30 PM in Boise, and 11:30 AM the next morning. */
 const AT_NIGHT = '2026-11-17T04:30:00Z';
 const IN_THE_MORNING = '2026-11-17T18:30:00Z';
 
@@ -145,7 +145,7 @@ describe('a text delayed until morning checks what happened since (C17, C23)', (
     await event(scene);
     await inTheMorning(scene.company);
     expect(lab.texts(scene.lead.phone)).toEqual([]);
-    // the estimate's text and the instant reply's
+    // The texts of the estimate and of the instant reply.
     expect(await skipped(scene.company)).toEqual([reason, reason]);
   });
 

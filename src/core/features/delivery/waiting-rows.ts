@@ -1,6 +1,6 @@
 import type { ClaimedRow } from './delivery.ts';
 
-/** Claimed but unstarted rows, in order. */
+/** Rows that are claimed but not started, in order. */
 export interface WaitingRows {
   count(): number;
   /** `begunBy`: this process's monotonic time after which none may be started. */
@@ -13,9 +13,9 @@ export interface WaitingRows {
    */
   take(most: number): ClaimedRow[];
   done(rows: readonly ClaimedRow[]): void;
-  /** Removes rows that are too late to start. */
+  /** Removes rows that can no longer start in time. */
   lapsed(now: number): ClaimedRow[];
-  /** Removes all. */
+  /** Removes all rows. */
   rest(): ClaimedRow[];
 }
 
@@ -47,7 +47,7 @@ export function lineUp(): WaitingRows {
       const [first = row] = rows;
       if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
       if (!recipients.has(row.recipient) && goesTogether(row) === goesTogether(first)) rows.add(row);
-      // even if it is skipped: nothing overtakes it for its recipient
+      // Even if it is skipped: no later message for its recipient may be sent before it.
       recipients.add(row.recipient);
     }
     return rows;
@@ -67,7 +67,7 @@ export function lineUp(): WaitingRows {
     done(rows) {
       for (const { recipient } of rows) busy.delete(recipient);
     },
-    // in claim order
+    // In the order of the claims.
     lapsed: (now) => ((line[0]?.begunBy ?? now) < now ? takeOut(({ begunBy }) => begunBy < now) : []),
     rest: () => takeOut(() => true),
   };

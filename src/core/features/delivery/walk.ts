@@ -15,7 +15,7 @@ const LARGEST_CLAIM = 500;
 
 /** A turn's claims, each starting where the previous one ended. */
 export interface Walk {
-  /** Whether there may be more, and no claim is running. */
+  /** Whether there may be more rows, and no claim is running. */
   more(): boolean;
   next(): Promise<ClaimedRow[]>;
   /** Whether a single message was claimed to probe the provider. */
@@ -39,7 +39,7 @@ export function walk(
   return {
     more: () => state === 'open',
     tried: () => tried,
-    // within half of its lease, so that nothing starts without one
+    // Within the first half of its lease, so that nothing starts without one.
     begunBy: () => claimedAt + leaseMs / 2,
     async next(): Promise<ClaimedRow[]> {
       state = 'claiming';
@@ -63,7 +63,7 @@ export function walk(
       after = cursorAfter(after, claimed);
       state = claimed.length === 0 || room === 'one' ? 'ended' : 'open';
       if (room === 'all' || claimed.length === 0) return claimed;
-      // one message probes the provider; the next turn uses the result
+      // One message is sent as the provider's probe; the next turn uses the result.
       tried = await deps.gate.takeTry(channel);
       if (tried) return claimed;
       await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, claimed));

@@ -115,7 +115,7 @@ export interface EstimateAcceptancesTable {
   cancel_zone: string;
   ip: string;
   user_agent: string;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
   /** Real UTC. */
   signed_at: Generated<Date>;

@@ -107,7 +107,7 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
     return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];
   }
   if (dueAt <= now) {
-    // the other channel's message was already sent: an email weeks after its text helps nobody
+    // The other channel's message was already sent, and an email weeks after its text is of no use.
     if (ofDay.length > 0) return [];
     throw invalid({
       [`steps.${index}.day`]: `Day ${step.day} was ${formatDate(dueAt, activation.zone)} and has passed. Enter a later day`,

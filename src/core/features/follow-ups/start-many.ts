@@ -118,7 +118,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
     await sql`savepoint before_counting`.execute(tx);
     await write(ready);
     if ((await countPeople(tx, count)) === people.length) return new Set();
-    // others were counted meanwhile: rolls back what was written and counted here
+    // Other people were counted in the meantime: rolls back what was written and counted here.
     await sql`rollback to savepoint before_counting`.execute(tx);
   }
   const late = idsAfter(await countPeople(tx, count));

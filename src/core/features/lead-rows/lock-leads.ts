@@ -6,23 +6,23 @@ import { prepared } from '../../platform/db/dialect.ts';
 import type { LeadRow } from './lead-rows.table.ts';
 
 /**
- * Leads of the company, locked until the transaction ends; whoever calls says which, and what of them. In the order of
- * their ids, so that no two transactions that lock several wait for each other. It comes before every other row's lock;
- * only a phone's (`permission/phone-lock.ts`) comes before it.
+ * Leads of the company, locked until the transaction ends; the caller selects which leads and columns. They are locked
+ * in the order of their ids, so that transactions that lock several can't deadlock. Lock leads before every other row;
+ * only a phone's lock (`permission/phone-lock.ts`) comes before them.
  */
 export const lockLeads = (tx: CompanyTx, companyId: CompanyId) => inOrder(tx, companyId).forUpdate();
 
-/** The same against changes of the leads themselves: rows that refer to them may be written meanwhile. */
+/** Locks leads only against changes to the leads themselves: rows that refer to them can be written meanwhile. */
 export const holdLeads = (tx: CompanyTx, companyId: CompanyId) => inOrder(tx, companyId).forNoKeyUpdate();
 
 const inOrder = (tx: CompanyTx, companyId: CompanyId) =>
   tx.selectFrom('leads').where('leads.company_id', '=', companyId).orderBy('leads.id');
 
-/** One lead, locked; undefined where the company has none of this id, or it was merged into another. */
+/** One lead, locked; undefined if the company has no lead with this id, or it was merged into another. */
 export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow | undefined> =>
   lockLeads(tx, companyId).selectAll().where('id', '=', leadId).executeTakeFirst();
 
-/** The same for somebody who asked for this lead. Throws NOT_FOUND. */
+/** The same for a request that names this lead. Throws NOT_FOUND. */
 export async function lockLeadOrThrow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
   const lead = await lockLead(tx, companyId, leadId);
   if (!lead) throw notFound('This lead');

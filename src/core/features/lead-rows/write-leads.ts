@@ -18,7 +18,7 @@ export async function insertLead(tx: CompanyTx, lead: NewLead): Promise<LeadId> 
   return id;
 }
 
-/** Undefined where a lead of the company has this `idempotency_key` already. */
+/** Undefined if a lead of the company already has this `idempotency_key`. */
 export async function insertLeadOnce(tx: CompanyTx, lead: NewLead): Promise<LeadId | undefined> {
   const made = await tx
     .insertInto('leads')
@@ -29,7 +29,7 @@ export async function insertLeadOnce(tx: CompanyTx, lead: NewLead): Promise<Lead
   return made?.id;
 }
 
-/** Many in one statement; gives each as it is then. */
+/** Adds many leads in one statement; returns each as stored. */
 export const insertLeads = (tx: CompanyTx, leads: readonly NewLead[]) =>
   tx
     .insertInto('leads')
@@ -83,7 +83,7 @@ interface Waiting {
   unless: RawBuilder<SqlBool>;
 }
 
-/** The lead waits for an answer again, where it waits for none and nothing else answers it. */
+/** Marks the lead as waiting for an answer again, unless it is already waiting or another message answers it. */
 export async function waitAgain(tx: CompanyTx, of: OfLead, { awaited, since, unless }: Waiting): Promise<void> {
   await rowOf(tx, of)
     .set({ awaits_answer: awaited, awaits_since: since })
@@ -104,8 +104,8 @@ export async function noteReply(tx: CompanyTx, companyId: CompanyId, who: Writer
 }
 
 /**
- * Notes that the contractor is told that this homeowner wrote, by whatever notice. False where they were told before and
- * have not opened the conversation since, and of a lead that is held.
+ * Records that the contractor is notified of this homeowner's message, by any kind of notice. False if they were
+ * already notified and haven't opened the conversation since, or if the lead is held.
  */
 export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date }): Promise<boolean> {
   const { numUpdatedRows } = await rowOf(tx, of)

@@ -20,11 +20,11 @@ import { type ImportPlan, type ImportRow, planImport } from './import-plan.ts';
 type WrongRow = { number: number; fields: FieldErrors };
 
 /**
- * Adds leads from CSV text. The homeowners are sent nothing: they did not just ask. A row is known by its content, so
- * that the same file twice, or a call that is tried again, makes no second lead. Calls of one company wait for each
- * other. A wrong row is answered and keeps no other from being added. Throws VALIDATION_FAILED where the columns of
- * name, or of both email and phone, are missing or there are over 500 rows, and QUOTA_EXHAUSTED, adding none of them, where the plan allows
- * no more today.
+ * Adds leads from CSV text. Sends the homeowners nothing, because they didn't just ask for an estimate. Rows are
+ * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls of
+ * one company run one after another. An invalid row is reported and doesn't prevent others from being added. Throws
+ * VALIDATION_FAILED if the column for the name, or those for both email and phone, are missing or there are over 500
+ * rows, and QUOTA_EXHAUSTED, adding no rows, if the plan allows no more today.
  */
 export const importLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

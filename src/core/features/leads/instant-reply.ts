@@ -29,7 +29,7 @@ export interface InstantReply {
   network: string | null;
   /** Whether a person accepted its lead (`ACCEPTED_TIMES`). Default false. */
   accepted?: boolean;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
 }
 

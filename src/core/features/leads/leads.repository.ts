@@ -168,7 +168,7 @@ export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId:
   return row;
 }
 
-/** The lead, locked, for a person who changes it. Throws NOT_FOUND, and CONFLICT where the lead is held. */
+/** The lead, locked, for a change by a person. Throws NOT_FOUND, and CONFLICT if the lead is held. */
 export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
   const row = await lockLeadOrThrow(tx, companyId, leadId);
   refuseHeld(row);

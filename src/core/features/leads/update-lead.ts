@@ -16,9 +16,9 @@ import { recordConsent } from './record-consent.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Changes what is given of a lead and leaves the rest. New feet, gates or material are quoted by today's
- * prices; an estimate that was sent stays as it is. A lead marked won or lost gets no more follow-ups. Throws NOT_FOUND, and
- * VALIDATION_FAILED as `createLead`, and where neither email nor phone would be left.
+ * Changes the given fields of a lead and leaves the others. New feet, gates or material are priced with today's prices;
+ * estimates that were already sent stay unchanged. A lead marked as won or lost gets no more follow-ups. Throws
+ * NOT_FOUND, and VALIDATION_FAILED like `createLead` and if neither an email address nor a phone would be left.
  */
 export const updateLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -29,7 +29,7 @@ export interface WidgetRequest {
   input: WidgetLeadInput;
   facts: RequestFacts;
   offer: Offer;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
 }
 

@@ -17,7 +17,7 @@ export interface ReturnedMail {
   code: string | null;
   /** The email's outbox or follow-up row: it counts once, however often it is reported. */
   sourceId: string | null;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
 }
 

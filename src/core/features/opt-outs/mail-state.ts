@@ -57,7 +57,7 @@ export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId:
     return null;
   });
 
-/** The address as it is written in opt_outs; null where there is none. Throws NOT_FOUND. */
+/** The address as it is stored in opt_outs; null if there is none. Throws NOT_FOUND. */
 async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<string | null> {
   const lead = await tx
     .selectFrom('leads')

@@ -43,7 +43,7 @@ export async function findSubscription(
   if (companyId === undefined) return undefined;
   const company = await findPageCompany({ system, clock }, companyId);
   const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead?.email ? [lead.email] : [])])];
-  // there was never an email, or its address is gone: nothing to unsubscribe
+  // There was never an email, or its address was removed: there is nothing to unsubscribe.
   if (addresses.length === 0) return undefined;
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;

@@ -15,7 +15,7 @@ export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends
   payload: z.output<Payload>;
   /** The same key again writes nothing, so an event's message is sent once. */
   dedupeKey?: string;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
   /** When and why it is sent later than `at`. */
   due?: { at: Date; moved: string | null };

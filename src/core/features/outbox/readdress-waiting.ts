@@ -12,10 +12,11 @@ export const NO_NUMBER_ANY_MORE = 'The lead no longer has a phone number';
 export const NO_EMAIL_ANY_MORE = 'The lead no longer has an email address';
 
 /**
- * Lets what waits in the outbox for the homeowner go to where the lead can be reached now: it was meant for the person,
- * not for the number, and whoever has the old one is a stranger. Whether it may go there is asked when it leaves, for
- * consent belongs to the number (C4). A text without a number is taken back, and so is an email without an address, and
- * the timeline says why; a reminder by text waits for its day, when there may be a number again. Answers to STOP, START and HELP stay with who wrote. The lead must be locked.
+ * Redirects the messages that wait in the outbox for the homeowner to the lead's current email address and phone: they
+ * are meant for the person, and the owner of the old number may be a stranger. Whether the new number may be texted is
+ * checked just before sending, because consent belongs to the number (C4). A text without a number is canceled, as is
+ * an email without an address, and the timeline says why; a reminder by text waits for its day, when the lead may have
+ * a number again. Answers to STOP, START and HELP still go to the number that sent them. The lead must be locked.
  */
 export async function readdressWaiting(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
   if (lead.email === null) await takeBackMails(tx, lead, at);

@@ -25,7 +25,7 @@ const addresses = (tx: CompanyTx, companyId: CompanyId) =>
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
 
-/** Queues an email to the company itself. `to`: its address, where it was read in this transaction. */
+/** Queues an email to the company itself. `to`: its address, if this transaction has already read it. */
 export async function mailContractor<Payload extends PayloadSchema>(
   tx: CompanyTx,
   { to, ...notice }: Notice<Payload> & { leadId: LeadId | null; to?: string },

@@ -43,7 +43,7 @@ export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAcc
   return applyStripeCheckout(deps, { account, id: data[0]?.id ?? null });
 }
 
-/** The same if only the charge is known. */
+/** The same, for a payment of which only the charge is known. */
 export async function applyStripeCharge(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });

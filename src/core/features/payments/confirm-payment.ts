@@ -27,7 +27,7 @@ export async function confirmPayment(
   }
 }
 
-/** One of several concurrent requests wins. */
+/** Of several concurrent requests, only one asks Stripe. */
 const mayAsk = (
   { db, clock }: StripeDeps,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },

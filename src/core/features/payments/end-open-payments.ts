@@ -30,7 +30,7 @@ async function expire(deps: StripeDeps, ending: Ending, sessionId: string): Prom
   try {
     await requireStripe(deps).checkout.sessions.expire(sessionId, {}, { stripeAccount, idempotencyKey });
   } catch (error) {
-    // no longer open: its result decides
+    // It is no longer open, so its result decides.
     if (isRefused(error)) return;
     if (isStripesFault(error)) await noteEnd(deps, ending, 'failed');
     throw error;

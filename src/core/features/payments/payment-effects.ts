@@ -19,7 +19,7 @@ import type { PaymentNews } from './notice-words.ts';
 export interface PaymentChange {
   before: PaymentRow;
   after: PaymentRow;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
 }
 
@@ -127,7 +127,7 @@ const tell = (tx: CompanyTx, { after, at }: PaymentChange, news: PaymentNews): P
     at,
   });
 
-/** Transactional (C23). Goes to where the lead can be reached now; to nowhere where there is no email. */
+/** Transactional (C23). Sent to the lead's current address; not sent if the lead has no email address. */
 async function writeToHomeowner(
   tx: CompanyTx,
   { after, at }: PaymentChange,

@@ -14,7 +14,7 @@ import { sendCompanyCode, type CodeToSend } from '../trust/send-code.ts';
 import { dropCompanyCode, hasLiveCode } from '../trust/company-codes.ts';
 import type { CompanyProofs } from '../trust/company-proofs.ts';
 
-/** What the company asks of a homeowner, and whom it tells. */
+/** What the company requires from homeowners, and whom it notifies. */
 export const readPaymentSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,

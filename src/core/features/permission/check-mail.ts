@@ -11,7 +11,7 @@ type OptOutSource = OptOutsTable['source'];
 /** Active email suppressions by address, in `addressKey` form. */
 export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
 
-/** Why no email goes to a lead that left only a phone. */
+/** Why a lead with only a phone gets no email. */
 export const NO_EMAIL = 'No email address';
 
 export const addressKey = (address: string): string => address.trim().toLowerCase();
@@ -32,8 +32,9 @@ export async function findMailOptOuts(
 }
 
 /**
- * Whether an email may go to this address. A mailbox that bounced or complained gets none (C26); who unsubscribed gets
- * none that it binds (C23), who left none gets none, and commercial mail needs the company's postal address (C22).
+ * Whether an email may be sent to this address. An address that bounced or complained gets no email (C26), and one that
+ * unsubscribed gets none of the kinds that the opt-out covers (C23). A lead without an address gets none, and
+ * commercial email requires the company's postal address (C22).
  */
 export function checkMail(
   mail: { company: RowOf<'company_profiles'>; to: string | null; commercial: boolean; optOutBinds: boolean },

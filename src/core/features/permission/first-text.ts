@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Whether this company ever texted this number, not counting this row's own tries (C6). */
+/** Whether this company has ever texted this number, not counting earlier tries of this row (C6). */
 export async function isFirstText(
   tx: CompanyTx,
   companyId: CompanyId,

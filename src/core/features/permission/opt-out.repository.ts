@@ -6,12 +6,12 @@ import type { SystemTx } from '../../platform/db/system.ts';
 import type { OptOutsTable } from './permission.table.ts';
 
 export interface NewOptOut {
-  /** Null applies to every company without its own number, which sends from `sender`. */
+  /** Null: applies to every company without its own number, all of which send from `sender`. */
   companyId: CompanyId | null;
   channel: MessageChannel;
   /** E.164, or an email address in lower case. */
   address: string;
-  /** The shared sender it was sent to: START there lifts it. */
+  /** The shared number that received the STOP: a START to it lifts the opt-out. */
   sender?: string | null;
   source: OptOutsTable['source'];
   words?: string;
@@ -21,7 +21,7 @@ export interface NewOptOut {
 /** Whether the person requested it: a bounce isn't a request. */
 export const isWish = (source: OptOutsTable['source']): boolean => source !== 'bounce' && source !== 'soft_bounces';
 
-/** Writes a suppression; true if it is new. An active one is unchanged. */
+/** Adds a suppression; true if it is new. An active one stays unchanged. */
 export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boolean> {
   const written = await tx
     .insertInto('opt_outs')
@@ -63,11 +63,11 @@ export async function liftOptOuts(
     .where('channel', '=', 'sms')
     .where('address', '=', lift.phone)
     .where('lifted_at', 'is', null)
-    // a START that arrives late doesn't reverse a later STOP
+    // A START that arrives late doesn't cancel a newer STOP.
     .where('created_at', '<=', lift.saidAt)
     .$if(!lift.shared, (query) =>
       query.where('company_id', '=', companies).where((row) =>
-        // for former owners of the number, but not opt-outs from the shared sender
+        // Also lifts those of the number's former owners, but not opt-outs from the shared number.
         row.or([row('sender', 'is', null), row('company_id', '=', lift.owner)]),
       ),
     )
@@ -75,7 +75,7 @@ export async function liftOptOuts(
       query.where((row) =>
         row.or([
           row('sender', 'is not', null),
-          // an opt-out from a company's own number isn't lifted at another
+          // A START to another number doesn't lift an opt-out from a company's own number.
           sql<boolean>`company_id in (
             select id from company_profiles where id = ${companies} and sms_from is null)`,
         ]),

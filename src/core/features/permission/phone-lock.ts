@@ -2,20 +2,21 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 
-/** The longest that an inbound text waits for a text being sent to the same phone. */
+/** The longest time that an inbound text waits while another text to the same phone is being sent. */
 const PATIENCE = 5 * SECOND;
 
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
 /**
- * How soon after requesting the lock a text must start: an inbound text that has waited longer continues without it.
+ * How soon after requesting the lock a text must start being sent: after that, a waiting inbound text continues without
+ * the lock.
  */
 const BEGIN_WITHIN = PATIENCE - SECOND;
 
 /**
- * Locks a phone number while `work` runs, on one connection: no opt-out, reply or other text to the same number can
- * come between checking and sending (C9, C18). Work not started by `begunBy` (this process's monotonic time) must not
- * start: an opt-out may have stopped waiting.
+ * Locks a phone number on one connection while `work` runs, so that no opt-out, reply or other text to the same number
+ * can be processed between checking and sending (C9, C18). If `work` hasn't started by `begunBy` (this process's
+ * monotonic time), it must not start, because an opt-out may have stopped waiting.
  */
 export async function withPhone<T>(
   connection: Kysely<Database>,
@@ -30,7 +31,9 @@ export async function withPhone<T>(
   }
 }
 
-/** When the lock was requested. One that was granted late is requested again, because half of its time is over. */
+/**
+ * When the lock was requested. A lock that was granted late is requested again, because half of its time has passed.
+ */
 async function holdPhone(connection: Kysely<Database>, phone: string): Promise<number> {
   for (;;) {
     const asked = performance.now();

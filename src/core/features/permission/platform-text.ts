@@ -16,12 +16,12 @@ export function openingForPlatform(phone: string, now: Date): Date | null {
   const { place, zone } = placeOfPhone(phone);
   const hours = loadTextHours();
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours)) return now;
-  // too close to the end counts as after it (T11)
+  // Too close to the end of the window counts as after it (T11).
   const from = isOpen(place, now, hours) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   return seekOpening(place, from, hours, undefined, zone)?.at ?? null;
 }
 
-/** Whether texts of the company to this phone were stopped, until START. */
+/** Whether this phone has opted out of the company's texts (until START). */
 export const hasStoppedNotices = async (
   tx: CompanyTx,
   { companyId, phone }: { companyId: CompanyId; phone: string },

@@ -22,8 +22,8 @@ export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): Se
 };
 
 /**
- * Why this recipient can never get an automated text: the company's hours and the permitted ones don't overlap. Null if
- * they do.
+ * Why this recipient can never get an automated text: the company's hours and the permitted hours don't overlap. Null
+ * if they do.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
@@ -31,11 +31,14 @@ export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: 
   return `Your sending hours, ${formatTimeOfDay(minutesOf(window.from))} to ${formatTimeOfDay(minutesOf(window.to))}, leave no time to text this number`;
 };
 
-/** Real milliseconds after which a message in sending counts as abandoned; sending starts in the first half. */
+/**
+ * Real milliseconds after which a message that is being sent counts as abandoned; sending must start in the first half
+ * of them.
+ */
 export const SEND_LEASE_MS = 2.5 * ANSWER_WITHIN;
 
 /**
- * Milliseconds for which hours must remain open when a text starts (T11): its minimum queue time at Twilio, and before
- * that its wait here (`hand`).
+ * Milliseconds for which the permitted hours must last when a text starts (T11): its minimum queue time at Twilio and,
+ * before that, its wait here (`hand`).
  */
 export const LEAST_OPEN_MS = SHORTEST_VALIDITY * SECOND + SEND_LEASE_MS / 2;

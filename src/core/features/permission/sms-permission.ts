@@ -9,7 +9,7 @@ import { isTextable } from '../../platform/us-data/index.ts';
 /** Whether a number can get automated texts, and if not, why, for the contractor. */
 export interface SmsPermission {
   allowed: boolean;
-  /** The same as a code; null if it can. */
+  /** The same as a code; null if texts are allowed. */
   refusal: SmsRefusal | null;
   reason: string | null;
   /** ISO instant of the newest consent for this company (C4); null without one. */
@@ -24,7 +24,7 @@ export type SmsCompany = Pick<
 /** By number (E.164). */
 export type Permissions = ReadonlyMap<string, SmsPermission>;
 
-/** The answer for a lead without a phone. */
+/** The result for a lead without a phone. */
 export const NO_PHONE: SmsPermission = {
   allowed: false,
   refusal: 'no_phone',
@@ -32,7 +32,7 @@ export const NO_PHONE: SmsPermission = {
   consentAt: null,
 };
 
-/** T9: the answer for every number while carriers refuse the company's texts. */
+/** T9: the result for every number while carriers refuse the company's texts. */
 export const TEXTS_PAUSED = 'Carriers refuse your texts until your number is registered';
 
 /**
@@ -53,7 +53,7 @@ export async function smsPermissions(
     .select((row) => ['consents.phone', row.fn.max('consents.at').as('at')])
     .where('consents.company_id', '=', company.id)
     .where('consents.phone', '=', sql<string>`any(${asked})`)
-    // a held lead's data is unverified until it is accepted
+    // The data of a held lead is unverified until the lead is accepted.
     .where('leads.held_at', 'is', null)
     .groupBy('consents.phone')
     .execute();
@@ -86,7 +86,7 @@ export function smsPermission({
   return { allowed: no === null, refusal: no?.refusal ?? null, reason: no?.reason ?? null, consentAt: consented };
 }
 
-/** The answer for a lead's number, which may be missing. */
+/** The result for a lead's number, which may be missing. */
 export const permissionOf = (permissions: Permissions, phone: string | null): SmsPermission =>
   (phone === null ? undefined : permissions.get(phone)) ?? NO_PHONE;
 
@@ -102,7 +102,7 @@ async function liveOptOuts(tx: CompanyTx, company: SmsCompany, phones: string[])
     .where((row) =>
       row.or([
         row('company_id', '=', company.id),
-        // a row without a company applies to all users of a shared number, not to a company's own number
+        // A row without a company applies to all users of the shared number, but not to a company's own number.
         ...(company.sms_from === null ? [row('company_id', 'is', null)] : []),
       ]),
     )

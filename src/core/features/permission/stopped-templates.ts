@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** In Postgres for both writing and checking. */
+/** Hashed by Postgres both when writing and when checking, so that the hashes agree. */
 export const templateHash = (body: ReturnType<typeof sql>) => sql`encode(sha256(convert_to(${body}, 'UTF8')), 'hex')`;
 
-/** What the contractor sees if a text is held back for its wording. */
+/** The contractor's explanation for a text that is held back because of its wording. */
 export const FILTERED_WORDS = 'Carriers blocked a text with this wording as spam. Change the wording to send it again';
 
 /** Whether carriers filter this exact template for the company. */

@@ -3,7 +3,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** What the contractor sees at a possible STOP (C8). */
+/** The contractor's explanation for a possible STOP (C8). */
 export const UNSURE_WORDS: Record<MessageChannel, string> = {
   sms: 'They may be asking you to stop texting. Read it and decide.',
   email: 'They may be asking you to stop emailing. Read it and decide.',
@@ -14,13 +14,14 @@ export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> =>
   await tx.updateTable('messages').set({ unsure: true }).where('id', '=', id).execute();
 };
 
-/** Why nothing automated is sent meanwhile (C8). */
+/** Why no automated message is sent until that decision (C8). */
 export const UNSURE_REASON =
   'The homeowner may want no more messages. Read what was written and decide in the conversation';
 
 /**
- * Those of a company's leads whose person has a message awaiting that decision, on any lead. An email counts for leads
- * with the same address, not the same phone, because the sender may have claimed that. Index messages_unsure.
+ * Returns those of a company's leads whose person has a message awaiting that decision, on any of their leads. A
+ * message sent by email counts for leads with the same email address but not for those with the same phone, because the
+ * sender may have entered that phone without owning it. Uses the index messages_unsure.
  */
 export async function unsureAmong(
   tx: CompanyTx,

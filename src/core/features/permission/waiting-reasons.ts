@@ -10,7 +10,7 @@ export const SERVICE_DOWN: Record<MessageChannel, string> = {
   email: 'The email service isn’t responding. This will be sent once it does',
 };
 
-/** Why a channel's due messages wait, for the contractor; nothing for a working channel. */
+/** Why a channel's due messages wait, for the contractor; empty for a working channel. */
 export async function readWaitingReasons(
   tx: CompanyTx,
   companyId: CompanyId,

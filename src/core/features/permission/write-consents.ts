@@ -3,14 +3,14 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { ConsentsTable } from './permission.table.ts';
 
-// Whatever is written to `consents` is written here (one-writer.unit.test.ts).
+// Only this file writes to `consents` (one-writer.unit.test.ts).
 
 const LONGEST_USER_AGENT = 1_000;
 
-/** A consent to texts as it was given (C3); of a long `user_agent` the beginning is kept. */
+/** A consent to texts as it was given (C3); a long `user_agent` is truncated. */
 export type NewConsent = Insertable<ConsentsTable> & { user_agent: string };
 
-/** Keeps consents as they were given: appended, never changed. One statement. */
+/** Stores consents as they were given: they are only added, never changed. One statement. */
 export async function insertConsents(tx: CompanyTx, consents: readonly NewConsent[]): Promise<void> {
   if (consents.length === 0) return;
   const rows = consents.map((consent) => ({
@@ -20,6 +20,6 @@ export async function insertConsents(tx: CompanyTx, consents: readonly NewConsen
   await tx.insertInto('consents').values(rows).execute();
 }
 
-/** The part of a statement that gives one lead's consents to another (`merge-rows.ts`). */
+/** The part of an SQL statement that moves one lead's consents to another (`merge-rows.ts`). */
 export const movingConsents = ({ companyId, from, to }: { companyId: CompanyId; from: LeadId; to: LeadId }) =>
   sql`update consents set lead_id = ${to} where company_id = ${companyId} and lead_id = ${from}`;

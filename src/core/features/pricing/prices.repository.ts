@@ -18,7 +18,7 @@ export const findMaterial = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** The company's prices in cents; the defaults of section 9 where none were saved. */
+/** The company's prices in cents; the defaults of section 9 if none were saved. */
 export const getPrices = async (
   tx: CompanyTx,
   companyId: CompanyId,

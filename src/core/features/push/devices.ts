@@ -92,7 +92,7 @@ export const updateDevice = (
     if (numUpdatedRows === 0n) throw notFound('This device');
   });
 
-/** Removes a device with its waiting notifications; does nothing if it is gone. */
+/** Removes a device with its waiting notifications; does nothing if it was already removed. */
 export const forgetDevice = (
   { db }: Pick<Deps, 'db'>,
   { companyId, userId }: DeviceOwner,

@@ -9,7 +9,7 @@ export interface PushNews {
   event: PushEvent;
   /** The event, shown once per device: 'accepted:<estimate>'. */
   key: string;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
 }
 

@@ -25,7 +25,7 @@ export const reminderOf = (kind: string): Reminder | undefined => REMINDERS.find
 export interface ReadReminder {
   rule: Reminder;
   whyNot: string | null;
-  /** What the company has set; undefined where it is off. */
+  /** The company's settings; undefined if it is turned off. */
   setting: ReminderRuleRow | undefined;
   version: Version | undefined;
   balanceCents: number | null;

@@ -17,7 +17,7 @@ export const listEnabled = (
     .where('enabled', '=', true)
     .execute();
 
-/** What the company has set, with the defaults where it has set nothing. */
+/** The company's settings, with the defaults for those it hasn't set. */
 export async function readSettings(tx: CompanyTx, companyId: CompanyId): Promise<ReminderSettingsView> {
   const rows = await tx.selectFrom('reminder_rules').selectAll().where('company_id', '=', companyId).execute();
   const rules = { ...DEFAULT_REMINDERS.rules };

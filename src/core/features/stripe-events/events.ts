@@ -40,14 +40,14 @@ const payment: StripeEventHandler = (deps, event) => {
   return homeowner.applyStripeIntent(deps, { account: event.account, id });
 };
 
-/** The same where the event names a charge only. */
+/** The same if the event names only a charge. */
 const charge: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'charge');
   if (event.account === null) return ours.applyStripeCharge(deps, id);
   return homeowner.applyStripeCharge(deps, { account: event.account, id });
 };
 
-/** Applies the plan of the customer whom the event names. */
+/** Applies the plan of the customer named in the event. */
 const plan: StripeEventHandler = (deps, event) => applyStripeCustomer(deps, idAt(event, 'customer'));
 
 /** Reads again whether a connected account can charge (S14). */

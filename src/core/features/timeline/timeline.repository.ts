@@ -9,7 +9,7 @@ import { noteAnswer } from '../lead-rows/write-leads.ts';
 export type NewTimelineEvent = {
   companyId: CompanyId;
   leadId: LeadId;
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   at: Date;
 } & TimelineEvent;
 

@@ -12,7 +12,7 @@ import { budgetKeyHash, budgetLeft, roomAt, type Spend, spendBudgets, spendGroup
 
 let app: TestApp;
 let company: CompanyRow;
-/** Two servers on one database, each with a pool of its own. */
+/** Two servers on one database, each with its own pool. */
 let servers: [AppDb, AppDb];
 beforeAll(async () => {
   app = await startTestApp();
@@ -37,9 +37,9 @@ interface Message {
   company: number;
   recipient: number;
   network: number;
-  /** Product time in hours since the run began: what is asked later may carry an earlier time. */
+  /** Product time in hours since the run began; a later request may carry an earlier time. */
   hour: number;
-  /** How many at once: one, one transaction with several groups, or as many as there is room for. */
+  /** How they are spent: all or none, several groups in one transaction, or as many as the budget allows. */
   how: 'all' | 'groups' | 'upTo';
   /** Whether its transaction fails in the end. */
   fails: boolean;

@@ -5,11 +5,11 @@ import type { Database } from '../../platform/db/tables.ts';
 
 export interface Spend {
   budget: BudgetName;
-  /** What the budget is counted for: an address, a phone (E.164), a network, a company's id. Stored hashed. */
+  /** What the budget counts: an address, a phone (E.164), a network or a company's id. Stored as a hash. */
   key: string;
   /** Default 1. */
   amount?: number;
-  /** Replaces the budget's own limit, if it grows with plan and history. */
+  /** Overrides the budget's own limit, for limits that grow with plan and history. */
   limit?: number;
 }
 
@@ -17,7 +17,7 @@ interface Wanted extends Required<Spend> {
   keyHash: string;
 }
 
-/** The column `budget_spends.key_hash`. */
+/** The value of the column `budget_spends.key_hash`. */
 export const budgetKeyHash = ({ budget, key }: Pick<Spend, 'budget' | 'key'>): string =>
   createHash('sha256').update(`${budget}\n${key.toLowerCase()}`).digest('base64url');
 
@@ -103,7 +103,7 @@ export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Da
   return Math.max(0, wanted.limit - (spent.get(wanted.keyHash) ?? 0));
 }
 
-/** When this spend will have room, as far as known at `at`: after enough earlier spends expire. */
+/** When this spend will fit the budget, as far as is known at `at`: after enough earlier spends have expired. */
 export async function roomAt(tx: Transaction<Database>, spend: Spend, at: Date): Promise<Date> {
   const { budget, keyHash, limit, amount } = wantedOf(spend);
   const { window } = BUDGETS[budget];
@@ -127,7 +127,7 @@ async function lockAndRead(
   return readSpent(tx, wanted, at);
 }
 
-/** By key; a statement after the locks, so that it sees what others spent before. */
+/** The totals by key, read in a statement after the locks so that it sees the spends of earlier transactions. */
 async function readSpent(tx: Transaction<Database>, wanted: readonly Wanted[], at: Date): Promise<Map<string, number>> {
   const asked = [...new Map(wanted.map((spend) => [spend.keyHash, spend])).values()];
   const since = ({ budget }: Wanted): Date => new Date(at.getTime() - BUDGETS[budget].window);

@@ -22,7 +22,7 @@ interface ProofRow
   complaints: number;
 }
 
-/** Before this age history has no effect, and isn't read. */
+/** History doesn't count before this age, and isn't read. */
 const FIRST_GROWTH = 30 * DAY;
 
 /** The company's trust level at `at` (product time), in one statement; `whyNot` and `recipientsADay` use it. */
@@ -45,9 +45,9 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
   return {
     ownerConfirmed: row.owner_confirmed_at !== null,
     companyEmailConfirmed: row.email_confirmed_at !== null,
-    // a current phone is confirmed: until then it is pending
+    // A current phone is confirmed; until then it is pending.
     notifyPhoneConfirmed: row.notify_phone !== null,
-    // without its own row, the entire plan is null
+    // If the row is missing, the whole plan is null.
     tier: row.subscribed === null ? null : accessOf(row, at).tier,
     smsRegistration: row.sms_registration,
     age: at.getTime() - row.created_at.getTime(),
@@ -56,7 +56,7 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
   };
 }
 
-/** The refusal as services throw it. */
+/** The error that services throw for it. */
 const refusalError = ({ code, reason, nextStep }: Refusal): AppError =>
   new AppError(reason, code, nextStep === null ? {} : { nextStep });
 

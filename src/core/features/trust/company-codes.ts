@@ -18,7 +18,7 @@ export interface ToProve {
   target: string;
 }
 
-// six digits can be guessed from a plain hash in a second: this hash needs APP_SECRET too
+// A plain hash of six digits can be guessed within a second, so this hash also uses APP_SECRET.
 const hashCode = (secret: string, { companyId, what, target }: ToProve, code: string): string =>
   hashToken(signedToken(`${companyId}:${target}:${code}`, secret, `company-code:${what}`));
 

@@ -8,10 +8,10 @@ export const isCompanyEmailConfirmed = (company: Pick<RowOf<'company_profiles'>,
 
 const COLUMNS = ['email', 'email_confirmed_at', 'pending_email', 'notify_phone', 'pending_notify_phone'] as const;
 
-/** What a company has proven and what it is about to. */
+/** What a company has confirmed and what it is about to confirm. */
 export type CompanyProofs = Pick<RowOf<'company_profiles'>, (typeof COLUMNS)[number]>;
 
-/** The same, locked: changes and code tries run one after the other. */
+/** The same, with a lock: changes and code attempts run one after another. */
 export const lockProofs = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyProofs> =>
   tx
     .selectFrom('company_profiles')

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
-/** What a company's allowance counts as history. */
+/** The budget whose spends count as a company's history. */
 const KEPT: BudgetName = 'company-recipients';
 const LONGEST_WINDOW = Math.max(...Object.values(BUDGETS).map(({ window }) => window));
 

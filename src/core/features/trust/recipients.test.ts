@@ -20,7 +20,7 @@ const companyAnd = async (given: CompanyGiven = {}) => {
   return { company, caller: await lab.app.callerFor(company) };
 };
 
-/** Somebody whom the company hasn't written to yet. */
+/** A person whom the company hasn't messaged yet. */
 const stranger = (company: CompanyRow, given: Partial<LeadRow> = {}): Promise<LeadRow> =>
   lab.app.a.lead(company, { phone: null, counted_as_recipient_at: null, ...given });
 const strangers = (company: CompanyRow, count: number): Promise<LeadRow[]> =>
@@ -42,7 +42,7 @@ describe('new people a day', () => {
       retryAfter: (23 * HOUR) / 1_000,
       nextStep: 'choose_plan',
     });
-    // whom it has written to it may write to
+    // The company may message people whom it has messaged before.
     const known = people.find((_lead, index) => settled[index]?.status === 'fulfilled');
     await typeTo(caller, known?.id ?? first.id);
     lab.app.clock.advance(23 * HOUR);
@@ -149,7 +149,7 @@ describe('new people a day', () => {
     expect(leads.filter(({ outcome }) => outcome === 'refused').map(({ reason }) => reason)).toEqual(
       Array(3).fill('You can write to 20 new people a day. Choose a plan to write to more. Start the rest tomorrow'),
     );
-    // two calls at the same time never start more than there is room for
+    // Two concurrent calls never start more than the budget allows.
     lab.app.clock.advance(DAY);
     const more = (await strangers(company, 30)).map(({ id }) => id);
     const both = await Promise.all(
@@ -206,7 +206,7 @@ describe('one person', () => {
       await typeTo(caller, lead.id);
     }
     expect((await spent()).count).toBe(before + 5);
-    // a name or a phone that was missing changes nothing of the address
+    // Adding a missing name or phone doesn't affect the address.
     await caller.leads.update({ leadId: lead.id, name: 'Dana Reed' });
     await typeTo(caller, lead.id);
     expect((await spent()).count).toBe(before + 5);

@@ -10,11 +10,11 @@ import { markCounted } from '../lead-rows/write-leads.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
 import { readProofs } from './company-allowance.ts';
 
-/** The columns of a lead that say what a first message to it spends. */
+/** The columns of a lead that determine what a first message to it spends. */
 export const RECIPIENT_COLUMNS = ['id', 'email', 'phone', 'counted_as_recipient_at', 'uncounted_ways'] as const;
 export type Recipient = Pick<LeadRow, (typeof RECIPIENT_COLUMNS)[number]>;
 
-/** A message, or several at once, to a person. */
+/** One or several messages to a person. */
 export interface FirstMessage {
   lead: Recipient;
   ways: readonly MessageChannel[];
@@ -48,7 +48,7 @@ const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
 export interface CountRecipient extends Sender, FirstMessage {
   proofs: Proofs;
   at: Date;
-  /** What else this message spends, with the words for where that is used up. */
+  /** Further budgets that this message spends, each with the error text for when it is used up. */
   also?: readonly { spend: Spend; full: FullBudget }[];
 }
 
@@ -81,7 +81,7 @@ async function rateLimited(
 }
 
 export interface CountPeople extends Sender {
-  /** How many who aren't counted yet. */
+  /** How many of them aren't counted yet. */
   people: number;
   proofs: Proofs;
   at: Date;

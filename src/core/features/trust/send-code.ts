@@ -11,7 +11,7 @@ import { issueCompanyCode, type ToProve } from './company-codes.ts';
 import { companyCode } from './messages/company-code.ts';
 
 export interface CodeToSend extends ToProve {
-  /** The client's address, whose network has a budget of its own. */
+  /** The client's IP address; its network has a budget of its own. */
   ip: string;
 }
 
@@ -23,19 +23,19 @@ const TOO_MANY: Partial<Record<NotSpent, string>> = {
   'network-codes': 'Too many codes were requested from your network. Wait an hour and try again',
 };
 
-/** Says at most that: an opt-out is private to the number's owner. */
+/** The error says no more than that, because an opt-out is private to the number's owner. */
 const NO_TEXTS =
   'We can’t text this number. It may have opted out of our texts, or our texts may be paused. Use another number';
 
-/** Beside the field in which the address or phone was typed. */
+/** The error appears at the field for the address or phone. */
 const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
   new AppError(message, code, { fields: { [what]: message } });
 
 /**
- * Sends a six-digit code to an address or phone that may be a stranger's, in the platform's wording; the one before
- * becomes invalid. A text is sent within automated hours at its location. Returns when it is due; wake the company's
- * worker after the commit. Throws RATE_LIMITED if a budget is used up, SMS_NOT_ALLOWED if the number can't be texted.
- * Lock the company first.
+ * Sends a six-digit code to an address or phone that may belong to a stranger, in the platform's wording; the previous
+ * code becomes invalid. A text is sent within the automated texting hours at its location. Returns when it is due; the
+ * caller enqueues a wake-up job for the company after the commit. Throws RATE_LIMITED if a budget is used up,
+ * SMS_NOT_ALLOWED if the number can't be texted. Lock the company first.
  */
 export async function sendCompanyCode(
   tx: CompanyTx,
@@ -71,8 +71,8 @@ export async function sendCompanyCode(
 }
 
 /**
- * A company with a plan has its own count per address, so that accounts without one can't use up an address's or
- * phone's codes.
+ * Companies with a plan have a separate budget per address, so that accounts without one can't use up the codes of an
+ * address or phone.
  */
 async function keyOf(tx: CompanyTx, { companyId, target }: ToProve, now: Date): Promise<string> {
   const { hasDashboard } = accessOf(await findAccessRow(tx, companyId), now);

@@ -17,13 +17,13 @@ export interface BudgetSpendsTable {
   amount: number;
 }
 
-/** What admins have paused platform-wide; a row exists while it is paused. */
+/** What admins have paused platform-wide; the row exists for as long as the pause. */
 export interface PlatformPausesTable {
   what: 'new_people';
   paused_at: Date;
 }
 
-/** The code that confirms a company's address or notice phone; one of each kind lives at a time. */
+/** The code that confirms a company's address or notice phone; a company has at most one of each kind. */
 export interface CompanyCodesTable {
   company_id: CompanyId;
   what: 'email' | 'notifyPhone';

@@ -46,7 +46,7 @@ export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessR
 const namesOf = (table: string, columns: readonly string[]): string =>
   columns.map((column) => `${table}.${column}`).join(', ');
 
-/** The columns of an `OfferRow`, and the tables that they come from, where the company is `companies`. */
+/** The columns of an `OfferRow` and the tables they come from; the company's table is `companies`. */
 export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, ${namesOf('plans', ACCESS_COLUMNS)},
   prices.base_price_cents, prices.gate_price_cents,
   coalesce((select json_agg(json_build_object('id', materials.id, 'name', materials.name, 'basic', materials.basic,
@@ -55,7 +55,9 @@ export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, 
 export const OFFER_JOINS = sql.raw(`left join subscribers plans on plans.company_id = companies.id
   left join pricing_settings prices on prices.company_id = companies.id`);
 
-/** Reads company, plan, prices and the materials that the plan allows. Undefined where the company is gone. */
+/**
+ * Reads the company, plan, prices and the materials that the plan allows. Undefined if the company no longer exists.
+ */
 export const findOffer = async (
   tx: CompanyTx,
   { companyId, now }: { companyId: CompanyId; now: Date },
@@ -82,7 +84,7 @@ export const toOffer = (row: OfferRow, now: Date): Offer => {
   };
 };
 
-/** Its plan's columns, where it has a plan: all of them are there or none. */
+/** The plan's columns, if the company has a plan: either all of them are set or none. */
 function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: ends, ...row }: OfferRow) {
   if (subscribed === null || tier === null || ends === null) return undefined;
   return { ...row, subscribed, subscription_tier: tier, cancel_at_period_end: ends };

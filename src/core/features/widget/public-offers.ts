@@ -22,7 +22,10 @@ export const findPublicOffer = async ({ system }: SystemDeps, contractorId: stri
   return find(id);
 };
 
-/** All widgets together use two connections, and so few are answered in one go that nobody else waits for them long. */
+/**
+ * All widgets together use two connections, and few requests are answered at once, so that no other request waits for
+ * them long.
+ */
 const LIMITS = { atOnce: 2, most: 8 };
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;
 

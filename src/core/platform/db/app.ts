@@ -47,7 +47,7 @@ async function transact<T>(
     await sql`commit`.execute(connection);
     return result;
   } catch (error) {
-    // if this fails, the connection and its transaction are lost
+    // If this fails, the connection and its transaction are lost.
     await sql`rollback`.execute(connection).catch(() => undefined);
     throw error;
   }

@@ -24,7 +24,7 @@ const FORGOTTEN = `select company_id from leads union select company_id from out
 const ENTERED = /set local role picket_app;\s+select set_config\('app\.company_id', '([^']+)'/;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** At each place that enters a company: runs a query without a company filter before anything else. */
+/** Wherever the code enters a company, runs a query without a company filter before anything else. */
 function plant(): void {
   const ask = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
@@ -46,7 +46,7 @@ async function look(answer: Promise<Looked>, id: string): Promise<void> {
 let lab: InboundMailLab;
 beforeAll(async () => {
   lab = await startInboundMailLab();
-  // other companies' rows and the platform's own, which the queries below must not see
+  // Other companies' rows and the platform's own, which the queries below must not see.
   await lab.app.a.lead(await lab.app.a.company());
   await lab.app.deps.system.transaction().execute(mailOfThePlatform);
   plant();
@@ -71,7 +71,7 @@ const mailOfThePlatform = (tx: SystemTx) =>
     at: new Date(NOON),
   });
 
-/** The companies entered since, each with the other companies whose rows the planted query saw. */
+/** The companies entered since then, each with the other companies whose rows the planted query saw. */
 const entered = (): Map<Whose, Whose[]> => {
   const foreign = planted.map(({ inside, seen }) => ({ inside, others: seen.filter((company) => company !== inside) }));
   const whose = new Set(planted.map(({ inside }) => inside));

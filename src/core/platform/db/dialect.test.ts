@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** How often this connection planned what it has prepared with this word in it: for all texts alike, and again. */
+/** How often this connection has planned prepared statements that contain this word: generic plans and custom ones. */
 async function plansOf(tx: CompanyTx, word: string): Promise<{ kept: number; anew: number }[]> {
   const { rows } = await sql<{ kept: number; anew: number }>`
     select generic_plans as kept, custom_plans as anew from pg_prepared_statements
@@ -40,7 +40,7 @@ test('a prepared statement that is handed texts is not planned anew for their nu
         where name = any(${keptPlan(names)}::text[]) order by name`.execute(tx);
       expect(rows.map(({ kept_name: name }) => name)).toEqual(names.slice(0, 2));
     }
-    // Postgres makes five plans before it compares
+    // Postgres makes five custom plans before it compares them with the generic one.
     expect(await plansOf(tx, 'kept_name')).toEqual([{ kept: 5, anew: 5 }]);
   });
 });

@@ -22,8 +22,9 @@ export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
 /**
- * Texts for a prepared statement, with their number hidden from the planner. If it saw one or two, it would plan the
- * statement again each time, because the plan for any number looks more expensive.
+ * An array of texts for a prepared statement that hides its length from the planner. If the planner saw one or two
+ * elements, it would plan the statement again each time, because the generic plan, which must suit any length, looks
+ * more expensive.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 
@@ -91,7 +92,7 @@ class PicketConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    // statements issued together are sent together
+    // Statements issued together are sent together.
     const { stream } = this.client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -102,7 +103,7 @@ class PicketConnection implements DatabaseConnection {
     const { command, rowCount, rows } = result;
     // results of several statements in one text aren't read
     if (command === undefined) return { rows: [] };
-    // how Kysely recognizes a transaction that was rolled back instead
+    // How Kysely recognizes a transaction that was rolled back instead of committed.
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
     return { rows, ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }

@@ -12,10 +12,10 @@ export interface ShareRules {
   connections: number;
   /** How many of these `write` and `public` together must leave free. */
   keptForReads: number;
-  /** Per owner (a company, a network) over all lanes, and per owner in each lane. */
+  /** The limits per owner (a company or a network): over all lanes together, and in each lane. */
   perOwner: number;
   perOwnerIn: Record<Lane, number>;
-  /** For all owners together in each lane. */
+  /** The limit for all owners together in each lane. */
   perLane: Record<Lane, number>;
   /** How many requests an owner can have waiting in a lane, and for how many real milliseconds. */
   waiting: number;

@@ -10,7 +10,7 @@ const DATE = 1082;
 
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(NUMERIC, Number);
-// keeps a DATE as '2026-03-08': a Date would shift with the process's time zone
+// Keeps a DATE as '2026-03-08': a JavaScript Date would shift with the process's time zone.
 pg.types.setTypeParser(DATE, (value: string) => value);
 
 export type DatabaseRole = 'picket_app' | 'picket_system';
@@ -39,7 +39,7 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${ASKED_FOR_LIFE}`,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // without it the first probe is sent after two hours
+    // Without it, the first probe is sent after two hours.
     keepAliveInitialDelayMillis: 10_000,
   });
   // a connection that dies during a transaction emits only to its own listeners; without one the process crashes

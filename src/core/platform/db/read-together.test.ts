@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-// without a condition: only row-level security filters by company
+// Has no filter of its own: only row-level security filters by company.
 const names = sql<{ name: string }>`select name from leads`;
 const transaction = sql<{ id: string }>`select pg_current_xact_id()::text as id`;
 const wrong = sql<{ no: number }>`select 1 / 0 as no`;
@@ -25,7 +25,7 @@ test('simultaneous reads of two companies each see only their own rows', async (
   const { db } = app.deps;
   const answers = [one, other, one].map(({ id }) => readInCompany(db, id, names));
   expect(await Promise.all(answers)).toEqual([[{ name: 'Of one' }], [{ name: 'Of the other' }], [{ name: 'Of one' }]]);
-  // and nothing of it remains set on a connection
+  // No setting of the transaction remains on a connection.
   expect((await names.execute(db)).rows).toEqual([]);
 });
 

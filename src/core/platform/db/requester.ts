@@ -18,7 +18,7 @@ const PLATFORM: Requester = { owner: 'platform', lane: 'platform' };
 export const asRequester = <T>(requester: Partial<Turn>, work: () => T): T =>
   current.run({ ...currentRequester(), ...requester }, work);
 
-/** The same within a request; outside one it just runs `work`. */
+/** The same within a request; outside of one it just runs `work`. */
 export const asOwner = <T>(owner: string, work: () => T): T =>
   current.getStore() === undefined ? work() : asRequester({ owner }, work);
 

@@ -10,7 +10,10 @@ export interface Database {
   counters: CountersTable;
 }
 
-/** A row as selected, for features before the one that owns the table. Others import its own name (`LeadRow`). */
+/**
+ * A row as selected, for features that come before the one that owns the table. Other features import its own type
+ * (`LeadRow`).
+ */
 export type RowOf<Table extends keyof Database> = Selectable<Database[Table]>;
 
 /** Selected as a value, inserted as JSON text. */

@@ -137,7 +137,7 @@ test('parsing time is proportional to size, whatever the content', () => {
   };
   timed(fill('x\n'));
   const honest = timed(fill(`${'x'.repeat(76)}\r\n`));
-  // of forty times as many lines
+  // As above, with forty times as many lines.
   const most = 200 * Math.max(honest, 20);
   const units = ['\n', '--\n', '--b\n\n', '--b\nx', '-', 'x\r', '--b\nContent-Type:\n '];
   expect(units.filter((unit) => timed(fill(unit)) > most)).toEqual([]);

@@ -12,7 +12,7 @@ export interface FairLine<T> {
  * each.
  */
 export function createFairLine<T>({ most, perLane }: { most: number; perLane: number }): FairLine<T> {
-  // in turn order
+  // In the order of their turns.
   const lanes = new Map<string, T[]>();
   let count = 0;
   return {

@@ -7,7 +7,7 @@ export interface InboundMail {
    * In angle brackets; derived from the content if the email has none, an endless one, or one with control characters.
    */
   messageId: string;
-  /** In lower case; null if it names none. */
+  /** In lower case; null if the email names no address. */
   from: string | null;
   /** Whether the receiving service authenticated the domain of `from` (`authentication-results.ts`). */
   isProven: boolean;

@@ -8,7 +8,7 @@ import { type MailThread, MailUnread, startMailThread } from './mail-thread.ts';
 
 export interface MailReaderOptions {
   logger: Logger;
-  /** Whose Authentication-Results are trusted. */
+  /** The mail service whose Authentication-Results headers are trusted. */
   authservId?: string | undefined;
   /** The time limit for one email. Real milliseconds, like all times here. */
   withinMs?: number;

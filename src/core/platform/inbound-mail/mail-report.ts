@@ -82,7 +82,7 @@ const COPY_BELOW = /^-{2,}.{0,40}(?:copy of|original message|message follows|bel
 function plainBounceOf(mail: Email): MailReport | null {
   const text = (mail.text ?? '').trim();
   const fromServer = isDaemon(mail) || headersOf(mail, 'return-path').some((value) => value.trim() === '<>');
-  // a homeowner may start a reply the way qmail does
+  // A homeowner could begin a reply with the same words as qmail.
   if (!fromServer || !(QMAIL.test(text) || SUBJECT_OF_FAILURE.test(mail.subject?.trim() ?? ''))) return null;
   const copy = COPY_BELOW.exec(text)?.index ?? text.length;
   return {

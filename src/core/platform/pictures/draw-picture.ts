@@ -57,11 +57,11 @@ async function runProgram(
   const child = spawn(process.execPath, [PROGRAM, ...options.map(String)], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
-    // the work is native code that can't be interrupted, only killed
+    // The work is native code that can't be interrupted, only killed.
     timeout: patienceMs,
     killSignal: 'SIGKILL',
   });
-  // it may exit before it has read everything
+  // The process may exit before it has read everything.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve, reject) => {

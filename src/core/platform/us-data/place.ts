@@ -10,7 +10,7 @@ export interface Whereabouts {
   phone: string | null;
 }
 
-/** `zone` is the zone of the send time. */
+/** `zone` is the zone that determines the send time. */
 export interface Located {
   place: RecipientPlace;
   zone: string;
@@ -45,7 +45,7 @@ interface Job {
   isUnknown: boolean;
 }
 
-/** The ZIP, and what the address says; a state without a matching ZIP applies with all its zones. */
+/** The ZIP's location and the address's; a state without a matching ZIP counts with all its zones. */
 const jobOf = ({ zip, address }: Whereabouts): Job => {
   const read = isSaid(address) ? readAddress(address) : undefined;
   const zips: Zip[] = [zip === null ? undefined : findZip(zip.slice(0, 5)), read?.zip].filter(

@@ -5,9 +5,9 @@ import { findZip, type Zip } from './us-zips.ts';
 /** An address's location, as far as the tables know it. */
 export interface ReadAddress {
   zip: Zip | undefined;
-  /** It ends with a ZIP, known or not. */
+  /** Whether it ends with a ZIP, known or not. */
   saysZip: boolean;
-  /** Two letters, as written in the address. */
+  /** The two-letter state code, as written in the address. */
   state: string | undefined;
 }
 

@@ -58,7 +58,7 @@ export const feedbackListInput = z.strictObject({ cursor, unread: z.boolean().op
 export type FeedbackListInput = z.infer<typeof feedbackListInput>;
 export const adminFeedbackView = z.object({
   id: z.string(),
-  /** 'Anonymous' where none was given. */
+  /** 'Anonymous' if no name was given. */
   name: z.string(),
   email: z.string().nullable(),
   category: z.string(),

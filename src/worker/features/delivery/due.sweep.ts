@@ -8,7 +8,7 @@ import { LAPSED, UNCLAIMED } from '#core/platform/db/lease.ts';
 const TABLES = ['follow_up_messages', 'outbox'] as const;
 
 interface Asked {
-  /** The business clock's time. */
+  /** The current time by the business clock. */
   now: Date;
   /** Whose provider is down: nothing of theirs is looked for. */
   closed: readonly MessageChannel[];

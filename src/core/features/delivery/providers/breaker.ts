@@ -72,7 +72,7 @@ function holdTries(system: SystemDb, tryMs: number) {
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
     has: (provider: MessageProvider): boolean => (held.get(provider)?.begunBy ?? 0) > performance.now(),
-    /** Takes it for a request; returns how to release it if no request was made. */
+    /** Uses the probe for a request; returns the function that releases it if no request was made. */
     spend(provider: MessageProvider): () => void {
       const left = held.get(provider);
       held.delete(provider);
@@ -127,7 +127,7 @@ export function createProviderGate(
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
     const known = states.get(provider);
-    // writes a row that every message would update only if it changes
+    // Writes the row, which every message would otherwise update, only when it changes.
     if (sign === 'well' && known && known.failures === 0 && known.openedAt === null) return;
     const code = 'code' in answer ? answer.code : null;
     const before = isOpen(provider);
@@ -157,12 +157,12 @@ export function createProviderGate(
     try {
       await note(provider, answer, { probe, message });
     } catch (error) {
-      // the provider's answer matters more than updating its state
+      // The provider's answer matters more than updating the breaker's state.
       logger.warn({ err: errorForLog(error), provider }, 'could not note how a provider is');
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);
-    // even if it can't be stored: our account's fault must count against no message and no mailbox
+    // Even if the state can't be stored: a fault of our account must not count against a message or mailbox.
     const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
     return held ? { kind: 'held', asked: true } : answer;
   };

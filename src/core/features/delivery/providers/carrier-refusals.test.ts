@@ -35,7 +35,7 @@ test('a template that carriers filter is skipped until its text changes; contrac
   await undelivered(company, '30007');
   await undelivered(company, '30007');
   const [same, edited] = [await another(company, spam), await another(company, 'Your fence, {{name}}?')];
-  // another company can use the same text
+  // Another company can use the same text.
   const other = await dueFollowUp(lab, { row: { body: spam } });
   await lab.drain(company);
   await lab.drain(other.company);

@@ -14,15 +14,15 @@ const UNREGISTERED = '30034';
 type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
 
 /**
- * A refusal's effect on other texts (T9): a filtered template is stopped until it is edited, an unregistered sender
- * pauses the company's texts. The contractor is notified; the sweep alerts the admins.
+ * The effect of a refusal on other texts (T9): a filtered template is stopped until it is edited, and an unregistered
+ * sender pauses the company's texts. The contractor is notified; the sweep alerts the admins.
  */
 export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string | null, at: Date): Promise<void> {
   if (code === FILTERED) await stopTemplate(tx, facts, at);
   if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
 }
 
-/** The company's template of a text: a follow-up's own, a reminder's current one; others have none. */
+/** The company's template for a text: a follow-up's own, or a reminder's current one; other messages have none. */
 function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (table === 'follow_up_messages')
     return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;

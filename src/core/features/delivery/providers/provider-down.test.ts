@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 type Worker = DeliveryLab['deps'] & { gate: ProviderGate; asked: number };
-/** A separate worker with these Twilio answers: its knowledge of providers comes only from Postgres. */
+/** A separate worker with these Twilio answers: it knows the providers' states only from Postgres. */
 const worker = (answer?: () => ProviderAnswer): Worker => {
   const { system, logger, texts, mails } = lab.deps;
   const gate = createProviderGate({ system, logger }, { believeMs: 0 });
@@ -83,7 +83,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   await drainCompany(first, company.id);
   expect(await stateOf()).toMatchObject({ cause: 'failing', code: '20500', openings: 1 });
   const rows = await lab.followUps(company);
-  // messages sent at the same time may have failed too, but no more
+  // Messages that were sent at the same time may also have failed, but no others.
   expect(first.asked).toBeGreaterThanOrEqual(5);
   expect(first.asked).toBeLessThan(15);
   const untried = rows.filter(({ attempts }) => attempts === 0);
@@ -91,7 +91,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(due).toEqual(expect.arrayContaining(byDue(untried.filter(({ reason }) => reason === SERVICE_DOWN.sms))));
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['scheduled']));
 
-  // for messages never tried, the contractor sees why they wait
+  // The contractor sees why messages that were never tried are waiting.
   const lead = untried[0]?.lead_id ?? '';
   const { steps } = await (await lab.app.callerFor(company)).followUps.get({ leadId: lead });
   expect(steps[0]?.messages[0]).toMatchObject({ status: 'scheduled', reason: SERVICE_DOWN.sms });
@@ -106,12 +106,12 @@ test('after five failures all workers pause a provider; other messages wait in o
     }).then((turns) => turns.map(({ owner }) => owner));
   expect(await sweep()).not.toContain(company.id);
 
-  // emails continue meanwhile
+  // Emails continue to be sent meanwhile.
   const mailed = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   await drainCompany(second, mailed.company.id);
   expect(await onlyFollowUp(lab, mailed.company)).toMatchObject({ status: 'sent' });
 
-  // the pause is over: one message probes, which uses a try because Twilio answered
+  // The pause is over: one message is sent as a probe, which uses up a try because Twilio answered.
   await endPause(lab.app.deps.system, 'twilio');
   expect(await sweep()).toContain(company.id);
   const trying = worker(down);
@@ -121,7 +121,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(await triedBy()).toBe(untried.length - 1);
   expect((await stateOf()).pauses).toBe(1);
 
-  // an unreachable provider doesn't count against the message
+  // A failed connection doesn't count against the message.
   await endPause(lab.app.deps.system, 'twilio');
   const alone = worker(() => ({ kind: 'passing', code: 'ECONNREFUSED', detail: '' }));
   await drainCompany(alone, company.id);
@@ -129,7 +129,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(await triedBy()).toBe(untried.length - 1);
   expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('isn’t responding'))).not.toEqual([]);
 
-  // the provider is back: one successful probe resumes everything
+  // The provider is back: one successful probe resumes everything.
   await endPause(lab.app.deps.system, 'twilio');
   const well = worker();
   lab.app.clock.advance(DAY / 24);

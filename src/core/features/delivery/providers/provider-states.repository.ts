@@ -77,7 +77,7 @@ async function lock(tx: Transaction<Database>, provider: MessageProvider) {
     .where('provider', '=', provider)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  // read after the lock was acquired: waiting for it may have taken long
+  // Read after the lock was acquired, since waiting for it may have taken long.
   const { rows } = await sql<{ now: Date }>`select ${realNow} as now`.execute(tx);
   return { row, now: rows[0]?.now ?? new Date() };
 }
@@ -97,7 +97,7 @@ export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number
   return taken?.probe_until ?? undefined;
 }
 
-/** Releases an unused probe taken until then. */
+/** Releases an unused probe that was taken until this time. */
 export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
   db
     .updateTable('provider_states')

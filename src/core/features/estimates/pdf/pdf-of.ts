@@ -22,7 +22,7 @@ export async function pdfOf(
     try {
       return await mine;
     } catch (error) {
-      // the first caller may be out of renderings; this caller has their own count
+      // The first caller may have used up their renderings; this caller has a separate limit.
       if (!(error instanceof AppError && error.code === 'RATE_LIMITED')) throw error;
     }
   }

@@ -7,7 +7,7 @@ export type EstimateWords = typeof en;
 
 const WORDS: Partial<Record<Language, EstimateWords>> = { en };
 
-/** These words in a language; those of English where it has no others. */
+/** The words in this language; falls back to English. */
 export const estimateWords = (language: Language): EstimateWords => WORDS[language] ?? en;
 
 /** '10% off', '$200.00 off'. */

@@ -5,7 +5,7 @@ import { joinLines } from '../../outbox/emails/words.ts';
 export interface FeedbackMail {
   productName: string;
   supportEmail: string;
-  /** 'Anonymous' where none was given. */
+  /** 'Anonymous' if no name was given. */
   name: string;
   email?: string | undefined;
   category: string;

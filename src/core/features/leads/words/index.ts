@@ -6,5 +6,5 @@ export type LeadWords = typeof en;
 
 const WORDS: Partial<Record<Language, LeadWords>> = { en };
 
-/** These words in a language; those of English where it has no others. */
+/** The words in this language; falls back to English. */
 export const leadWords = (language: Language): LeadWords => WORDS[language] ?? en;

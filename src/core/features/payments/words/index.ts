@@ -6,5 +6,5 @@ export type PaymentWords = typeof en;
 
 const WORDS: Partial<Record<Language, PaymentWords>> = { en };
 
-/** These words in a language; those of English where it has no others. */
+/** The words in this language; falls back to English. */
 export const paymentWords = (language: Language): PaymentWords => WORDS[language] ?? en;

@@ -5,12 +5,12 @@ import { permissionWords } from '../words/index.ts';
 
 interface UnsubscribeFootProps {
   url: string;
-  /** What the link stops, in words. */
+  /** What the unsubscribe link stops, as text. */
   from: 'fromFollowUps' | 'fromReminders';
   style: CSSProperties;
 }
 
-/** The way out at the foot of a commercial email (C22). */
+/** The unsubscribe link at the bottom of a commercial email (C22). */
 export function UnsubscribeFoot({ url, from, style }: UnsubscribeFootProps) {
   const words = permissionWords(DEFAULT_LANGUAGE);
   const unsubscribe = (

@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The one STOP confirmation (C10), useful for 5 minutes. */
+/** The single confirmation of a STOP (C10), valid for 5 minutes. */
 export const optOutConfirmation = defineMessage({
   kind: 'opt-out.confirmation',
   label: 'Opt-out confirmation',

@@ -1,6 +1,6 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The answers to HELP, STOP and START in English, within the letters of a text message (GSM-7). */
+/** The answers to HELP, STOP and START in English, using only the characters of GSM-7. */
 export const en = {
   help: phrase('{company}: For help write to {email}. Msg & data rates may apply. Reply STOP to opt out.'),
   helpOrCall: phrase(
@@ -11,7 +11,7 @@ export const en = {
     '{company}: You will get texts about your fence estimate again. Reply HELP for help, STOP to opt out.',
   ),
   unsubscribe: 'Unsubscribe',
-  /** Around the link, at the foot of a follow-up. */
+  /** The text around the unsubscribe link at the bottom of a follow-up. */
   fromFollowUps: phrase('{unsubscribe} from follow-up emails.'),
   fromReminders: phrase('{unsubscribe} from reminders and follow-up emails.'),
   fromFollowUpsAt: phrase('Unsubscribe from follow-up emails: {url}'),

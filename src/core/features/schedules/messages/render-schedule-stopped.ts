@@ -21,7 +21,7 @@ export const stopped: Renderer<{ reason: string }> = {
       reason,
       dashboardUrl: `${config.PUBLIC_URL}/dashboard?tab=leads`,
     });
-    // a subject is one line, whatever the lead's name
+    // A subject must be one line, whatever the lead's name contains.
     const subject = reason.replace(/\s+/g, ' ').replace(/\.$/, '');
     return { ...mail, subject, fromName: config.PRODUCT_NAME, replyTo: null };
   },

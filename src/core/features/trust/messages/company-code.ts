@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The code that proves a company’s address or phone. */
+/** The code that confirms a company's address or phone. */
 export const companyCode = defineMessage({
   kind: 'company.code',
   label: 'Confirmation code',
