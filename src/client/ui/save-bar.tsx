@@ -56,7 +56,8 @@ function Bar({ saving, onDiscard, label = 'Save changes', form }: SaveBarProps) 
   return (
     <div className="savebar" ref={bar}>
       <b className="grow desk">Unsaved changes</b>
-      <Button variant="quiet" onClick={onDiscard}>
+      {/* a field that is checked when it is left would move the bar before the click ends */}
+      <Button variant="quiet" onClick={onDiscard} onMouseDown={keepFocus}>
         Discard
       </Button>
       <Button

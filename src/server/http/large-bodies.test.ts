@@ -32,7 +32,7 @@ async function announce(bytes: number, from: string): Promise<void> {
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   sockets.push(socket);
-  const head = ['POST /webhooks/stripe HTTP/1.1', 'Host: picket.test', `Content-Length: ${bytes}`];
+  const head = ['POST /trpc/auth.signIn HTTP/1.1', 'Host: picket.test', `Content-Length: ${bytes}`];
   // answered with 100 when the server has come to it
   socket.write(`${[...head, `X-Forwarded-For: ${from}`, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`);
   await once(socket, 'data');

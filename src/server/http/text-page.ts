@@ -33,7 +33,7 @@ export interface TextPage {
 }
 
 const brandLink = (name: string): string =>
-  `<a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${escapeHtml(name)}</a>`;
+  `<header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${escapeHtml(name)}</a></header>`;
 
 /** Draws a page of words: light and dark, on a phone first. */
 export const textPage = ({ title, body, brand, siteName, indexed = false }: TextPage): string => `<!doctype html>
