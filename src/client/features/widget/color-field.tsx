@@ -13,7 +13,7 @@ const readColor = (text: string): string | undefined =>
 const contrastWords = (color: string): string => {
   const { fill, label } = brandFill(color);
   if (fill !== color) return `White text would be hard to read on it, so buttons use the darker ${fill}.`;
-  return label === '#ffffff' ? 'White text reads well on it.' : 'It is light, so buttons carry dark text.';
+  return label === '#ffffff' ? 'White text reads well on it.' : 'This color is light, so button text is dark.';
 };
 
 interface ColorFieldProps {

@@ -3,23 +3,22 @@ import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
 import { createRateLimit, type LimitDeps, type RateLimit } from '../../platform/rate-limit.ts';
 
 /**
- * How often anyone may try, in real time, counted for all server processes together.
+ * Limits on tries, in real time, counted across all server processes.
  *
- * Nobody may close another's account from outside, so what strangers can use up closes strangers' ways only:
+ * Nobody may lock another person's account from outside, so what strangers use up limits new devices only:
  *
- * | try                          | from a new device                                  | from a known device     |
- * |------------------------------|----------------------------------------------------|-------------------------|
- * | password                     | 20 wrong an hour and account, 30 in 15 min and network | 20 wrong an hour and device, then as a new one |
- * | six digits                   | 5 a code; 20 wrong a day and address; 60 in 15 min and network | 5 a code; 20 wrong a day and device, then as a new one |
- * | a emailed link (256 bits)     | a right one always; 60 wrong in 15 min and network | the same                |
- * | second step                  | 5 a sign-in; 20 wrong in 12 h and account; 60 in 15 min and network | 5 a sign-in; 20 wrong in 12 h and device, then as a new one |
- * | asking for an email          | always the same answer; 4 an hour and address, and each kind when its last link is an hour old | 6 an hour and device beside them |
+ * | try                       | from a new device                                               | from a known device                                        |
+ * |---------------------------|-----------------------------------------------------------------|------------------------------------------------------------|
+ * | password                  | 20 wrong per hour and account, 30 per 15 min and network        | 20 wrong per hour and device, then the new-device limits   |
+ * | six-digit code            | 5 per code; 20 wrong per day and address; 60 per 15 min and network | 5 per code; 20 wrong per day and device, then the new-device limits |
+ * | emailed link (256 bits)   | the right one always works; 60 wrong per 15 min and network     | the same                                                   |
+ * | second step               | 5 per sign-in; 20 wrong per 12 h and account; 60 per 15 min and network | 5 per sign-in; 20 wrong per 12 h and device, then the new-device limits |
+ * | request for an email      | always the same answer; 4 per hour and address; each kind again an hour after its last link | 6 more per hour and device |
  *
- * A known device is one on which this user has signed in before (`known-device.ts`); each has counts of its own, as
- * OWASP's device cookies have it. A network is an IPv4 address or an IPv6 /64 (`networkOf`). A right secret takes its
- * try back, and the account's, or the device's, before it. When a new device's digits are used up for the day, emails
- * carry the link alone. The guesses of strangers a day and account are those from before there were known devices: 480
- * passwords, 20 codes (of a million), 40 second steps.
+ * A known device is one on which this user has signed in before (`known-device.ts`). Each has its own counts, following
+ * OWASP's device cookies. A network is an IPv4 address or an IPv6 /64 (`networkOf`). A correct secret refunds its try.
+ * When the day's codes for new devices are used up, emails contain only the link. Strangers get 480 password guesses,
+ * 20 code guesses (of a million) and 40 second-step guesses per account and day.
  */
 interface Rule {
   points: number;
