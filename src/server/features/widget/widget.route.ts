@@ -27,7 +27,10 @@ export function widgetRoutes(deps: ServerDeps): Router {
   routes.use(API, anyOrigin);
 
   routes.get(`${API}/config/:contractorId`, async (req, res) => {
-    const config = await widgetConfig(deps, req.params.contractorId, req.get('origin') ?? req.get('referer'));
+    const config = await widgetConfig(deps, req.params.contractorId, {
+      url: req.get('referer'),
+      origin: req.get('origin'),
+    });
     // a changed setting shows at once, on every page that holds the widget
     // what res.json() sends, without its time
     const body = JSON.stringify(config);
@@ -45,7 +48,7 @@ export function widgetRoutes(deps: ServerDeps): Router {
   });
 
   routes.post(`${API}/leads`, jsonBody, async (req, res) => {
-    const facts = { ip: ipOf(req), userAgent: req.get('user-agent') ?? '' };
+    const facts = { ip: ipOf(req), userAgent: req.get('user-agent') ?? '', origin: req.get('origin') };
     const answer = await captureLead(deps, widgetLeadInput.parse(req.body), facts, () => limits.refused(facts.ip));
     res.status(201).set('Cache-Control', 'no-store').json(answer);
   });

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { isBase64 } from '../../primitives/base64.ts';
 import { phone } from '../../primitives/phone.ts';
 import { timeZoneSchema } from '../../primitives/time-zone.ts';
-import { clearable, email, line, paragraph } from '../../primitives/text.ts';
+import { clearable, email, line, paragraph, zip } from '../../primitives/text.ts';
 import { DEPOSIT_TAG, findUnknownPlaceholders } from './default-terms.ts';
 import { MAX_TERMS } from '../estimates/estimates.schema.ts';
 import { LOGO_BYTES, LOGO_REFUSAL } from './logo.limits.ts';
+
+export const MOST_SERVICE_ZIPS = 500;
 
 /** Missing fields are unchanged. `timeZone` is an IANA name such as 'America/Boise'. */
 export const companyUpdateInput = z.strictObject({
@@ -15,6 +17,12 @@ export const companyUpdateInput = z.strictObject({
   address: clearable(line('the address', 300)),
   postalAddress: clearable(line('the postal address', 300)),
   timeZone: timeZoneSchema.optional(),
+  serviceZips: z
+    .array(zip)
+    .max(MOST_SERVICE_ZIPS, `Use at most ${MOST_SERVICE_ZIPS} ZIP codes`)
+    .transform((zips) => [...new Set(zips)].toSorted())
+    .optional(),
+  hours: paragraph(300).optional(),
   /** The changed fields' previous values: refused with CONFLICT if another window has saved something else. */
   was: z
     .strictObject({
@@ -24,6 +32,8 @@ export const companyUpdateInput = z.strictObject({
       address: z.string().nullable(),
       postalAddress: z.string().nullable(),
       timeZone: z.string(),
+      serviceZips: z.array(z.string()),
+      hours: z.string(),
     })
     .partial()
     .optional(),

@@ -19,6 +19,10 @@ export const companyView = z.object({
   contractorId: z.string(),
   logoUrl: z.string().nullable(),
   smsRegistration: smsRegistrationSchema,
+  /** Five-digit ZIP codes of the work area, in ascending order; shown on the hosted page. */
+  serviceZips: z.array(z.string()),
+  /** Office hours in the contractor's own words; '' if not given. */
+  hours: z.string(),
 });
 export type CompanyView = z.infer<typeof companyView>;
 

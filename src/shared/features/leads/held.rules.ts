@@ -9,6 +9,7 @@ export const HELD_REASONS = {
   ticket_used_up: 'More than 5 requests were sent from one visit to the form',
   too_fast: 'It was sent within 2 seconds of opening the form',
   honeypot: 'It filled in a field that people can’t see',
+  foreign_site: 'It came from a website that isn’t on your widget’s list of domains',
   repeated: 'The same person sent the form many times',
   email_budget: 'This email address was used in several requests today',
   phone_budget: 'This phone number was used in several requests today',

@@ -17,7 +17,7 @@ const platform = z.preprocess(
 const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
 
 /** A name that the public may look up: labels and an ending of letters ('.com', '.xn--p1ai'), no bare number. */
-const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
+export const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
 const readAddress = (text: string): string | undefined => {
   try {

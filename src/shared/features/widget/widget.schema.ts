@@ -21,6 +21,9 @@ export const widgetConfigView = z.object({
   instantQuotes: z.boolean(),
   materials: z.array(z.object({ id: z.string(), name: z.string() })),
   consent: z.object({ version: z.string(), text: z.string() }),
+  /** Present if the contractor has paused the widget: it shows `pausedText` and no form. */
+  paused: z.literal(true).optional(),
+  pausedText: z.string().optional(),
   /** Goes back with the lead (`ticket.rules.ts`); fresh in each answer. Missing where the company itself asks. */
   ticket: z.string().optional(),
   /** What the consent box links to (C2). */
