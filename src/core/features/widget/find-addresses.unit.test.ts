@@ -62,10 +62,7 @@ it('without the geocoder, the town at the end of the text remains', async () => 
   for (const mode of ['http500', 'http429', 'hang_up', 'timeout'] as const) {
     sandbox.faults.set('geocoder', mode, 1);
     const { items, complete } = await findAddresses(findStreets, `${mode.length} Elm St, Boise, ID 83702`);
-    expect(
-      items.map(({ label }) => label),
-      mode,
-    ).toEqual(['Boise, ID 83702']);
+    expect({ mode, items: items.map(({ label }) => label) }).toEqual({ mode, items: ['Boise, ID 83702'] });
     expect(complete).toBe(false);
   }
 });

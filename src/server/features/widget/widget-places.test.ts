@@ -22,7 +22,10 @@ describe('allowed domains', () => {
     await caller.widget.updateSettings({ allowedDomains: ['https://acme.com/', '*.acme.net'] });
     expect((await caller.widget.settings()).allowedDomains).toEqual(['acme.com', '*.acme.net']);
     for (const origin of ['https://acme.com', 'https://www.acme.com', 'https://boise.acme.net', app.config.PUBLIC_URL])
-      expect((await configFrom(company.contractor_id, { origin })).status, origin).toBe(200);
+      expect({ origin, status: (await configFrom(company.contractor_id, { origin })).status }).toEqual({
+        origin,
+        status: 200,
+      });
     expect((await configFrom(company.contractor_id)).status).toBe(200);
     const foreign = await configFrom(company.contractor_id, { origin: 'https://other.com' });
     expect(foreign.status).toBe(403);
