@@ -102,7 +102,12 @@ create table company_profiles (
   sms_pause_code text,
   email_confirmed_at timestamp with time zone,
   pending_email text,
-  pending_notify_phone text
+  pending_notify_phone text,
+  widget_paused boolean not null default false,
+  widget_paused_text text not null default ''::text,
+  widget_allowed_domains text[] not null default '{}'::text[],
+  service_zips text[] not null default '{}'::text[],
+  hours text not null default ''::text
 );
 -- row-level security is forced
 
@@ -817,11 +822,17 @@ alter table company_profiles add constraint company_profiles_deposit_kind_check 
 
 alter table company_profiles add constraint company_profiles_deposit_percent_check CHECK (((deposit_percent >= 0) AND (deposit_percent <= 100)));
 
+alter table company_profiles add constraint company_profiles_domains_count CHECK ((cardinality(widget_allowed_domains) <= 20));
+
+alter table company_profiles add constraint company_profiles_hours_length CHECK ((char_length(hours) <= 300));
+
 alter table company_profiles add constraint company_profiles_logo FOREIGN KEY (id, logo_hash) REFERENCES company_logos(company_id, hash);
 
 alter table company_profiles add constraint company_profiles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 
 alter table company_profiles add constraint company_profiles_notify_phone_check CHECK ((notify_phone ~ '^\+1\d{10}$'::text));
+
+alter table company_profiles add constraint company_profiles_paused_text_length CHECK ((char_length(widget_paused_text) <= 300));
 
 alter table company_profiles add constraint company_profiles_pending_notify_phone_check CHECK ((pending_notify_phone ~ '^\+1\d{10}$'::text));
 
@@ -830,6 +841,8 @@ alter table company_profiles add constraint company_profiles_pkey PRIMARY KEY (i
 alter table company_profiles add constraint company_profiles_rejection CHECK (((sms_rejection_reason IS NULL) OR (sms_registration = 'rejected'::text)));
 
 alter table company_profiles add constraint company_profiles_send_hours CHECK (((send_from >= '10:00:00'::time without time zone) AND (send_until <= '20:00:00'::time without time zone) AND ((send_until - send_from) >= '01:00:00'::interval)));
+
+alter table company_profiles add constraint company_profiles_service_zips_count CHECK ((cardinality(service_zips) <= 500));
 
 alter table company_profiles add constraint company_profiles_sms_from_check CHECK ((sms_from ~ '^\+1\d{10}$'::text));
 

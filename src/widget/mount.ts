@@ -101,22 +101,23 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     );
     tell('ready', { contractorId });
   };
-  const unavailable = (status: number) => {
+  const unavailable = (status: number, paused?: string) => {
     const retry = h('button', { type: 'button', class: 'bt' }, words.retry);
     on(retry, 'click', () => void load());
-    // A wrong id means nothing to a homeowner. The contractor sees the failed request in the browser's console.
-    const why = status === 404 ? '' : words.offline;
+    // A wrong id means nothing to a homeowner, and the text about a pause says enough. The contractor sees a failed
+    // request in the browser's console.
+    const why = status === 404 || paused ? '' : words.offline;
     const call = options.phone ? [' ', ...fill<Node | string>(words.call, { phone: phoneLink(options.phone) })] : [];
     card.replaceChildren(
-      h('div', { class: 'dn', role: 'alert' }, h('b', {}, words.failed), h('p', {}, why, ...call), retry),
+      h('div', { class: 'dn', role: 'alert' }, h('b', {}, paused || words.failed), h('p', {}, why, ...call), retry),
     );
   };
   const load = async () => {
     card.replaceChildren(h('div', { class: 'sk', role: 'status', 'aria-label': words.loading }));
     const { status, body } = await ask<WidgetConfig>(`config/${encodeURIComponent(contractorId)}`);
     if (gone) return;
-    if (status === 200) open(body as WidgetConfig);
-    else unavailable(status);
+    if (status === 200 && !body.paused) open(body as WidgetConfig);
+    else unavailable(status, body.pausedText);
   };
 
   if (options.primaryColor) paint(card, options.primaryColor);
