@@ -9,7 +9,7 @@ import { LOGO_BYTES, LOGO_REFUSAL } from './logo.limits.ts';
 
 export const MOST_SERVICE_ZIPS = 500;
 
-/** Missing fields are unchanged. `timeZone` is an IANA name such as 'America/Boise'. */
+/** Missing fields stay unchanged. `timeZone` is an IANA name such as 'America/Boise'. */
 export const companyUpdateInput = z.strictObject({
   name: line('the company name', 120).optional(),
   email: email.optional(),
@@ -23,7 +23,7 @@ export const companyUpdateInput = z.strictObject({
     .transform((zips) => [...new Set(zips)].toSorted())
     .optional(),
   hours: paragraph(300).optional(),
-  /** The changed fields' previous values: refused with CONFLICT if another window has saved something else. */
+  /** The previous values of the changed fields. Rejected with CONFLICT if another window has saved other values. */
   was: z
     .strictObject({
       name: z.string(),
@@ -40,7 +40,7 @@ export const companyUpdateInput = z.strictObject({
 });
 export type CompanyUpdateInput = z.infer<typeof companyUpdateInput>;
 
-/** The file's bytes; a browser's data URL is accepted too. The content determines the type. */
+/** The file's bytes in base64 or as a browser's data URL. Its content determines the type. */
 export const logoUploadInput = z.strictObject({
   dataBase64: z
     .string(LOGO_REFUSAL)
@@ -60,6 +60,6 @@ export const termsUpdateInput = z.strictObject({
       if (unknown !== undefined)
         context.addIssue({ code: 'custom', message: `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}` });
     }),
-  /** The text that was displayed: refused with CONFLICT if another window has saved something else. */
+  /** The previously displayed text. Rejected with CONFLICT if another window has saved another one. */
   was: z.string().max(MAX_TERMS).optional(),
 });

@@ -3,12 +3,12 @@ import { z } from 'zod';
 export const smsRegistrationSchema = z.enum(['none', 'pending', 'approved', 'rejected']);
 export type SmsRegistration = z.infer<typeof smsRegistrationSchema>;
 
-/** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a permanent complete URL. */
+/** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a permanent, complete URL. */
 export const companyView = z.object({
   name: z.string(),
-  /** The current address. */
+  /** The address in use. */
   email: z.string(),
-  /** Whether the current address is confirmed. */
+  /** Whether the address in use is confirmed. */
   emailConfirmed: z.boolean(),
   /** An address that takes effect once its code is entered (`company.confirm`). */
   pendingEmail: z.string().nullable(),

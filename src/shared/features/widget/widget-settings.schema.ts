@@ -42,7 +42,7 @@ const domain = z
     return z.NEVER;
   });
 
-/** Missing fields are unchanged. */
+/** Missing fields stay unchanged. */
 export const widgetSettingsInput = z.strictObject({
   priceGating: z.boolean().optional(),
   materialSelection: z.boolean().optional(),
