@@ -1,14 +1,14 @@
 import { type CollisionDetection, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
 import type { DealView, StageView } from '#shared/features/crm/crm.schema.ts';
 
-/** What a place to drop on says of itself. A card: just above it; a column: after its last shown card. */
+/** The data of a drop target. A card's target is directly above it, and a column's is after its last displayed card. */
 export interface DropData {
   stageId: StageView['id'];
   before: DealView['id'] | null;
   card: boolean;
 }
 
-/** What is carried. */
+/** The dragged deal. */
 export interface DragData {
   deal: DealView;
 }
