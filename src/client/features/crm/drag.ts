@@ -16,7 +16,10 @@ export interface DragData {
 const dataOf = (container: { data: { current?: Record<string, unknown> | undefined } }): DropData | undefined =>
   container.data.current as DropData | undefined;
 
-/** The column that the pointer is over, however far below its cards; in it, the first card whose middle is below. */
+/**
+ * Returns the column under the pointer, however far below its cards, and in it the first card whose middle is below the
+ * pointer.
+ */
 export const placeUnderPointer: CollisionDetection = ({
   active,
   droppableContainers,
@@ -44,7 +47,7 @@ export const placeUnderPointer: CollisionDetection = ({
   return [{ id: (below ?? column).id }];
 };
 
-/** A mouse drags after 6 px, so that a click stays a click; a finger after a quarter of a second, so that it can scroll. */
+/** A mouse starts a drag after 6 px, so that a click stays a click; a finger after 250 ms, so that it can scroll. */
 export const useDragSensors = () =>
   useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
