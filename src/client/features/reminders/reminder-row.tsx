@@ -87,7 +87,7 @@ function Message({ rule, state, company, sample }: RowProps) {
   );
 }
 
-/** One reminder: on or off and, where it is on, when, how and in which words. */
+/** One reminder: on or off and, if it is on, its day, channel and message. */
 export function ReminderRow(props: RowProps) {
   const { rule, state } = props;
   const setting = settingOf(state.values, rule);
