@@ -94,6 +94,8 @@ export const company = {
   contractorId: 'acme-fence',
   logoUrl: null,
   smsRegistration: 'approved',
+  serviceZips: [],
+  hours: '',
 };
 export const pricing = {
   basePriceCents: 762,

@@ -44,7 +44,7 @@ const KIND: Record<AuditView['subjectKind'], string> = {
   platform: 'platform',
 };
 
-/** Everything that admins did, newest first. */
+/** All actions of admins, newest first. */
 export default function AuditLog() {
   const query = trpc.admin.audit.list.useInfiniteQuery(
     {},

@@ -33,7 +33,7 @@ function Groups({ title, groups }: { title: string; groups: readonly ReasonGroup
   );
 }
 
-/** Who is left out and why. */
+/** The leads that are left out, with the reasons. */
 export function LeftOut({
   summary: { already, refused, withoutTexts },
   done,
@@ -56,7 +56,7 @@ interface CheckProps {
   onChannel: (channel: FollowUpChannel) => void;
 }
 
-/** What would come of it, before anything is done. */
+/** What would happen, before anything is started. */
 export function StartCheck({ state, onChannel }: CheckProps) {
   const { stage, channel, summary, total } = state;
   const workflow = trpc.workflow.get.useQuery();

@@ -5,21 +5,24 @@ import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { gatesText } from './lead-words.ts';
 
-/** One post of the timeline. `us`: the company or the system; `them`: the homeowner; `off`: did not or will not happen. */
+/**
+ * An entry of the timeline. `us` is the company or the system, `them` the homeowner, and `off` something that wasn't or
+ * won't be done.
+ */
 export interface TimelineWords {
   who: 'us' | 'them' | 'off';
   title: string;
   detail?: string | undefined;
-  /** The homeowner's own words. */
+  /** The homeowner's message. */
   said?: string | undefined;
-  /** It waits for the contractor's answer. */
+  /** Whether it waits for the contractor's answer. */
   asks?: boolean;
 }
 
 interface Context {
   firstName: string;
   zone: string | undefined;
-  /** Whether a person still has to decide about it. */
+  /** Whether the contractor still has to decide about it. */
   open?: boolean;
 }
 
@@ -47,7 +50,7 @@ const isStatus = (value: string | undefined): value is LeadStatus =>
 const statusWord = (value: string | undefined): string =>
   isStatus(value) ? LEAD_STATUS_LABEL[value] : 'another status';
 
-/** 'Follow-up text 2', 'Estimate email', 'Text'. */
+/** Returns 'Follow-up text 2', 'Estimate email' or 'Text'. */
 const messageName = ({ channel, kind, step }: TimelineData<MessageKind>): string => {
   const medium = channel === 'sms' ? 'text' : channel === 'email' ? 'email' : 'message';
   const words = kind ? `${kind} ${medium}` : medium;
@@ -104,7 +107,7 @@ const tellDispute = (data: TimelineData<'dispute'>, firstName: string): Timeline
   };
 };
 
-/** Why mail to a person stopped without a wish of his (C26), by `source`. */
+/** Why emails to a person stopped without an opt-out (C26), by `source`. */
 const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   bounce: (firstName) => ({
     who: 'off',
@@ -218,11 +221,11 @@ const TELL: Tellers = {
   dispute: (data, { firstName }) => tellDispute(data, firstName),
 };
 
-/** An event in the words of a person. `firstName` is the homeowner's; `zone` the company's. */
+/** Describes an event in words. `firstName` is the homeowner's; `zone` is the company's. */
 export const tellEvent = <Kind extends TimelineKind>(
   { kind, data }: ReadEvent<Kind>,
   context: Context,
 ): TimelineWords => TELL[kind](data, context);
 
-/** 'Tom' of 'Tom Hadley'. */
+/** Returns 'Tom' for 'Tom Hadley'. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

@@ -59,6 +59,16 @@ export interface CompanyProfilesTable {
   widget_material_selection: Generated<boolean>;
   widget_instant_quotes: Generated<boolean>;
   widget_primary_color: Generated<string>;
+  /** While true, the widget accepts no requests. */
+  widget_paused: Generated<boolean>;
+  /** '' means the default text. */
+  widget_paused_text: Generated<string>;
+  /** Sites that may show the widget (`allowed-domains.rules.ts`); empty means any. */
+  widget_allowed_domains: Generated<string[]>;
+  /** Five-digit ZIP codes of the area the company works in, shown on its hosted page. */
+  service_zips: Generated<string[]>;
+  /** Office hours in the contractor's own words, shown on the hosted page. */
+  hours: Generated<string>;
   /** References a row of `company_logos`. */
   logo_hash: string | null;
   /** When a page on another site first loaded the widget. */
