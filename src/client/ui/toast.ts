@@ -22,8 +22,7 @@ const push = (message: ToastMessage) => {
 };
 
 /**
- * Shows what was done, in the past tense, for 4 s; or an error, until it is closed. The toaster is loaded with the
- * first toast.
+ * Shows what was done, in the past tense, for 4 s; or an error, until it is closed. The toaster is loaded on the first action or toast.
  */
 export const toast = {
   done: (title: string, options: Options = {}) => push({ ...options, title, tone: 'done' }),

@@ -30,7 +30,7 @@ const isSignedIn = (answer: unknown): boolean =>
 
 /**
  * Whether someone is signed in. The page renders before that is known and without the tRPC client, because this is its
- * only request. Without a response, the page stays as for visitors.
+ * only request. Without a response, it shows what visitors see.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');
