@@ -322,6 +322,7 @@ describe('where the form appears', () => {
     await preview().getByText('Back on Monday.').waitFor(PATIENTLY);
     await page.getByRole('switch', { name: 'Pause the form' }).click();
     await preview().getByLabel('Length of fence').waitFor(PATIENTLY);
+    expect((await (await app.callerFor(company)).widget.settings()).pausedText).toBe('Back on Monday.');
   });
 
   it('checks a website’s address before it is loaded', async () => {
@@ -329,6 +330,7 @@ describe('where the form appears', () => {
     await page.getByLabel('Check my site').fill('localhost');
     await button('Check').click();
     await page.getByText('Enter the address of your website').waitFor();
+    expect(await page.getByLabel('Check my site').inputValue()).toBe('localhost');
   });
 
   it('gives a page of the company’s own, with its hours and QR code', async () => {
@@ -347,5 +349,6 @@ describe('where the form appears', () => {
     await shown.getByText('Meridian and Boise, ID').waitFor();
     await shown.getByText('Mon to Fri, 8 to 5').waitFor();
     await shown.getByLabel('Length of fence').waitFor(PATIENTLY);
+    expect(await page.getByLabel('ZIP codes you work in').inputValue()).toBe('83642, 83702');
   });
 });
