@@ -32,7 +32,7 @@ import type { ServerDeps } from './server-deps.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Room for the largest logos of two networks at once; ordinary bodies don't count. */
+/** Limits on request bodies: room for the largest logos of two networks at once. Small bodies don't count. */
 const BODIES: BodyLimits = {
   bytes: 6 * MB,
   largest: 3 * MB,
@@ -40,9 +40,9 @@ const BODIES: BodyLimits = {
   strangers: { small: 16 * KB, bytes: 3 * MB, waiting: 20, arrives: 5 * SECOND },
 };
 
-/** Where the build put what browsers load. */
+/** Options of the Express application. */
 export interface AppOptions {
-  /** Default `dist` of the working directory. */
+  /** Folder of the built client and widget files. Default: `dist` in the working directory. */
   dist?: string;
 }
 
@@ -62,10 +62,10 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
   app.use(visitor);
-  // emails are larger, and have their own limit
+  // inbound emails are larger and have their own limit
   app.use(inboundMailRoutes(deps));
   app.use(bodyBudget(BODIES));
-  // the hottest come first: each router before them costs time
+  // the routes with the most traffic come first, because each router costs time
   app.use(widgetRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));
   app.use(widgetDemoRoutes(deps));
@@ -87,7 +87,9 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   return app;
 }
 
-/** TRUST_PROXY as Express takes it: a number of proxies, `true`, `loopback`, addresses. Default: trust none. */
+/**
+ * Converts TRUST_PROXY to Express's format: a number of proxies, `true`, `loopback`, or addresses. Default: trust none.
+ */
 function trustProxy(value: string | undefined): boolean | number | string {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;

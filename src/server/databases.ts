@@ -7,7 +7,10 @@ import { SECOND } from '#shared/primitives/durations.ts';
 
 const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
-/** Sends of one company wait for each other on its plan's row: more than two connections would only wait. */
+/**
+ * Shares of the tenant pool. The sends of one company wait for the lock on its plan row, so more than two connections
+ * would only wait.
+ */
 export const TENANT_SHARES: ShareRules = {
   connections: 8,
   keptForReads: 3,
@@ -17,7 +20,10 @@ export const TENANT_SHARES: ShareRules = {
   ...PATIENCE,
 };
 
-/** Sessions, tokens, contractor ids: short look-ups, and the transactions of sign-in and webhooks. */
+/**
+ * Shares of the system pool: short queries on sessions, tokens and contractor ids, and the transactions of sign-in and
+ * webhooks.
+ */
 export const SYSTEM_SHARES: ShareRules = {
   connections: 4,
   keptForReads: 1,
@@ -27,7 +33,7 @@ export const SYSTEM_SHARES: ShareRules = {
   ...PATIENCE,
 };
 
-/** The server's two pools, whose connections are shared fairly between companies and networks. */
+/** Opens the server's two connection pools. Both are shared fairly between companies and networks. */
 export const openDatabases = (config: Config, logger: Logger): { db: AppDb; system: SystemDb } => ({
   db: createAppDb(config, logger, TENANT_SHARES.connections, new FairShare(TENANT_SHARES)),
   system: createSystemDb(config, logger, SYSTEM_SHARES.connections, new FairShare(SYSTEM_SHARES)),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What Postgres refuses in text, and in jsonb. */
+/** Characters that Postgres refuses in text and jsonb. */
 const ODD = 'a\u0000b \uD800 c';
 const KEPT = 'ab \uFFFD c';
 
@@ -37,7 +37,7 @@ const mutate = async (path: string, input: unknown) => {
   return { status: answer.status, body: await answer.text() };
 };
 
-/** What a refused call tells the person. */
+/** The error that a refused call returns. */
 const saidOf = async (work: () => Promise<unknown>): Promise<SaidError | undefined> => {
   try {
     await work();
@@ -139,7 +139,7 @@ test('a total too large for an estimate is refused beside the feet, in the estim
   ] as const)
     expect(await saidOf(work)).toMatchObject({ code: 'VALIDATION_FAILED', fields: { [field]: TOO_MUCH } });
   expect((await caller.estimates.preview({ leadId: asking.id, ...fits })).totalCents).toBe(90_000_000_000);
-  // a homeowner is never lost for what the contractor set up
+  // a lead is accepted even if the contractor's settings are odd
   const answer = await browser.fetch('/api/widget/v1/leads', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

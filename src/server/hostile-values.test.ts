@@ -8,7 +8,10 @@ import { type GoodValues, hostileValues } from '../../test/hostile-values.ts';
 import { sayTrpcError } from './trpc/error-mapping.ts';
 import { appRouter, createCaller } from './trpc/root.ts';
 
-/** How often each procedure is asked (FUZZ_RUNS for more): a password takes argon2 50 ms, a logo its own process. */
+/**
+ * How many times each procedure is called (FUZZ_RUNS for more). A password takes argon2 50 ms, and a logo is processed
+ * in its own process.
+ */
 const SLOW = /^auth\.|uploadLogo$/;
 const runsOf = (path: string): number => Number(process.env['FUZZ_RUNS'] ?? (SLOW.test(path) ? 2 : 12));
 
@@ -18,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What takes away what the others need comes last. */
+/** Procedures that remove what others need run last. */
 const ENDS = /delete|merge|disconnect|cancel|decline/i;
 
-/** What tRPC keeps of a procedure, by its path. */
+/** What tRPC stores for a procedure, by its path. */
 type Declared = Record<string, { _def: { type: string; inputs: z.core.$ZodType[] } }>;
 const procedures = Object.entries(appRouter._def.procedures as unknown as Declared)
   .map(([path, { _def: declared }]) => ({
@@ -30,7 +33,7 @@ const procedures = Object.entries(appRouter._def.procedures as unknown as Declar
   }))
   .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
 
-/** Good values that name nothing of ours. */
+/** Valid values that match no data of ours. */
 const WORDS: GoodValues = {
   phone: ['208-555-0172', '+12085550100'],
   zip: ['83702'],
@@ -74,7 +77,7 @@ const WORDS: GoodValues = {
   search: ['dana', ''],
 };
 
-/** A company with something of every kind, and the ids and words that name it. */
+/** Creates a company with a row of every kind, and returns the ids and words that name them. */
 async function scene() {
   const company = await app.a.company();
   const owner = await app.deps.system
@@ -138,7 +141,7 @@ async function scene() {
   return { caller, good };
 }
 
-/** What a call answers that is a fault of ours; undefined where it is none. */
+/** The server error that a call causes. Undefined if there is none. */
 async function faultOf(caller: unknown, path: string, input: unknown): Promise<string | undefined> {
   try {
     const procedure = path.split('.').reduce((at: unknown, key) => Reflect.get(at as object, key) as unknown, caller);

@@ -7,10 +7,10 @@ import type { BillingBell } from '#core/platform/queue.ts';
 import type { QueueMonitor } from '#core/platform/queue-monitor.ts';
 import type { StripeClient } from '#core/platform/stripe.ts';
 
-/** What the server's own doors need beside what every use case is handed. */
+/** Dependencies of the server, in addition to those that every use case receives. */
 export interface ServerDeps extends Deps, SystemDeps {
   bell: Bell & { ping(): Promise<void> };
-  /** Null where no key is configured. */
+  /** Null if no key is configured. */
   stripe: StripeClient | null;
   billingBell: Pick<BillingBell, 'ring'>;
   queues: QueueMonitor;

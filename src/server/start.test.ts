@@ -11,7 +11,7 @@ import { testClock } from '../../test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startServer } from './start.ts';
 
-/** A Postgres that a test can take away: what the server talks to, in front of the real one. */
+/** A proxy in front of Postgres that a test can disconnect. */
 class Line {
   readonly #sockets = new Set<Socket>();
   readonly #target: { host: string; port: number };
@@ -108,7 +108,7 @@ test('closing doesn’t wait for any stream, however it was opened', async () =>
   await system.destroy();
   const browser = openBrowser(server.url);
   await browser.trpc.auth.signIn.mutate({ email: user.email, password: PASSWORD });
-  // the last is never read
+  // the test never reads the last one
   const streams = await Promise.all(
     [{ accept: 'text/event-stream' }, { accept: '*/*' }, { accept: 'application/json' }].map((headers) =>
       browser.fetch('/trpc/leads.onChange', { headers }),
@@ -139,7 +139,7 @@ async function emptyUsers(): Promise<void> {
 }
 
 test('listens on all interfaces, or on this machine only while demo accounts exist, unless HOST is set', async () => {
-  // a listener on 127.0.0.1 hears nothing at 127.0.0.2, one on all interfaces does
+  // a listener on 127.0.0.1 can't be reached at 127.0.0.2, one on all interfaces can
   const heard = async (env: Record<string, string> = {}) => {
     const server = await start(env);
     const hosts = ['127.0.0.1', '127.0.0.2'];

@@ -20,16 +20,19 @@ import { openDatabases } from './databases.ts';
 export interface RunningServer {
   url: string;
   port: number;
-  /** Stops accepting requests, waits for running ones (10 s at most), then closes everything. Can be called twice. */
+  /**
+   * Stops accepting requests, waits for running ones (10 s at most), then closes everything. Can be called more than
+   * once.
+   */
   close(): Promise<void>;
 }
 
 const PATIENCE = 10 * SECOND;
 
 /**
- * Starts the web server: creates its dependencies and listens on PORT (0: any free one) at HOST (`hostOf`). It starts
- * without a database: requests are answered 503 until it is back. Rejects if the port is in use, or HOST isn't an
- * address of this machine.
+ * Starts the web server: creates its dependencies and listens on PORT (0: any free port) at HOST (`hostOf`). It also
+ * starts without a database, and answers 503 until the database is available. Rejects if the port is in use or HOST
+ * isn't an address of this machine.
  */
 export async function startServer({
   config,
@@ -64,7 +67,8 @@ export async function startServer({
   }
   const { port, address: host } = server.address() as AddressInfo;
   logger.info({ port, host }, 'listening');
-  // ADMIN_EMAILS may have grown; a database that is down must not hold up the start, and each sign-in asks again
+  // ADMIN_EMAILS may list new admins. An unavailable database must not delay the start, because each sign-in checks the
+  // list again
   const granting = grantListedAdmins(system, config).catch((error: unknown) =>
     logger.warn({ err: errorForLog(error) }, 'could not look for the admins of ADMIN_EMAILS'),
   );
@@ -76,7 +80,7 @@ export async function startServer({
   };
 }
 
-/** Before anything is served: no session of a trial goes on where the instance is no trial any more. */
+/** Ends demo sessions before the server accepts requests, if the instance is no longer a trial. */
 async function closeDemo(system: ServerDeps['system'], config: Config, logger: Logger): Promise<void> {
   try {
     const accounts = await endDemoSessions(system, config);
@@ -102,7 +106,7 @@ function listen(server: Server, where: { port: number; host: string | undefined 
 async function stopServing(server: Server, streams: Streams): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = streams.close();
-  // a kept-alive connection becomes idle only when its last answer is out
+  // a kept-alive connection becomes idle only after its last response is sent
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE);
   await Promise.all([closed, cut]);

@@ -31,9 +31,9 @@ async function signedIn(): Promise<Someone> {
 }
 
 interface Stream {
-  /** Everything that came, once the server has ended it. */
+  /** Everything received, once the server ends the stream. */
   ended: Promise<string>;
-  /** Resolves when this has come; rejects where the stream ends before. */
+  /** Resolves when this text has arrived. Rejects if the stream ends first. */
   hears(text: string): Promise<void>;
   close(): void;
 }
@@ -67,14 +67,14 @@ async function openStream(browser: TestBrowser, headers: Record<string, string>)
 const SSE = { accept: 'text/event-stream' };
 const HEADERS: Record<string, string>[] = [SSE, {}, { accept: 'application/json' }];
 const openAll = (browser: TestBrowser) => Promise.all(HEADERS.map((headers) => openStream(browser, headers)));
-/** That these streams of a company go on: they hear of what changes. */
+/** Checks that these streams of a company are still open: they receive changes. */
 const goOn = async (company: CompanyRow, streams: Stream[]): Promise<void> => {
   await (await app.callerFor(company)).company.update({ phone: '(208) 555-0177' });
   await Promise.all(streams.map((stream) => stream.hears('{"settings":true}')));
   for (const stream of streams) stream.close();
 };
 
-/** What ends the streams of this person. */
+/** Actions that end this person's streams. */
 const ENDS: [name: string, act: (who: Someone) => Promise<unknown>][] = [
   ['a sign-out', ({ browser }) => browser.trpc.auth.signOut.mutate()],
   ['a sign-out in another browser', async ({ email }) => (await app.signIn(email)).trpc.auth.signOut.mutate()],
@@ -164,7 +164,7 @@ test('a session that ends while LISTEN is disconnected loses its streams on reco
   const stream = await openStream(browser, {});
   const superuser = new pg.Client({ connectionString: app.database.url });
   await superuser.connect();
-  // the listeners are gone when this is told
+  // the server's listeners are disconnected before the session is deleted
   await superuser.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where query ilike 'listen %' and datname = current_database()`);
   await superuser.query('delete from sessions where user_id = $1', [userId]);

@@ -8,7 +8,7 @@ import { bodyBudget, type BodyLimits, readBody } from './body-budget.ts';
 const LARGEST = 1_000;
 let server: Server;
 let url: string;
-/** What is being handled, in the order in which it came to it; each is answered by the test. */
+/** The requests that reached the handler, in order. The test answers each. */
 let handled: { body: string; response: Response }[];
 let arrived: number;
 
@@ -44,7 +44,7 @@ test('bodies over the shared budget wait for their turn', async () => {
   await expect.poll(bodies).toHaveLength(2);
   statuses.push(post('c'.repeat(700)), post('d'));
   await expect.poll(() => arrived).toBe(4);
-  // a small one doesn't go before a large one: that one would wait permanently
+  // a small body doesn't overtake a large one, which otherwise would wait forever
   expect(bodies()).toHaveLength(2);
   answer(0);
   await expect.poll(bodies).toHaveLength(4);

@@ -3,7 +3,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
-/** A sender that has said nothing for so long is gone. */
+/** A sender that sends nothing for this long is disconnected. */
 const PATIENCE = 30 * SECOND;
 /** Seconds. */
 const RETRY_AFTER = 30;
@@ -11,20 +11,20 @@ const FULL = 'Too much is being sent at once. Try again in a moment';
 
 /** All sizes in bytes. */
 export interface BodyLimits {
-  /** What all bodies that are being handled may take together. */
+  /** Total size of the bodies that are handled at once. */
   bytes: number;
-  /** The most that a route keeps of one. */
+  /** Maximum size that a route reads of one body. */
   largest: number;
-  /** How many may wait for their turn. */
+  /** How many bodies may wait for their turn. */
   waiting: number;
-  /** For routes that anyone may call. */
+  /** Additional limits for routes that anyone may call. */
   strangers?: {
-    /** Up to here a body counts for nothing. */
+    /** Bodies up to this size don't count. */
     small: number;
-    /** What the bodies of one network may take of all, at least `largest`; and how many of it may wait. */
+    /** Total size of one network's bodies, at least `largest`, and how many of them may wait. */
     bytes: number;
     waiting: number;
-    /** Milliseconds. Where another waits for its room, one that takes longer to arrive is cut off. */
+    /** In milliseconds. If another body waits for room, one that takes longer to arrive is disconnected. */
     arrives: number;
   };
 }
@@ -33,7 +33,7 @@ interface Body {
   request: Request;
   size: number;
   network: string;
-  /** By `performance.now()`; undefined while it waits. */
+  /** When it began, by `performance.now()`. Undefined while it waits. */
   since?: number;
   begin: () => void;
 }
@@ -56,7 +56,7 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
   const of = (bodies: Set<Body>, network: string): Body[] => [...bodies].filter((body) => body.network === network);
   const tooMany = (network: string): boolean =>
     line.size >= waiting || (strangers !== undefined && of(line, network).length >= strangers.waiting);
-  /** Those beside which there is no room for it, the oldest first. */
+  /** The bodies that leave no room for this one, oldest first. Undefined if there is room. */
   const before = ({ size, network }: Body): Iterable<Body> | undefined => {
     if (sizeOf(held) + size > bytes) return held;
     const same = of(held, network);
@@ -77,7 +77,7 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
         body.begin();
       } else {
         cutSlow(blocking);
-        // in their order, or a large one would wait permanently; a full network holds up nobody else
+        // in order, so that a large body doesn't wait forever; a full network doesn't delay the others
         if (blocking === held) break;
       }
     }
@@ -106,24 +106,26 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** The bytes of a body as its sender says, 0 without one; undefined where that isn't said. */
+/** The announced size of a body in bytes, or 0 without a body. Undefined if the sender doesn't announce it. */
 function announced({ headers }: Request): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0) || 0;
 }
 
-/** Gives its memory back at once, where no thread has taken it over; otherwise it would stay until it is collected. */
+/**
+ * Frees its memory immediately instead of at the next garbage collection. Does nothing if a thread has taken it over.
+ */
 export function freeBody({ buffer }: Buffer<ArrayBuffer>): void {
   if (!buffer.detached) buffer.transfer(0);
 }
 
 /**
- * The first `largest` bytes of a body; the rest is let go. Undefined where its sender is gone before it was whole. The
- * buffer is nobody else's: a thread may take it over.
+ * Reads up to `largest` bytes of a body and discards the rest. Undefined if the sender disconnects before the end. The
+ * buffer isn't shared, so a thread may take it over.
  */
 export function readBody(request: Request, largest: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer<ArrayBuffer> | undefined>();
-  // in one piece from the start, where its length is known
+  // allocates the whole buffer at once if the length is known
   let body = Buffer.alloc(Math.min(Number(request.get('content-length') ?? 64 * 1024) || 0, largest));
   let length = 0;
   const room = (wanted: number) => {

@@ -8,7 +8,7 @@ import { sayError, sayInvalid, type SaidError } from '../trpc/error-mapping.ts';
 import { redactPath } from './request-log.ts';
 import { escapeHtml, textPage } from './text-page.ts';
 
-/** Whether the other side is a browser that opens a page, rather than a program. */
+/** Whether a browser requests a page, rather than a program data. */
 const wantsPage = (req: Request): boolean =>
   req.method === 'GET' && !/^\/(api|trpc|webhooks)\//.test(req.path) && req.accepts(['json', 'html']) === 'html';
 
@@ -21,7 +21,7 @@ export function sendError(res: Response, { code, message, fields, retryAfter }: 
     .json({ error: { code, message, ...(fields && { fields }) } });
 }
 
-/** Nothing lives at this address: a page for a person, JSON for a program. */
+/** The 404 answer: a page for browsers, JSON for programs. */
 export const nothingHere =
   (productName: string): RequestHandler =>
   (req, res) => {
@@ -37,7 +37,7 @@ export const nothingHere =
     );
   };
 
-/** The end of every plain route that threw: maps it, hides what is internal, logs what is our fault once. */
+/** Handles errors of all plain routes: converts them, hides internal ones, and logs server errors once. */
 export const onError =
   ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
@@ -55,7 +55,7 @@ export const onError =
     );
   };
 
-/** How a plain route's failure is told. What Express and its body parsers throw for a bad request carries a status below 500. */
+/** Converts a plain route's error. Errors of Express and its body parsers for a bad request have a status below 500. */
 export function sayHttpError(error: unknown): SaidError {
   if (error instanceof ZodError) return sayInvalid(error);
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
@@ -70,7 +70,7 @@ export function sayHttpError(error: unknown): SaidError {
   return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
 }
 
-/** A page in the product's look that says what is wrong and leads home. */
+/** A page with the product's brand, the error, and a link to the home page. */
 const problemPage = ({ productName, title, text }: { productName: string; title: string; text: string }): string =>
   textPage({
     title,

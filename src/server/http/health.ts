@@ -4,7 +4,10 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { renderMetrics } from './metrics.ts';
 
-/** `/healthz` alive, `/readyz` database and queue answer (503 names which doesn't), `/metrics` for Prometheus. */
+/**
+ * `/healthz`: the process runs. `/readyz`: the database and the queue respond (503 names the one that doesn't).
+ * `/metrics`: metrics for Prometheus.
+ */
 export function healthRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
   routes.get('/healthz', (_req, res) => {
@@ -42,13 +45,14 @@ async function answers(ask: () => Promise<unknown>): Promise<'ok' | 'no answer'>
   }
 }
 
-/** What proxies say of the request that they pass on. */
+/** Headers that proxies add to the requests they forward. */
 const PASSED_ON = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-ip', 'via'];
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /**
- * The same machine, or a holder of METRICS_TOKEN. A proxied request isn't the same machine: its headers show it, or its
- * public host name. A proxy on this machine that hides both can't be detected (docs/security.md).
+ * Whether a request may read the metrics: it comes from the same machine, or has METRICS_TOKEN. A proxied request isn't
+ * from the same machine: its headers or its public host name show it. A proxy on this machine that hides both can't be
+ * detected (docs/security.md).
  */
 function maySeeMetrics(req: Request, { config }: ServerDeps): boolean {
   const token = config.METRICS_TOKEN;

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
-/** What the largest input of ours needs many times over: 1,000 ids, a batch of twenty calls. */
+/** Several times what our largest input needs: 1,000 ids, or a batch of twenty calls. */
 const MOST_VALUES = 5_000;
 const DEEPEST = 64;
 
@@ -11,8 +11,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Whether a JSON text holds no more values than any input of ours, and no more levels. Asked before it is parsed: half a
- * megabyte of `[` or `{},` becomes a hundred in memory, and each wrong value an error of its own.
+ * Whether a JSON text has few enough values and levels to be an input of ours. Checked before parsing: half a megabyte
+ * of `[` or `{},` takes a hundred megabytes in memory, and each wrong value creates its own error.
  */
 export function isModestJson(text: Buffer): boolean {
   let depth = 0;
@@ -34,7 +34,7 @@ export function isModestJson(text: Buffer): boolean {
   return true;
 }
 
-/** Throws APP_ERROR for a text that isn't modest. */
+/** Throws APP_ERROR for a text with too many values or levels. */
 export function requireModestJson(text: Buffer): void {
   if (!isModestJson(text)) throw new AppError('That request is too large');
 }

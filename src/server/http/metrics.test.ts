@@ -18,7 +18,7 @@ beforeAll(async () => {
   await a.followUp(schedule, { step: 2, channel: 'sms', due_at: before(HOUR) });
   await a.followUp(schedule, { step: 3, channel: 'sms', due_at: new Date(clock.now().getTime() + HOUR) });
   await a.followUp(schedule, { step: 1, channel: 'email', status: 'unknown', due_at: before(HOUR) });
-  // what failed more than a week ago is no news
+  // failures older than a week aren't counted
   await a.followUp(schedule, { step: 4, channel: 'sms', status: 'failed', due_at: before(8 * DAY) });
   await a.followUp(schedule, { step: 5, channel: 'sms', status: 'failed', due_at: before(6 * DAY) });
   await a.followUp(schedule, { step: 2, channel: 'email', status: 'delivered' });
@@ -63,7 +63,7 @@ test('the figures show what is due and how late, message outcomes, and running w
     'picket_workers_alive 1',
   ])
     expect(lines).toContain(line);
-  // as the format wants it: each family named once, each sample 'name{labels} number'
+  // in the Prometheus format: each family is named once, each sample is 'name{labels} number'
   const families = lines.filter((line) => line.startsWith('# TYPE')).map((line) => line.split(' ')[2]);
   expect(new Set(families).size).toBe(families.length);
   for (const line of lines.filter((each) => each !== '' && !each.startsWith('#')))

@@ -18,7 +18,7 @@ type MetricsDeps = Pick<ServerDeps, 'system' | 'clock' | 'queues' | 'config'>;
 interface Sample {
   labels?: string;
   value: number;
-  /** Of a histogram: '_bucket', '_sum', '_count'. */
+  /** Suffix of a histogram's sample: '_bucket', '_sum' or '_count'. */
   suffix?: string;
 }
 
@@ -28,7 +28,7 @@ const KIND = { follow_up_messages: 'follow_up', outbox: 'outbox' } as const;
 const labelsOf = ({ table, channel }: Pick<DueFigures, 'table' | 'channel'>): string =>
   `kind="${KIND[table]}",channel="${channel}"`;
 
-/** One family as Prometheus reads it. */
+/** Formats one metric family for Prometheus. */
 function family(
   name: string,
   type: 'counter' | 'gauge' | 'histogram',
@@ -42,9 +42,9 @@ function family(
 }
 
 /**
- * Everything that tells whether messages go out, as Prometheus reads it. Read from Postgres by its partial indexes and
- * from the counters that workers keep there, so that one address tells of all of them. No label names a person, a
- * company or a message.
+ * Renders all delivery metrics in the Prometheus format. Reads them from Postgres through partial indexes, and from the
+ * counters that workers store there, so that one address covers all processes. No label identifies a person, a company
+ * or a message.
  */
 export async function renderMetrics({ system, clock, queues, config }: MetricsDeps): Promise<string> {
   const now = clock.now();
@@ -118,7 +118,7 @@ const openFamilies = (open: readonly OpenFigures[]): string[] => [
 
 const CHANNELS = ['sms', 'email'] as const;
 
-/** The three series of lateness, buckets in rising order as the format wants them. */
+/** The three series of a lateness histogram. The format requires buckets in ascending order. */
 const histogram = (labels: string, valueOf: (name: string, labels: string) => number): Sample[] => [
   ...[...LATENESS_BOUNDS.map(String), '+Inf'].map((bound) => {
     const bucket = `${labels},le="${bound}"`;

@@ -4,12 +4,12 @@ import express, { type Router } from 'express';
 import type { Config } from '#core/platform/config.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 
-/** What the shell is told: only what anyone may know. */
+/** The settings in the HTML shell, all of them public. */
 type Told = Pick<Config, 'PRODUCT_NAME' | 'PUBLIC_URL' | 'SUPPORT_EMAIL'>;
 
 const PAGES = ['/', '/auth', '/dashboard', '/admin'];
 
-/** The dashboard's pages (one shell, the browser draws them) and its files, from `folder` (`dist/client`). */
+/** The dashboard's pages (one HTML shell; the browser renders them) and its files, from `folder` (`dist/client`). */
 export function pageRoutes(folder: string, told: Told): Router {
   const routes = express.Router();
   routes.use(
@@ -17,14 +17,14 @@ export function pageRoutes(folder: string, told: Told): Router {
     express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: true }),
   );
   routes.get(PAGES, async (req, res) => {
-    // only the landing page is there to be found
+    // search engines may index only the landing page
     if (req.path !== '/') res.set('X-Robots-Tag', 'noindex');
     res.set('Cache-Control', 'no-cache').type('html');
     res.send(await shell(folder, told));
   });
-  // the shell as the build left it would show placeholders
+  // the built file still contains placeholders
   routes.get('/index.html', (_req, res) => res.redirect(301, '/'));
-  // what makes it an app on a phone's home screen
+  // lets phones install the dashboard on the home screen
   routes.get('/manifest.webmanifest', (_req, res) => {
     res
       .set('Cache-Control', 'public, max-age=3600')

@@ -3,12 +3,12 @@ import { pinoHttp } from 'pino-http';
 import type { Logger } from '#core/platform/log.ts';
 
 /**
- * What stands in no address of ours, though people send it: an email address, anything encoded, what is as long as a
- * token.
+ * Path segments that none of our addresses contain: email addresses, encoded characters, and long strings such as
+ * tokens.
  */
 const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;
 
-/** A path fit for a log: without the query (searches, names) and without the tokens of private links. */
+/** A path that is safe to log: without the query (searches, names) and without the tokens of private links. */
 export const redactPath = (url: string): string =>
   url
     .replace(/\?.*$/s, '')
@@ -17,7 +17,7 @@ export const redactPath = (url: string): string =>
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** One line a request: method, path, status, time. No address, no header, nothing that a person sent. */
+/** Logs one line for each request: method, path, status, duration. No IP address, no headers, no personal data. */
 export const requestLog = (logger: Logger): RequestHandler =>
   pinoHttp({
     logger,

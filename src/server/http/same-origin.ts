@@ -13,7 +13,7 @@ export const sameOrigin =
     if (origin === undefined) return next();
     const ours = [new URL(publicUrl).origin, `${req.protocol}://${req.get('host') ?? ''}`];
     if (ours.includes(origin)) return next();
-    // in the shape of a procedure's refusal: who asks is a tRPC client
+    // in tRPC's error format, because the caller is a tRPC client
     res.status(403).json({
       error: {
         message: 'This request came from another site',

@@ -2,8 +2,8 @@ import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * Strict headers for our own pages. Styles may be inline, because the dialogs and toasts of the dashboard put
- * style elements in; scripts only come from us. Links with a token must not travel in a referrer.
+ * Strict headers for our own pages. Inline styles are allowed, because the dashboard's dialogs and toasts insert style
+ * elements. Scripts are allowed only from our own origin. The referrer policy keeps links with a token private.
  */
 export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =>
   helmet({
@@ -30,7 +30,7 @@ export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =
     xFrameOptions: { action: 'deny' },
   });
 
-/** Lets our own pages, and no others, show this answer in a frame. */
+/** Lets only our own pages show this response in a frame. */
 export const allowOwnFrame = (res: Response): void => {
   const policy = String(res.getHeader('Content-Security-Policy'));
   res.set({

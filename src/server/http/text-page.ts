@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as it stands in HTML, in an attribute too. */
+/** Escapes text for HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
@@ -18,24 +18,24 @@ button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-h
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** A page of words that needs no script and, but for its icon, no other file. */
+/** A text page that needs no scripts and no file but its icon. */
 export interface TextPage {
-  /** Text: the page's heading. */
+  /** Plain text: the page's heading. */
   title: string;
-  /** HTML, already escaped. */
+  /** HTML that is already escaped. */
   body: string;
-  /** Text: the product's name, with its mark at the top, which leads home. */
+  /** Plain text: the product's name. It is shown at the top with the logo and links to the home page. */
   brand?: string;
-  /** Text after the heading in the browser's tab. */
+  /** Plain text: follows the heading in the document title. */
   siteName?: string;
-  /** Whether search engines may keep it. Default false. */
+  /** Whether search engines may index it. Default: false. */
   indexed?: boolean;
 }
 
 const brandLink = (name: string): string =>
   `<header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${escapeHtml(name)}</a></header>`;
 
-/** Draws a page of words: light and dark, on a phone first. */
+/** Renders a text page with light and dark themes, designed for phones first. */
 export const textPage = ({ title, body, brand, siteName, indexed = false }: TextPage): string => `<!doctype html>
 <html lang="en">
 <head>

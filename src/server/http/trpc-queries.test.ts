@@ -32,7 +32,7 @@ interface Answer {
   body: string;
 }
 
-/** How long a body is and how it is cut up is said by HTTP and not by us; the date may be a second later. */
+/** Headers that HTTP sets rather than our code. The date can differ by a second. */
 const FRAMING = new Set(['date', 'content-length', 'transfer-encoding']);
 
 const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Answer> =>
@@ -52,7 +52,10 @@ const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}): 
     sent.on('error', reject).end(body);
   });
 
-/** tRPC's own adapter answers whoever names a type that it doesn't know, and answers as if it were not named. */
+/**
+ * Sends the request with an unknown type in `trpc-accept`, which only tRPC's own adapter handles. The adapter ignores
+ * that type.
+ */
 const sendToAdapter = (path: string, sent: Sent = {}) =>
   send(path, { ...sent, headers: { ...sent.headers, 'trpc-accept': 'nothing special' } });
 
@@ -62,7 +65,7 @@ const NOBODY = { cookie: '' };
 const NONE = '00000000-0000-4000-8000-000000000000';
 const lead = () => asked({ leadId });
 
-/** What is asked, and with which status both answer. */
+/** Requests, and the status with which both handlers answer. */
 const SAME: [what: string, status: number, path: () => string, sent?: Sent][] = [
   ['a query', 200, () => `leads.get?${lead()}`],
   ['a query without input', 200, () => 'leads.summary'],
@@ -159,7 +162,7 @@ describe('is answered as tRPC’s own adapter answers it:', () => {
   });
 });
 
-/** What was logged since it was last asked, of procedures and without the time. */
+/** The errors logged since the last call, without the time. */
 const faultsLogged = () =>
   logged
     .splice(0)

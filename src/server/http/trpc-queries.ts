@@ -11,7 +11,7 @@ import { type Context, contextOf } from '../trpc/context.ts';
 import { appRouter } from '../trpc/root.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
-/** One procedure that is asked, with what it is asked. */
+/** One procedure call: the path and the input. */
 interface Question {
   path: string;
   input: unknown;
@@ -27,7 +27,7 @@ type ErrorAnswer = { error: ReturnType<typeof shapeOf> };
 
 export interface PlainQueries {
   mostInBatch: number;
-  /** Headers of every answer, beside those that tRPC gives. */
+  /** Headers to add to those that tRPC sets. */
   headersFor: (errors: readonly TRPCError[]) => readonly (readonly [name: string, value: string])[];
   onError: (failure: { error: TRPCError; path: string }) => void;
 }
@@ -40,9 +40,9 @@ const namesOf = (record: TRPCRouterRecord, within = ''): string[] =>
 const QUERIES: ReadonlySet<string> = new Set(namesOf(appRouter._def.record));
 
 /**
- * Answers well-formed queries asked by GET as tRPC's own adapter does, at a third of its cost: without a web Request, a
- * Response, streams and an AbortController for each. Whatever else comes goes on to that adapter: changes,
- * subscriptions, names of no query, what can't be parsed, other types of content.
+ * Answers valid GET queries like tRPC's own adapter, at a third of the cost: it creates no web Request, Response,
+ * streams or AbortController. All other requests are passed on to that adapter: mutations, subscriptions, unknown
+ * procedures, invalid input, other content types.
  */
 export const plainQueries = (deps: ServerDeps, { mostInBatch, headersFor, onError }: PlainQueries): RequestHandler => {
   const makeContext = contextOf(deps);
@@ -63,7 +63,7 @@ export const plainQueries = (deps: ServerDeps, { mostInBatch, headersFor, onErro
     const answers = await Promise.all(questions.map((question, index) => ask(question, index, ctx)));
     const said = answers.map(([one]) => one);
     if (res.headersSent) return;
-    // a procedure may have set another
+    // a procedure may already have set a status
     if (res.statusCode === 200) res.statusCode = getHTTPStatusCode(said);
     for (const [name, value] of headersFor(answers.flatMap(([, error]) => error ?? []))) res.setHeader(name, value);
     res.setHeader('content-type', 'application/json');
@@ -80,7 +80,7 @@ export const plainQueries = (deps: ServerDeps, { mostInBatch, headersFor, onErro
 const shapeOf = (error: TRPCError, { path, input }: Question, ctx: Context) =>
   getTRPCErrorShape({ config: appRouter._def._config, error, type: 'query', path, input, ctx });
 
-/** What a request asks, read as tRPC reads it; undefined where it is anything but queries that are well-formed. */
+/** Parses the queries of a request as tRPC does. Undefined if it contains anything but valid queries. */
 function readQueries(req: Request, mostInBatch: number): Asked | undefined {
   const { method, url, headers } = req;
   if (method !== 'GET' || !isPlain(headers) || !url.startsWith('/') || url.includes('#')) return undefined;
@@ -95,14 +95,14 @@ function readQueries(req: Request, mostInBatch: number): Asked | undefined {
   return inputs && { isBatch, questions: paths.map((name, index) => ({ path: name, input: inputs[index] })) };
 }
 
-/** Whether its headers ask for nothing but plain JSON, and name a host of which tRPC can make an address. */
+/** Whether the headers ask only for plain JSON and the host is one that tRPC accepts in a URL. */
 const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host = 'localhost' }: Request['headers']) =>
   (type === undefined || type.startsWith('application/json')) &&
   trpcAccept === undefined &&
   !accept?.includes('application/jsonl') &&
   URL.canParse(`http://${host}`);
 
-/** The inputs by their places in the batch; undefined where they are none. */
+/** The inputs by their index in the batch. Undefined if they are invalid. */
 function readInputs(text: string | null, isBatch: boolean): Readonly<Record<number, unknown>> | undefined {
   if (!text) return {};
   try {

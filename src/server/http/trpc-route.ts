@@ -14,9 +14,12 @@ import { requireModestJson } from './json-shape.ts';
 import { plainQueries } from './trpc-queries.ts';
 
 const KB = 1024;
-/** The longest terms an estimate takes, with everything beside them, in any script. */
+/** Room for the longest terms of an estimate with all other fields, in any script. */
 const MAX_BODY = 128 * KB;
-/** Larger ones: a logo of 2 MB in base64, with room to say that a larger one is too large; a part of a CSV file; a portrait. */
+/**
+ * Larger limits for uploads: a logo of 2 MB in base64 (with room to refuse a larger one with a reason), a part of a CSV
+ * file, a user's image.
+ */
 const UPLOADS: Readonly<Record<string, number>> = {
   '/company.uploadLogo': 3 * KB * KB,
   '/leads.importCsv': 512 * KB,
@@ -24,7 +27,7 @@ const UPLOADS: Readonly<Record<string, number>> = {
 };
 const MAX_BATCH = 20;
 
-/** `/trpc`: every procedure. Failures that are ours are logged here, once each. */
+/** `/trpc`: every procedure. Logs each server error once. */
 export const trpcRoute = (deps: ServerDeps): Router =>
   express
     .Router()
@@ -40,7 +43,7 @@ export const trpcRoute = (deps: ServerDeps): Router =>
 
 const uploadLimit = (path: string): number | undefined => (Object.hasOwn(UPLOADS, path) ? UPLOADS[path] : undefined);
 
-/** Large bodies are read from people who are signed in only. */
+/** Accepts large bodies only from signed-in users. */
 const signedInUploads =
   ({ sessions }: ServerDeps): RequestHandler =>
   async (req, res, next) => {
@@ -51,15 +54,15 @@ const signedInUploads =
     next();
   };
 
-/** Reads the whole body as text, which tRPC parses; a body of more values than any input has is refused before that. */
+/** Reads the whole body as text, which tRPC parses. Refuses a body with more values than any valid input. */
 const readText: RequestHandler = async (req, _res, next) => {
-  // a mutation without input is sent without a body, and so without a type
+  // a mutation without input has no body and therefore no content type
   if (req.method === 'POST') req.headers['content-type'] ??= 'application/json';
   if (!hasBody(req)) return next();
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('Send it without compression');
   const limit = uploadLimit(req.path) ?? MAX_BODY;
   const body = await readBody(req, limit + 1);
-  // whoever sent it is gone
+  // the sender has disconnected
   if (body === undefined) return;
   try {
     if (body.length > limit) throw new AppError('That request is too large');
@@ -71,7 +74,7 @@ const readText: RequestHandler = async (req, _res, next) => {
   next();
 };
 
-/** Says what was refused before a procedure ran, in the shape of a procedure's refusal. */
+/** Answers a request that was refused before a procedure ran, in tRPC's error format. */
 export const trpcRefusal =
   ({ logger }: ServerDeps): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
@@ -90,7 +93,7 @@ const proceduresOf = (deps: ServerDeps): RequestHandler =>
   createExpressMiddleware({
     router: appRouter,
     createContext: contextOf(deps),
-    // a question too long for an address may be posted; a deed is never done by GET
+    // a query too long for an address may be posted; a mutation is never accepted by GET
     allowMethodOverride: true,
     maxBatchSize: MAX_BATCH,
     responseMeta: ({ errors, type }) => ({ headers: new Headers(headersFor(errors, type)) }),

@@ -3,9 +3,9 @@ import { asRequester } from '#core/platform/db/requester.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
 /**
- * What a request asks of the database counts for its network, in the visitors' share (providers' webhooks among the
- * changes), until it is known who is signed in. A query whose client has gone stops waiting; a change doesn't, for a
- * page that is left means what it sent.
+ * Assigns the request's database work to its network, in the visitors' share (in the share for changes for providers'
+ * webhooks), until a procedure identifies the user. If the client disconnects, a query stops waiting for a connection;
+ * a change doesn't, because the user still wants it.
  */
 export const visitor: RequestHandler = (req, res, next) => {
   const asks = req.method === 'GET' || req.method === 'HEAD';

@@ -2,23 +2,23 @@ import type { CreateExpressContextOptions } from '@trpc/server/adapters/express'
 import type { ReadSession, Viewer } from '#core/features/auth/sessions.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
-/** What every procedure gets: the dependencies and the facts of the request. */
+/** The context of every procedure: the dependencies and the request's data. */
 export interface Context {
   deps: ServerDeps;
-  /** The client's address according to TRUST_PROXY. */
+  /** The client's IP address, according to TRUST_PROXY. */
   ip: string;
   userAgent: string;
   cookieHeader: string | undefined;
-  /** Who is signed in; asked once a request, and only where a procedure wants to know. */
+  /** The signed-in user, or null. Read from the database once for each request, and only if a procedure asks. */
   viewer(): Promise<Viewer | null>;
-  /** The public id of their session; null where nobody is signed in. */
+  /** The public id of the session, or null if no one is signed in. */
   sessionId(): Promise<string | null>;
   setCookie(serialized: string): void;
-  /** The answer's connection, for what lasts (`live-procedure.ts`). */
+  /** The connection of the response, for subscriptions (`live-procedure.ts`). */
   connection: { hangUp: () => void; onClose: (listener: () => void) => void };
 }
 
-/** Makes the context of one request (of all its calls, where they come as a batch). */
+/** Creates the context of one request. All calls of a batch share it. */
 export const contextOf =
   (deps: ServerDeps) =>
   ({ req, res }: Pick<CreateExpressContextOptions, 'req' | 'res'>): Context => {

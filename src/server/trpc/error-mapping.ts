@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { isDatabaseUnavailable } from '#core/platform/db/unavailable.ts';
 import { AppError, type ErrorCode, type FieldErrors, type NextStep, UNEXPECTED } from '#shared/primitives/app-error.ts';
 
-/** What may leave the server of an error. */
+/** The part of an error that the server may send to clients. */
 export interface SaidError {
   code: ErrorCode;
   message: string;
@@ -12,7 +12,7 @@ export interface SaidError {
   nextStep?: NextStep | undefined;
 }
 
-/** Converts any error into one that people can read; unknown ones become UNKNOWN_ERROR without their message. */
+/** Converts any error to one that can be shown. An unknown error becomes UNKNOWN_ERROR without its message. */
 export function sayError(error: unknown): SaidError {
   if (error instanceof AppError)
     return {
@@ -27,10 +27,10 @@ export function sayError(error: unknown): SaidError {
   return { code: 'UNKNOWN_ERROR', message: UNEXPECTED };
 }
 
-/** The same for what tRPC throws around it. Only input is VALIDATION_FAILED: a wrong answer of ours is our fault. */
+/** Converts an error of tRPC. Only invalid input is VALIDATION_FAILED: invalid output is a server error. */
 export function sayTrpcError(error: TRPCError): SaidError {
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return sayInvalid(error.cause);
-  // an address that is no address ('%ff')
+  // an invalid address ('%ff')
   if (error.cause instanceof URIError) return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
   if (error.cause && error.code === 'INTERNAL_SERVER_ERROR') return sayError(error.cause);
   switch (error.code) {
@@ -45,10 +45,10 @@ export function sayTrpcError(error: TRPCError): SaidError {
   }
 }
 
-/** A form has no more; who sends more is told no more. */
+/** More fields than any form has. Errors beyond this number are left out. */
 const MOST_FIELDS = 100;
 
-/** A refused input: the first sentence for each field, and the first of all as message. */
+/** Converts a validation error: the first sentence for each field, and the first of all as message. */
 export function sayInvalid(error: ZodError): SaidError {
   const fields: FieldErrors = {};
   const faults = error.issues.slice(0, MOST_FIELDS).flatMap((issue) => {
@@ -59,7 +59,7 @@ export function sayInvalid(error: ZodError): SaidError {
   return { code: 'VALIDATION_FAILED', message: Object.values(fields)[0] ?? 'Check what you entered', fields };
 }
 
-// a schema's own sentence says what to do; zod's defaults speak of types
+// our schemas' sentences say what to do; Zod's defaults describe types
 const ZOD_DEFAULT = /^(Invalid (input|option|string|value)|Unrecognized key|Too (small|big))/;
 
 function sentence(issue: ZodError['issues'][number]): string {

@@ -5,8 +5,8 @@ import { tracked, type TrackedEnvelope } from '@trpc/server';
 import { z } from 'zod';
 
 /**
- * A contractor at work, for as long as the session lives: every subscription is one. Adds `whileSignedIn`. The stream is
- * counted and can be cut from before its first event on, whatever headers it was opened with (`streams.ts`).
+ * The base of every subscription: a company procedure that lasts as long as the session. Adds `whileSignedIn`. The
+ * stream is counted, and can be closed, before its first event, whatever its request headers (`streams.ts`).
  */
 export const liveProcedure = companyProcedure.use(async ({ ctx, next, signal }) => {
   const sessionId = await ctx.sessionId();
@@ -15,7 +15,9 @@ export const liveProcedure = companyProcedure.use(async ({ ctx, next, signal }) 
   const ended = await ctx.deps.streams.open({ sessionId, userId, companyId, ...ctx.connection });
   const until = signal ? AbortSignal.any([signal, ended]) : ended;
 
-  /** The events of `source` until the session, or the connection, ends. Throws UNAUTHENTICATED for the former. */
+  /**
+   * Yields the events of `source` until the session or the connection ends. Throws UNAUTHENTICATED if the session ends.
+   */
   async function* whileSignedIn<Event>(
     source: (until: AbortSignal) => AsyncIterable<Event>,
   ): AsyncGenerator<Event, void> {
@@ -29,12 +31,12 @@ export const liveProcedure = companyProcedure.use(async ({ ctx, next, signal }) 
 const isAsyncIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-/** Output schema of a subscription whose every event has an id (`tracked`) and is checked by `schema`. */
+/** Output schema of a subscription: each event has an id (`tracked`) and is checked by `schema`. */
 export const trackedStream = <T>(schema: z.ZodType<T>) =>
   z.custom<AsyncIterable<TrackedEnvelope<T>, void>>(isAsyncIterable).transform(async function* (events): AsyncGenerator<
     TrackedEnvelope<T>,
     void
   > {
-    // a plain for await: its end, however it comes, ends the source too
+    // a plain for-await loop closes the source however the loop ends
     for await (const [id, data] of events) yield tracked(id, schema.parse(data));
   });

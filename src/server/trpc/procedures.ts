@@ -18,12 +18,12 @@ const t = initTRPC.context<Context>().create({
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Anyone, signed in or not. Every procedure declares an output schema: a row never leaves as it is. */
+/** Open to anyone. Every procedure declares an output schema, so that no row is sent unchecked. */
 export const publicProcedure = t.procedure;
 
 /**
- * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From here on the database share counts for
- * the viewer's company, with changes separate from queries.
+ * Requires a signed-in user and adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From here on, database work
+ * counts toward the share of the viewer's company, with changes separate from queries.
  */
 export const signedInProcedure = t.procedure.use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();
@@ -35,13 +35,16 @@ export const signedInProcedure = t.procedure.use(async ({ ctx, next, type }) => 
   return asRequester(requester, () => next({ ctx: { viewer, userId: viewer.userId } }));
 });
 
-/** A contractor working for their company: adds `companyId`, the tenant of everything they read and write. */
+/**
+ * Requires a user with a company and adds `companyId`, the tenant of everything that the procedure reads and writes.
+ * FORBIDDEN without a company.
+ */
 export const companyProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (!ctx.viewer.company) throw new AppError('Your account has no company yet', 'FORBIDDEN');
   return next({ ctx: { companyId: ctx.viewer.company.id } });
 });
 
-/** Who runs the platform; else FORBIDDEN. */
+/** Requires a platform admin; otherwise FORBIDDEN. */
 export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (!ctx.viewer.roles.includes('admin')) throw new AppError('This is for admins only', 'FORBIDDEN');
   return next();

@@ -16,7 +16,7 @@ import { remindersRouter } from '../features/reminders/reminders.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
 
-/** The product's procedures: a table of contents. */
+/** All procedures of the product. */
 export const appRouter = router({
   auth: authRouter,
   subscription: subscriptionRouter,

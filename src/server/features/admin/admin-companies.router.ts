@@ -34,7 +34,7 @@ export const adminCompaniesRouter = router({
       return null;
     }),
 
-  /** After the registration was seen to (T9, 30034). */
+  /** For use after the A2P registration is fixed (T9, 30034). */
   resumeTexts: adminProcedure
     .input(adminCompanyInput)
     .output(z.null())

@@ -61,14 +61,14 @@ const adminUsersRouter = router({
     .mutation(async ({ ctx, input }) => ({ ended: await endUserSessions(ctx.deps, actorOf(ctx), input.userId) })),
 });
 
-/** The Admin Panel. The role is read from the database at each call; every act is in the audit log. */
+/** The admin panel. Each call reads the role from the database, and every action is written to the audit log. */
 export const adminRouter = router({
   overview: adminProcedure.output(overviewView).query(({ ctx }) => readOverview(ctx.deps)),
 
-  /** A week of figures, from the rows; heavier than the overview, so it is asked for less often. */
+  /** Figures for one week. They cost more to compute than the overview, so the client requests them less often. */
   figures: adminProcedure.output(figuresView).query(({ ctx }) => readWeekFigures(ctx.deps)),
 
-  /** Pauses or resumes messages to people whom a company writes to for the first time. */
+  /** Pauses or resumes messages to recipients whom a company contacts for the first time. */
   pauseNewPeople: adminProcedure
     .input(pauseNewPeopleInput)
     .output(z.null())
@@ -86,13 +86,16 @@ export const adminRouter = router({
       .output(failuresView)
       .query(({ ctx, input }) => listFailures(ctx.deps, input)),
 
-    /** To homeowners only what certainly never left; CONFLICT says why not. */
+    /**
+     * Sends a failed message again. A message to a homeowner is resent only if it was certainly not sent; otherwise
+     * CONFLICT with the reason.
+     */
     retry: adminProcedure
       .input(decideMessageInput)
       .output(retriedView)
       .mutation(async ({ ctx, input }) => ({ retried: await retryMessage(ctx.deps, actorOf(ctx), input.id) })),
 
-    /** Leaves an unknown notice to a contractor as it is; CONFLICT where that is the contractor's to decide. */
+    /** Closes an unknown notice to a contractor without resending it. CONFLICT if the contractor must decide. */
     dismiss: adminProcedure
       .input(decideMessageInput)
       .output(z.null())
@@ -136,7 +139,7 @@ export const adminRouter = router({
   queue: router({
     health: adminProcedure.output(queueHealthView).query(({ ctx }) => queueHealth(ctx.deps)),
 
-    /** Ends the pause of a provider that is down: its next due message tries. CONFLICT where it is well. */
+    /** Ends a provider's pause, so that its next due message is attempted. CONFLICT if the provider isn't paused. */
     tryProvider: adminProcedure
       .input(tryProviderInput)
       .output(z.null())

@@ -9,8 +9,9 @@ import type { ServerDeps } from '../../server-deps.ts';
 export const QUEUE_BOARD = '/admin/queue';
 
 /**
- * `/admin/queue`: bull-board, for admins, read-only. Actions belong in the audit log, which the board doesn't write: it
- * hides its buttons, and only reads pass. Its headers differ in one thing: it needs its `<base>`.
+ * `/admin/queue`: the Bull Board queue monitor, read-only and for admins only. Bull Board doesn't write to the audit
+ * log, so its buttons are hidden and only read requests are allowed. Its headers differ from other pages only in that
+ * they allow `<base>`.
  */
 export function queueBoardRoutes(deps: Pick<ServerDeps, 'sessions' | 'queues'>): Router {
   const routes = express.Router();
@@ -48,13 +49,13 @@ const boardHeaders = helmet.contentSecurityPolicy({
   },
 });
 
-/** The board's own application, which it hands out without a type. */
+/** Bull Board's own application. Its adapter returns it without a type. */
 const asHandler = (app: unknown): RequestHandler => {
   if (typeof app !== 'function') throw new TypeError('the board is no handler');
   return app as RequestHandler;
 };
 
-/** Made at the first look; a queue whose store was away is opened again. */
+/** Creates the board at the first request. Reopens a queue whose store was unavailable. */
 function board({ queues }: Pick<ServerDeps, 'queues'>): RequestHandler {
   let made: { show: ReturnType<typeof createBullBoard>; router: RequestHandler } | undefined;
   let shown: unknown[] = [];

@@ -16,11 +16,14 @@ import {
 import { notFound } from '#shared/primitives/app-error.ts';
 import { signedInProcedure } from '../../trpc/procedures.ts';
 
-/** One's own account, for who is signed in: part of the `auth` router. */
+/** The signed-in user's own account. These procedures are part of the `auth` router. */
 export const accountProcedures = {
   account: signedInProcedure.output(accountView).query(({ ctx }) => getAccount(ctx.deps, ctx.userId)),
 
-  /** Changes what is given. A new password ends the other sessions; a new address waits for `verifyEmail`. */
+  /**
+   * Changes only the given fields. A new password ends the other sessions. A new email address takes effect after
+   * `verifyEmail`.
+   */
   updateUser: signedInProcedure
     .input(updateUserInput)
     .output(accountView)
@@ -37,7 +40,7 @@ export const accountProcedures = {
       setUpTotp(ctx.deps, ctx, { viewer: ctx.viewer, currentPassword: input?.currentPassword }),
     ),
 
-  /** The recovery codes are shown this once. Other sessions end. */
+  /** Turns on two-factor sign-in and returns the recovery codes, which are shown only once. Ends the other sessions. */
   totpEnable: signedInProcedure
     .input(totpEnableInput)
     .output(recoveryCodesView)
@@ -56,7 +59,7 @@ export const accountProcedures = {
       return null;
     }),
 
-  /** Ten new ones; the old ones are dead. */
+  /** Replaces all recovery codes with ten new ones. */
   recoveryCodes: signedInProcedure
     .input(secondFactorInput)
     .output(recoveryCodesView)
@@ -71,7 +74,7 @@ export const accountProcedures = {
     }));
   }),
 
-  /** Ends one session, this one too. */
+  /** Ends one session. It can be the current one. */
   endSession: signedInProcedure
     .input(endSessionInput)
     .output(z.null())

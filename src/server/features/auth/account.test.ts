@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-// one pixel
+// a PNG of one pixel
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 interface Owner {
@@ -19,7 +19,7 @@ interface Owner {
   id: string;
   browser: TestBrowser;
 }
-/** Someone with a company, signed in. */
+/** Creates a user with a company and signs them in. */
 const owner = async (): Promise<Owner> => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id, subscription: { email: user.email } });

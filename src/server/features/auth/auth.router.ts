@@ -31,12 +31,15 @@ import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import { cookieLine, readCookie } from '#core/platform/cookies.ts';
 
 export const authRouter = router({
-  /** What signed-out browsers may know. */
+  /** Sign-in options that anyone can read. */
   options: publicProcedure.output(authOptions).query(({ ctx: { deps } }) => ({
     googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
   })),
 
-  /** Always 'check your email', whether or not the address is known. The emailed code or link goes to `verifyEmail`. */
+  /**
+   * Always answers 'check your email', whether or not the address is known. The emailed code or link is passed to
+   * `verifyEmail`.
+   */
   signUp: publicProcedure
     .input(signUpInput)
     .output(checkMailAnswer)
@@ -46,7 +49,7 @@ export const authRouter = router({
       return { next: 'verify' as const };
     }),
 
-  /** The mail of a sign-up again, with a new code; the same answer for every address. */
+  /** Resends the sign-up email with a new code. The answer is the same for every address. */
   resendVerification: publicProcedure
     .input(addressInput)
     .output(checkMailAnswer)
@@ -55,7 +58,10 @@ export const authRouter = router({
       return { next: 'verify' as const };
     }),
 
-  /** Confirms an address: ends a sign-up with a session, or moves the account of who is signed in to a new one. */
+  /**
+   * Confirms an email address. Completes a sign-up and opens a session, or changes the address of the signed-in
+   * account.
+   */
   verifyEmail: publicProcedure
     .input(verifyEmailInput)
     .output(verifyEmailAnswer)
@@ -66,13 +72,13 @@ export const authRouter = router({
       return outcome && answerSignIn(ctx, outcome);
     }),
 
-  /** Opens a session (cookie) and returns its user; or what is still missing (`next`). */
+  /** Opens a session (cookie) and returns its user, or returns the step that is still missing (`next`). */
   signIn: publicProcedure
     .input(signInInput)
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signIn(ctx.deps, ctx, input))),
 
-  /** Emails six digits and a link to sign in with; null for every address. */
+  /** Emails a six-digit code and a sign-in link. Returns null for every address. */
   requestCode: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -86,19 +92,19 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithCode(ctx.deps, ctx, input))),
 
-  /** The same by the emailed link. */
+  /** Signs in with the emailed link. */
   signInWithLink: publicProcedure
     .input(signInWithLinkInput)
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithLink(ctx.deps, ctx, input))),
 
-  /** The second step, with the challenge that the first one answered. */
+  /** The second step of a sign-in. Takes the challenge that the first step returned. */
   signInWithTotp: publicProcedure
     .input(signInWithTotpInput)
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithTotp(ctx.deps, ctx, input))),
 
-  /** Emails a link to a new password; null for every address. */
+  /** Emails a password reset link. Returns null for every address. */
   requestPasswordReset: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -107,13 +113,13 @@ export const authRouter = router({
       return null;
     }),
 
-  /** Sets the password by that link, ends every session of the account, and signs in. */
+  /** Sets the password with the emailed link, ends every session of the account, and signs in. */
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await resetPassword(ctx.deps, ctx, input))),
 
-  /** Ends every session of this user, in all browsers (spec, section 7). No error where nobody is signed in. */
+  /** Ends every session of this user, in all browsers (spec, section 7). Not an error if no one is signed in. */
   signOut: publicProcedure.output(z.null()).mutation(async ({ ctx }) => {
     const viewer = await ctx.viewer();
     if (viewer) ctx.setCookie((await ctx.deps.sessions.endAll(viewer.userId)).setCookie);
@@ -125,7 +131,7 @@ export const authRouter = router({
   ...accountProcedures,
 });
 
-/** Answers after a right secret, with cookies for the session and the known device. */
+/** Answers a successful step of a sign-in, and sets the cookies of the session and the known device. */
 function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): SignInAnswer {
   switch (outcome.kind) {
     case 'session':
@@ -138,7 +144,7 @@ function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): 
 
 const COOKIE = 'picket_sign_up';
 
-/** Marks the browser that began a sign-up, as long as its emailed link lives. */
+/** The cookie that marks the browser in which a sign-up began. It lasts as long as the emailed link. */
 const keepSignUp = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, browserToken: string): string =>
   cookieLine({
     name: COOKIE,

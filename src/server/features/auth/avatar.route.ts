@@ -13,7 +13,7 @@ export function avatarRoutes(deps: AvatarDeps): Router {
       'Content-Type': picture.type,
       'Content-Disposition': 'inline',
       'Cache-Control': 'private, max-age=31536000, immutable',
-      // however the bytes are interpreted, nothing in them runs
+      // however a browser interprets the bytes, no script in them runs
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
     res.send(picture.content);

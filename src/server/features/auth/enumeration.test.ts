@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** All that a stranger can see of an answer, and how long it took. */
+/** Everything that a caller can see of a response, and its duration. */
 async function ask(procedure: string, input: object) {
   const browser = app.browser();
   const start = performance.now();
@@ -38,7 +38,7 @@ const FLOWS: [procedure: string, rest: object][] = [
   ['auth.verifyEmail', { code: '000000', password }],
 ];
 
-// at the same time: each waits half a second for its quarters
+// concurrently, because every answer is delayed to hide how long it took
 test.concurrent.each(FLOWS)('%s answers the same for known and unknown addresses', async (procedure, rest) => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
@@ -62,7 +62,7 @@ test('signing up and then signing in doesn’t reveal whether an address was tak
   const tries = async (email: string) => {
     const mine = { email, password: 'a stranger typed this' };
     await ask('auth.signUp', { ...mine, name: 'Stranger' });
-    // more than the emails that one address gets: the limit of those must not show either
+    // more requests than the email limit of one address, because that limit must not show either
     const answers = [];
     for (let count = 0; count < 8; count += 1) answers.push((await ask('auth.signIn', mine)).seen);
     return answers;

@@ -14,13 +14,16 @@ const PATH = '/auth/google';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** `/auth` takes over again: with a session it applies the rules of section 4, with `#totp=` it asks for the second step. */
+/**
+ * The address of `/auth` after Google's callback. With a session, that page applies the rules of section 4; with
+ * `#totp=` it asks for the second step.
+ */
 const backTo = (outcome: SignInOutcome, next: string | null): string => {
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`;
   return `/auth${query}${outcome.kind === 'totp' ? `#totp=${outcome.challenge}` : ''}`;
 };
 
-/** `/auth/google` and its callback; nothing where Google's keys aren't set. */
+/** `/auth/google` and its callback. No routes if Google's keys aren't set. */
 export function googleRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
   const google = createGoogleSignIn(deps.config);
@@ -36,7 +39,7 @@ export function googleRoutes(deps: ServerDeps): Router {
   });
 
   routes.get(`${PATH}/callback`, async (req, res) => {
-    // used once, whatever comes of it
+    // the cookie is used once, whatever the outcome
     res.set('Cache-Control', 'no-store').append('Set-Cookie', cookie('', 0));
     try {
       const { outcome, next } = await finish(req);

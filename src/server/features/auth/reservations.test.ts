@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let people = 0;
-/** A browser in which somebody has signed up for a company of this name. */
+/** Starts a sign-up for a company of this name and returns its browser. */
 async function begun(companyName: string): Promise<{ email: string; browser: TestBrowser; company: CompanyRow }> {
   people += 1;
   const email = `founder${people}@picket.test`;
@@ -26,7 +26,7 @@ async function begun(companyName: string): Promise<{ email: string; browser: Tes
     .executeTakeFirstOrThrow();
   return { email, browser, company };
 }
-/** The contractor id that the confirmation gives. */
+/** Confirms the sign-up and returns the contractor id. */
 async function confirmed({ email, browser }: { email: string; browser: TestBrowser }): Promise<string | undefined> {
   const { code } = await lastAuthMail(app, email);
   const answer = await browser.trpc.auth.verifyEmail.mutate({ email, code });

@@ -17,7 +17,7 @@ const WRONG = 'That code isn’t right, or it has expired. Open the link in the 
 const person = (email: string) => ({ email, password: PASSWORD, name: 'Dana Reed' });
 const usersAt = (email: string) => app.deps.system.selectFrom('users').selectAll().where('email', '=', email).execute();
 
-/** A browser in which this address has just signed up. */
+/** Signs up with this address and returns the browser. */
 const begun = async (email: string, given: { name?: string; companyName?: string } = {}): Promise<TestBrowser> => {
   const browser = app.browser();
   expect(await browser.trpc.auth.signUp.mutate({ ...person(email), ...given })).toEqual({ next: 'verify' });
@@ -80,7 +80,7 @@ test('the emailed link also confirms, and then neither link nor code works again
   expect(again.data).toMatchObject({ httpStatus: 422 });
   const late = await refusal(stranger.trpc.auth.verifyEmail.mutate({ email: 'link@picket.test', code }));
   expect(late).toMatchObject({ message: WRONG, data: { code: 'UNAUTHENTICATED' } });
-  // the browser that began keeps its password
+  // the browser that began the sign-up keeps its password
   await app.signIn('link@picket.test');
 });
 

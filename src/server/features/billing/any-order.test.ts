@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** What happens at Stripe, in this order; what can't happen then (renewing nothing) is left out. */
+/**
+ * Changes at Stripe, in the order in which they happen. Steps that are impossible at that point (a renewal without a
+ * plan) are skipped.
+ */
 const STEPS = [
   'starter',
   'pro',
@@ -129,7 +132,7 @@ const outcome = async ({ company }: Story) => {
   };
 };
 
-/** Every event of this run comes again, in another order, its lease and its waiting over. */
+/** Marks every event of this run as due again, in another order and without its lease or delay. */
 const shuffle = async (seed: number, since: Date) => {
   await lab.arrived();
   const rows = await lab.deps.system
@@ -178,7 +181,7 @@ it(
             await shuffle(seed + index, since);
             await processEvents(mortal).catch(() => undefined);
           }
-          // all of it once more, done or not, still being killed; then to the end
+          // every event is due again, processed or not, with processes that still stop halfway; then all are processed
           await lab.arrived();
           await lab.deps.system
             .updateTable('stripe_events')

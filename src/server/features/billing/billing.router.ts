@@ -17,31 +17,34 @@ import {
 import { companyProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
 
 export const billingRouter = router({
-  /** The plan cards, for everyone. */
+  /** The plan cards. Anyone can read them. */
   plans: publicProcedure.output(z.array(planView)).query(({ ctx }) => listPlans(ctx.deps.config)),
 
-  /** Where to buy a plan or a credit; the portal's address where a plan runs that it can change. */
+  /**
+   * Returns the address where the company buys a plan or a credit, or the billing portal's address if it has a plan
+   * that the portal can change.
+   */
   createCheckout: companyProcedure
     .input(createCheckoutInput)
     .output(urlView)
     .mutation(({ ctx, input }) => createCheckout(ctx.deps, ctx.companyId, input)),
 
-  /** Where to buy one lead credit. */
+  /** Returns the address where the company buys one lead credit. */
   createPayment: companyProcedure
     .input(createPaymentInput)
     .output(urlView)
     .mutation(({ ctx, input }) => createPayment(ctx.deps, ctx.companyId, input)),
 
-  /** Stripe's billing portal; not for free access. */
+  /** Returns the address of Stripe's billing portal. Not available with free access. */
   customerPortal: companyProcedure.output(urlView).mutation(({ ctx }) => customerPortal(ctx.deps, ctx.companyId)),
 
-  /** What has become of a checkout that was opened before: asked while 'confirming' is shown. */
+  /** The outcome of an open checkout. The client asks for it while it shows 'confirming'. */
   checkoutStatus: companyProcedure
     .input(checkoutStatusInput)
     .output(checkoutStatusView)
     .query(({ ctx, input }) => checkoutStatus(ctx.deps, ctx.companyId, input.sessionId)),
 
-  /** What the plan lets the company do. */
+  /** What the company's plan includes. */
   status: companyProcedure
     .output(billingStatusView)
     .query(({ ctx }) =>

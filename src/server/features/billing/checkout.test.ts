@@ -42,7 +42,7 @@ const buy = async (caller: Caller, what = pro): Promise<string> => {
   expect((await lab.act('checkouts', session, 'complete')).status).toBe(200);
   return session;
 };
-/** What is created on the way to a checkout. */
+/** The Stripe objects that a checkout creates, by path. */
 const LOST = ['/v1/customers', '/v1/checkout/sessions'];
 
 describe('the plans', () => {
@@ -110,7 +110,7 @@ describe('a checkout', () => {
     const path = '/v1/checkout/sessions';
     const asked = (): number => lab.wire.asked.filter((request) => request.path === path).length;
     const before = asked();
-    // the first is answered only after the second was told, more than once, that its key is in use
+    // the first request is answered only after Stripe has told the second several times that its key is in use
     lab.wire.hold = async (held) => {
       if (held === path) await vi.waitUntil(() => asked() > before + 3, 5_000);
     };
@@ -174,7 +174,7 @@ describe('a checkout', () => {
   it('of the active plan is a conflict, of another opens the portal; there is never a second subscription', async () => {
     const { company, caller } = await newcomer();
     const session = await buy(caller, starter);
-    // not worked off yet: our row knows nothing of it
+    // the event isn't processed yet, so our row is still unchanged
     const early = await refusalOf(caller.billing.createCheckout(starter));
     expect(early.code).toBe('CONFLICT');
     await lab.work();
@@ -199,7 +199,7 @@ describe('a checkout', () => {
       code: 'PROVIDER_UNAVAILABLE',
       message: 'Failed to start payment process. Please try again.',
     });
-    // last: a request without an answer keeps its key in use
+    // last, because a request without an answer keeps its key in use
     await failsInWords('timeout');
     const { createCheckout } = await import('#core/features/billing/create-checkout.ts');
     await expect(createCheckout({ ...lab.deps, stripe: null }, company.id, pro)).rejects.toMatchObject({

@@ -24,7 +24,7 @@ const event = (given: object = {}): Record<string, unknown> => ({
   ...given,
 });
 
-/** Posts a body with a valid signature, whatever is in it. */
+/** Posts any body with a valid signature. */
 const postSigned = (payload: string, endpoint: 'platform' | 'connect' = 'platform'): Promise<Response> =>
   fetch(`${lab.app.url}/webhooks/stripe${endpoint === 'connect' ? '/connect' : ''}`, {
     method: 'POST',

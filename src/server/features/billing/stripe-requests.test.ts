@@ -12,7 +12,10 @@ const PUBLISHED: Record<string, { required: string[]; takes: Takes }> = (({ sour
 let lab: BillingLab;
 let created: Asked[];
 
-/** Everything that is created at Stripe: for plans and credits, for an account, for a homeowner's payment. */
+/**
+ * Sends every request that creates something at Stripe: for plans and credits, for an account, and for a homeowner's
+ * payment.
+ */
 beforeAll(async () => {
   lab = await startBillingLab();
   const company = await lab.app.a.company({
@@ -74,7 +77,7 @@ it('the check finds a parameter that Stripe doesn’t accept', () => {
   ]);
 });
 
-/** Paths of what isn't in the published names. */
+/** Paths of the fields that Stripe's published parameters don't include. */
 function unknownIn(value: FormValue, takes: Takes | undefined, path: string[] = []): string[] {
   if (takes === undefined) return [path.join('.')];
   if (takes === true || takes === '*') return [];

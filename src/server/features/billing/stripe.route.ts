@@ -9,9 +9,9 @@ import type { ServerDeps } from '../../server-deps.ts';
 
 type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingBell'>;
 
-/** Bytes; more than any event has. */
+/** In bytes. Larger than any event. */
 const LARGEST = 1024 * 1024;
-/** Seconds of real time that a signature may be old (S8). */
+/** Maximum age of a signature, in seconds of real time (S8). */
 const TOLERANCE = 300;
 
 /**
@@ -46,7 +46,7 @@ async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, respo
   if (isNew) await deps.billingBell.ring(stripeEventsJob, event.id.replaceAll(':', '-'));
 }
 
-/** What was signed, as Stripe's client parses it; undefined where the signature is bad or it is no JSON. */
+/** The signed content, parsed by Stripe's client. Undefined if the signature is invalid or the content isn't JSON. */
 async function verified(request: Request, secret: string): Promise<unknown> {
   const signature = request.get('stripe-signature');
   if (signature === undefined || (request.get('content-encoding') ?? 'identity') !== 'identity') return undefined;

@@ -25,7 +25,7 @@ export const companyRouter = router({
     .input(companyUpdateInput)
     .output(companyView)
     .mutation(({ ctx, input }) => updateCompany(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
-  /** Sends the six-digit code for what is to be confirmed once more. */
+  /** Sends a new six-digit code for a change that is waiting for confirmation. */
   requestConfirmation: companyProcedure
     .input(requestConfirmationInput)
     .output(requestConfirmationView)

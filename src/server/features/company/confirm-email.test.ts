@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 beforeEach(async () => {
-  // another day: what one test asks for binds no other
+  // another day, so that the limits of one test don't affect the next
   lab.app.clock.advance(DAY);
   company = await lab.app.a.company();
   caller = await lab.app.callerFor(company);
@@ -35,7 +35,7 @@ const refusal = async (work: Promise<unknown>): Promise<Pick<AppError, 'code' | 
 const confirm = (code: string, by = caller) => by.company.confirm({ what: 'email', code });
 const WRONG = { code: 'VALIDATION_FAILED', fields: { code: expect.any(String) as string } };
 
-/** Asks for this address and gives the code that was sent there. */
+/** Changes the company's email to this address and returns the code that was sent there. */
 async function ask(email: string): Promise<string> {
   await caller.company.update({ email });
   await lab.drain(company);
@@ -224,7 +224,7 @@ describe('requesting codes', () => {
     const free = await lab.app.callerFor(await lab.app.a.company({ subscription: null }));
     const late = await refusal(free.company.update({ email }));
     expect(late).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('tomorrow') as string });
-    // a company with a plan confirms its address all the same
+    // a company with a plan must confirm its address too
     expect(await caller.company.update({ email })).toMatchObject({ pendingEmail: email });
     lab.app.clock.advance(DAY);
     expect(await free.company.update({ email })).toMatchObject({ pendingEmail: email });

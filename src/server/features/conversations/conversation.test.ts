@@ -12,7 +12,7 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts
 
 /** Monday noon in Boise. */
 const NOON = '2026-11-16T19:00:00.000Z';
-/** 21:30 in Boise: closed by law. */
+/** 9:30 PM in Boise: outside the legal hours. */
 const LATE = '2026-11-17T04:30:00.000Z';
 
 let lab: DeliveryLab;
@@ -54,7 +54,7 @@ describe('typed messages', () => {
     });
     await send({ ...offer, channel: 'email' });
     await send({ text: 'Your free estimate is ready. A 10% deposit holds your week' });
-    // one that waited while the number changed to somebody who agreed by word of mouth only
+    // a text is waiting when the phone number changes to one with verbal consent only
     await lab.app.deps.system
       .insertInto('outbox')
       .values({
@@ -175,7 +175,7 @@ describe('typed messages', () => {
   });
 
   test('can be sent outside the automated hours, within the legal ones (C14)', async () => {
-    // 20:30 in Boise: after C15's window, before the law's end
+    // 8:30 PM in Boise: after C15's window and before the legal end
     lab.app.clock.set('2026-11-17T03:30:00.000Z');
     const { company, phone, send } = await person();
     await send();
@@ -236,7 +236,7 @@ describe('typed messages', () => {
     expect(await said(caller, lead)).toMatchObject([
       { state: 'cancelled', reason: 'You canceled it', rowId: null, again: { text: 'Saturday at 9 works for us' } },
     ]);
-    // sent once more after an answer that was lost: nobody may believe that it has gone
+    // pressed again after a lost response: the sender must not believe that the text was sent
     await expect(send({ whenAllowed: true, idempotencyKey })).rejects.toMatchObject({
       message: 'This message wasn’t sent (You canceled it). Press Send again to retry',
       cause: { code: 'CONFLICT' },
@@ -297,7 +297,7 @@ describe('typed messages', () => {
     expect(lab.texts(phone).filter(({ text }) => text.includes('Still there'))).toEqual([]);
     const [first, item] = (await said(caller, lead)).filter(({ from }) => from === 'company').toReversed();
     expect(item).toMatchObject({ text: 'Still there?', state: 'skipped' });
-    // as it was typed, to be written again; what was sent isn't
+    // a text that wasn't sent can be edited and sent again; a sent one can't
     expect(item?.again).toEqual({ channel: 'sms', text: 'Still there?', subject: null });
     expect(first?.again).toBeNull();
     expect(item?.reason).toMatch(/^Opted out/);
@@ -324,7 +324,7 @@ describe('typed messages', () => {
     expect(again?.subject).toBe('Re: The gate');
     expect(again?.headers?.['in-reply-to']).toBe(mail?.headers?.['message-id']);
     expect(again?.headers?.['references']).toBe(mail?.headers?.['message-id']);
-    // without the foot that every email has
+    // without the footer that every email has
     expect((await said(caller, lead)).map(({ text }) => text)).toEqual([
       'And the post?',
       'Left or <b>right</b>?\n\nThanks',
@@ -435,7 +435,7 @@ describe('unread', () => {
     lab.app.clock.advance(MINUTE);
     await lab.drain(company);
     expect(lab.mails(company.email)).toHaveLength(2);
-    // who has it open reads it at once
+    // a reply is marked as read while the conversation is open
     await caller.messages.markRead({ leadId: lead.id });
     await lab.reply(phone, 'Still there?');
     await caller.messages.markRead({ leadId: lead.id });

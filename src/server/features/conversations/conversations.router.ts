@@ -28,13 +28,13 @@ export const conversationsRouter = router({
     .output(threadView)
     .query(({ ctx, input }) => readThread(ctx.deps, ctx.companyId, input)),
 
-  /** The whole of an email that came in. */
+  /** The full text of an inbound email. */
   whole: companyProcedure
     .input(wholeMessageInput)
     .output(wholeMessageView)
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** By which ways the contractor can write now. */
+  /** The channels on which the contractor can message the lead now. */
   ways: companyProcedure
     .input(waysInput)
     .output(waysView)
@@ -51,7 +51,7 @@ export const conversationsRouter = router({
       ),
     ),
 
-  /** Takes back what was typed and waits for its hour. */
+  /** Cancels a message that is waiting to be sent. */
   cancel: companyProcedure
     .input(messageByIdInput)
     .output(z.null())
@@ -60,7 +60,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  /** Notes that the homeowner wants no more texts, or no more mail, as he said to the contractor. */
+  /** Records that a homeowner told the contractor that they want no more texts or no more emails. */
   noteStop: companyProcedure
     .input(noteStopInput)
     .output(z.null())
@@ -69,7 +69,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  /** Decides whether words that may mean STOP do. */
+  /** Records whether a reply that may mean STOP does. */
   decideUnsure: companyProcedure
     .input(decideUnsureInput)
     .output(z.null())

@@ -8,8 +8,8 @@ import type { ServerDeps } from '../../server-deps.ts';
 const PICTURE: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' };
 
 /**
- * `/api/messages/:id/files/:name`: a file of a homeowner's text, for the company that received it. Images are
- * displayed; anything else is a download, whatever its bytes say.
+ * `/api/messages/:id/files/:name`: a file that came with a homeowner's text, for the company that received it. Images
+ * are displayed inline; every other type is a download, whatever its content.
  */
 export function messageFileRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

@@ -30,7 +30,7 @@ import {
 import { AppError } from '#shared/primitives/app-error.ts';
 import { companyProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
 
-/** As `companyProcedure`, with the words of the specification for who is nobody (spec, section 8). */
+/** Like `companyProcedure`, but with the spec's error message if no one is signed in (spec, section 8). */
 const organizationCreation = publicProcedure
   .use(async ({ ctx, next }) => {
     if (!(await ctx.viewer())) throw new AppError('Please log in to create an organization.', 'UNAUTHENTICATED');
@@ -39,7 +39,7 @@ const organizationCreation = publicProcedure
   .concat(companyProcedure);
 
 const organizationsRouter = router({
-  /** Oldest first. */
+  /** All organizations, oldest first. */
   list: companyProcedure
     .output(z.array(organizationView))
     .query(({ ctx }) => listOrganizations(ctx.deps, ctx.companyId)),
@@ -66,7 +66,7 @@ const organizationsRouter = router({
 });
 
 const pipelinesRouter = router({
-  /** Oldest first, with their stages. */
+  /** All pipelines with their stages, oldest first. */
   list: companyProcedure
     .input(pipelineListInput)
     .output(z.array(pipelineView))
@@ -92,7 +92,7 @@ const pipelinesRouter = router({
 });
 
 const dealsRouter = router({
-  /** Newest first; `position` orders them within a stage. */
+  /** All deals, newest first. `position` orders them within a stage. */
   list: companyProcedure
     .input(dealListInput)
     .output(z.array(dealView))

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const code = (of: string) => ({ cause: { code: of } });
 
-/** What stands in each stage of a pipeline, top first, lost deals left out. */
+/** The deals in each stage of a pipeline, top first, without lost ones. */
 async function board(pipeline: PipelineView): Promise<Record<string, string[]>> {
   const deals = (await crm.deals.list({ orgId: org.id })).filter(({ status }) => status !== 'lost');
   const titles = (id: string) =>
@@ -41,7 +41,7 @@ const stageOf = (pipeline: PipelineView, name: string) => {
   return found.id;
 };
 
-/** A pipeline with these deals in its first stage, the first on top. */
+/** Creates a pipeline with these deals in its first stage, the first on top. */
 async function filled(...titles: string[]): Promise<{ pipeline: PipelineView; deals: Record<string, DealView> }> {
   const pipeline = await crm.pipelines.create({ orgId: org.id, name: 'Bids' });
   const deals: Record<string, DealView> = {};
@@ -233,7 +233,7 @@ describe('deals', () => {
     expect(await board(pipeline)).toMatchObject({ 'Lead in': [], Measured: ['Oak', 'Elm', 'Ash'] });
     await crm.deals.move({ dealId: idOf(deals, 'Oak'), stageId: measured, before: null });
     expect(await board(pipeline)).toMatchObject({ Measured: ['Elm', 'Ash', 'Oak'] });
-    // Undo puts it back with the days that it had
+    // Undo restores the day on which the deal entered its stage
     const back = await crm.deals.move({ dealId: ash.id, stageId: lead, before: null, since: deals['Ash']?.stageSince });
     expect(back.stageSince).toBe(deals['Ash']?.stageSince);
     expect(await board(pipeline)).toMatchObject({ 'Lead in': ['Ash'], Measured: ['Elm', 'Oak'] });

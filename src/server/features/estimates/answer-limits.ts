@@ -4,17 +4,17 @@ import { networkOf } from '#shared/primitives/network.ts';
 const TEN_MINUTES = 600;
 const message = 'Too many requests. Wait a few minutes and try again';
 
-/** Answers by one link: a person needs three or four. */
+/** Answers through one link. A person needs three or four. */
 const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINUTES, message };
-/** Answers from one network, a whole office behind it. */
+/** Answers from one network, which can be a whole office. */
 const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
-/** Each becomes an email to the contractor. */
+/** Questions through one link. Each becomes an email to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
-/** Links from one network that open nothing. */
+/** Requests from one network with an invalid link. */
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };
-/** PDFs that were not drawn before, by one link: its options, and what changes while it is looked at. */
+/** PDFs rendered for one link and not found in the cache: one for each option, and more if the estimate changes. */
 const DRAWN_BY_TOKEN = { name: 'estimate-pdf-token', points: 10, durationSeconds: TEN_MINUTES, message };
-/** The same from one network: a drawing takes a processor 100 ms. */
+/** PDFs rendered for one network. Rendering takes 100 ms of processor time. */
 const DRAWN_BY_NETWORK = { name: 'estimate-pdf-network', points: 60, durationSeconds: TEN_MINUTES, message };
 
 interface Asker {
@@ -22,23 +22,23 @@ interface Asker {
   ip: string;
 }
 
-/** Counts an answer of a homeowner, in real time and in every process together. Throws RATE_LIMITED. */
+/** Counts a homeowner's answer, in real time and for all processes together. Throws RATE_LIMITED. */
 export const countAnswer = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
   await createRateLimit(deps, BY_NETWORK).consume(networkOf(ip));
   await createRateLimit(deps, BY_TOKEN).consume(token);
 };
 
-/** The same for a question. */
+/** Counts a homeowner's question, which is also an answer. Throws RATE_LIMITED. */
 export const countQuestion = async (deps: LimitDeps, asker: Asker): Promise<void> => {
   await countAnswer(deps, asker);
   await createRateLimit(deps, QUESTIONS).consume(asker.token);
 };
 
-/** Counts a link that opened nothing. */
+/** Counts a request with an invalid link. */
 export const countMiss = (deps: LimitDeps, ip: string): Promise<void> =>
   createRateLimit(deps, MISSES).consume(networkOf(ip));
 
-/** Counts a PDF that is about to be drawn. Throws RATE_LIMITED. */
+/** Counts a PDF before it is rendered. Throws RATE_LIMITED. */
 export const countDrawing = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
   await createRateLimit(deps, DRAWN_BY_NETWORK).consume(networkOf(ip));
   await createRateLimit(deps, DRAWN_BY_TOKEN).consume(token);

@@ -5,7 +5,7 @@ import { Icon, ICONS } from './page-frame.tsx';
 
 const HEX = /^#[0-9a-f]{6}$/;
 
-/** The company's own button on the plans that have it. */
+/** CSS for the company's own button color, on the plans that include it. */
 export const brandCss = (brand: { fill: string; label: string } | null): string =>
   brand && HEX.test(brand.fill) && HEX.test(brand.label)
     ? `:root{--brand:${brand.fill};--brand-line:${brand.fill};--on-brand:${brand.label}}`
@@ -20,7 +20,7 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** What its pages for homeowners show of a company. */
+/** What a company's pages for homeowners show about it. */
 export interface DressCompany {
   name: string;
   email: string;

@@ -24,7 +24,7 @@ interface Posted {
   userAgent: string;
 }
 
-/** What became of a form: on to the page again (with this appended to its address), or to another site. */
+/** Where an accepted form leads: back to the page (with this query appended to its address), or to another site. */
 type Done = { query?: string } | { goTo: string };
 
 const formBody = z.record(z.string(), z.string()).catch({});
@@ -100,7 +100,7 @@ interface Refusal {
   error: unknown;
 }
 
-/** What a person can fix is said on the page; what is our fault goes on to the end of the routes, to be logged. */
+/** Shows an error that the person can fix on the page. Passes on any other error to be logged. */
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
   const said = error instanceof ZodError ? sayInvalid(error) : sayError(error);
   if (said.code === 'UNKNOWN_ERROR') throw error;
@@ -108,7 +108,7 @@ async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal)
   const { token, typed } = posted;
   const page = await findPage(shared.deps, { token, option: typed['optionId'], ip: posted.ip });
   if (!page) return sendNoPage(res);
-  // who pressed twice, or in two tabs, finds what the first press did
+  // a form sent twice, or from two tabs, shows the result of the first
   if (said.code === 'CONFLICT' && form !== 'pay' && page.state !== 'open') return finish(res, posted, {});
   if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
   res.status(ERROR_STATUS[said.code]);

@@ -1,21 +1,23 @@
 import { MAX_QUESTION, MAX_REASON } from '#shared/features/estimates/estimate-page.schema.ts';
 import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
-/** What is wrong with a field; empty until there is something, so that a screen reader hears it come. */
+/**
+ * The error of a field. The element stays in the page while it is empty, so that screen readers announce a new error.
+ */
 export const FieldError = ({ id, words }: { id: string; words: string | undefined }) => (
   <p id={id} className="error" aria-live="polite" data-error>
     {words}
   </p>
 );
 
-/** Why a form wasn't taken, where no field of it is to blame. */
+/** Why a form was refused, if the error isn't about one of its fields. */
 export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
   <p className="problem" role="alert" data-problem>
     {refused && Object.keys(refused.fields).length === 0 ? refused.message : ''}
   </p>
 );
 
-/** How the company will answer, by what it knows of the homeowner and they of it. */
+/** How the company will answer a question: by email, or by phone if the homeowner gave no email address. */
 const answeredBy = ({ page, words: { ask } }: Shown): string => {
   const { company, customer } = page.document;
   if (customer.email === null) return ask.answerByPhone({ company: company.name });

@@ -6,7 +6,10 @@ import { Money } from './estimate-page-parts.tsx';
 import { Icon, ICONS, Parts } from './page-frame.tsx';
 import { depositDue, depositWords, isDoneForNow, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
-/** What to do next: at most one primary button, others below it; at the bottom of the screen on phones. */
+/**
+ * The next step: at most one primary button, with the others below it. On phones it is fixed to the bottom of the
+ * screen.
+ */
 export function Dock({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   return (
@@ -17,7 +20,7 @@ export function Dock({ shown }: { shown: Shown }) {
   );
 }
 
-/** The other things that can be done: under the estimate on phones, in the dock on wide screens. */
+/** The other actions: below the estimate on phones, in the dock on wide screens. */
 export function Acts({ shown }: { shown: Shown }) {
   const { state } = shown.page;
   const words = shown.words.dock;
@@ -111,7 +114,7 @@ function Pay({ shown }: { shown: Shown }) {
   );
 }
 
-/** After the deposit: what comes next, and the balance for whoever wants to pay it early. */
+/** After the deposit: what happens next, and the option to pay the balance early. */
 function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }) {
   const { page, refused } = shown;
   const words = shown.words.dock;
@@ -150,7 +153,7 @@ function PayForm({ shown, what, look }: PayFormProps) {
 const mailOf = ({ page: { document }, words }: Shown): string =>
   `mailto:${encodeURIComponent(document.company.email).replace('%40', '@')}?subject=${encodeURIComponent(words.emailSubject({ number: document.number }))}`;
 
-/** Where there is nothing more to press, how to reach the contractor. */
+/** How to call the contractor, shown when no other action is left. */
 function Call({ shown }: { shown: Shown }) {
   const { company } = shown.page.document;
   return (

@@ -32,7 +32,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
   );
 }
 
-/** What there is to choose: links, so that choosing works without script and the back button undoes it. */
+/** The options to choose from. They are links, so that they work without scripts and with the back button. */
 export function Options({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   const { words } = shown;
@@ -144,7 +144,7 @@ export function Lines({ shown }: { shown: Shown }) {
   );
 }
 
-/** What was paid for this job and what is left, where no payment of it is refunded or disputed (S16). */
+/** What was paid for this job and what is left. Not shown if a payment of the job is refunded or disputed (S16). */
 function PaidRows({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   const { words } = shown;

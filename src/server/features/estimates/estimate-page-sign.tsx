@@ -10,8 +10,8 @@ import type { EstimatePageWords } from './words/index.ts';
 import { depositDue, pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /**
- * The terms in full, then the signature with the right to cancel beside it (C28, C29). Shown when it is asked for; the
- * button stays at the foot while one reads.
+ * The full terms, then the signature with the right to cancel beside it (C28, C29). Opens on request. The button stays
+ * at the bottom while the homeowner scrolls.
  */
 export function SignPanel({ shown }: { shown: Shown }) {
   const { page, refused } = shown;
@@ -95,7 +95,7 @@ interface MarkProps {
   words: EstimatePageWords['sign'];
 }
 
-/** Who signs, and how: the name that the estimate is for, to be corrected, and, with a script, a drawing. */
+/** The signature: the name on the estimate, which can be corrected, and a drawing if scripts run. */
 function Mark({ refused, name, words }: MarkProps) {
   return (
     <>
@@ -125,7 +125,10 @@ function Mark({ refused, name, words }: MarkProps) {
   );
 }
 
-/** The federal form, to be read before signing; the signed PDF has it filled, in duplicate. */
+/**
+ * The federal cancellation form, to be read before signing. The signed PDF includes a completed copy of it in
+ * duplicate.
+ */
 function CancelForm({ shown: { page, words } }: { shown: Shown }) {
   const { company } = page.document;
   const [title = '', ...lines] = cancelForm(loadCoolingOff().federal.form, {

@@ -2,7 +2,7 @@ import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
 import { Icon, ICONS, Parts } from './page-frame.tsx';
 import type { Shown } from './shown-page.ts';
 
-/** What was signed, and until when it can be canceled (C28, C29). */
+/** What was signed, and the last day to cancel (C28, C29). */
 export function Signature({ shown: { page, words } }: { shown: Shown }) {
   const { acceptance } = page.version;
   if (!acceptance) return null;
@@ -37,7 +37,7 @@ export function Signature({ shown: { page, words } }: { shown: Shown }) {
   );
 }
 
-/** Terms as paragraphs; a line that begins with a number is a heading. */
+/** The terms as paragraphs. A line that begins with a number becomes a heading. */
 export const Terms = ({ text }: { text: string }) => (
   <>
     {text.split('\n').map((line, index) =>
@@ -62,7 +62,7 @@ export function SmallPrint({ shown: { page, words } }: { shown: Shown }) {
   return (
     <section className="terms">
       {parts.map(({ title, text, open, whileSigning }) => (
-        // while one signs, the terms are in the panel: they are said once
+        // while the homeowner signs, the panel shows the terms, so they aren't repeated here
         <details key={title} open={open} className={whileSigning ? 'agreed-to' : undefined}>
           <summary>
             <h2>{title}</h2>

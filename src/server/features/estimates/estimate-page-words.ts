@@ -9,17 +9,17 @@ export interface Note {
 
 type Noted = Pick<Shown, 'page' | 'words'>;
 
-/** Sentences, one after another; those that are missing leave no space. */
+/** Joins sentences with spaces and skips those that are null. */
 const joined = (...said: readonly (string | null)[]): string => said.filter(Boolean).join(' ');
 
-/** The page's main status; null while the estimate is simply open. */
+/** The page's main status. Null while the estimate is open. */
 export const stateNote = (shown: Noted): Note | null => {
   const note = noteOf(shown);
   const newer = newerWords(shown);
   return note && newer ? { ...note, words: joined(note.words, newer) } : note;
 };
 
-/** That there is a newer version than one that was paid for: it stays what it is, and is no longer the last word. */
+/** Says that a newer version exists. Shown on a paid version, which stays valid. */
 export const newerWords = ({ page: { version, state, document }, words }: Noted): string | null =>
   version.hasNewer && state !== 'superseded' ? words.state.newer({ company: document.company.name }) : null;
 

@@ -15,8 +15,8 @@ const FONT = createRequire(import.meta.url).resolve(
 );
 
 /**
- * The homeowner's page (decisions.md, `/estimate/:token`), rendered here, with its forms and its PDF. Unknown, altered
- * and revoked tokens get the same 404. Case counts, so that log redaction sees every token.
+ * The homeowner's page (decisions.md, `/estimate/:token`), rendered on the server, with its forms and its PDF. Unknown,
+ * altered and revoked tokens get the same 404. Paths are case-sensitive, so that log redaction matches every token.
  */
 export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script: string }): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -38,13 +38,13 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
   routes.get('/estimate/:token', async (req, res) => {
     const { token } = req.params;
     const { option, payment, asked } = req.query;
-    // that the address says so proves nothing: Stripe is asked (S3)
+    // the query parameter proves nothing, so the server asks Stripe (S3)
     const page = await findPage(deps, { token, option, ip: req.ip ?? '', paid: payment !== undefined });
     if (!page) return sendNoPage(res);
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });
   });
-  // the short form that texts carry; who follows it is counted by the page itself
+  // the short link in texts; the page that it redirects to counts the view
   routes.get('/e/:code', async (req, res) => {
     const token = await tokenOfCode(deps, req.params.code);
     if (token !== undefined) return sendOn(res, token);
@@ -57,7 +57,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
 
 const MACHINE = /bot\b|crawl|spider|slurp|preview|scanner|safelinks|facebookexternalhit|whatsapp\//i;
 
-/** Link scanners of email and chat apps open a link before the homeowner does: that isn't a view. */
+/** Link scanners of email and chat apps open a link before the homeowner does. Their requests don't count as views. */
 const isPerson = (req: Request): boolean =>
   req.method === 'GET' &&
   !/prefetch|preview/i.test(

@@ -29,15 +29,15 @@ const view = async (
   throw notFound('This estimate');
 };
 
-/** What a homeowner does by his private link; the token is all the authority there is. */
+/** What a homeowner does with their private link. The token is the only authorization. */
 export const estimatePageRouter = router({
-  /** What the page says, for programs. Notes no view. */
+  /** The page's content for programs. Doesn't count as a view. */
   get: publicProcedure
     .input(estimatePageInput)
     .output(estimatePageView)
     .query(({ ctx, input }) => view(ctx, input)),
 
-  /** Signs it. */
+  /** Signs the estimate. */
   accept: publicProcedure
     .input(acceptInput)
     .output(answeredView)
@@ -65,7 +65,7 @@ export const estimatePageRouter = router({
       return view(ctx, { token: input.token });
     }),
 
-  /** Where to pay what was signed for. */
+  /** Returns the address where the homeowner pays for what they signed. */
   pay: publicProcedure
     .input(payInput)
     .output(urlView)

@@ -10,8 +10,8 @@ import { Document, Icon, ICONS, Parts, renderDocument } from './page-frame.tsx';
 import { discountIn, type Shown } from './shown-page.ts';
 
 /**
- * The homeowner's estimate as a whole page of HTML, of the one view of its version. Nothing comes from elsewhere;
- * its forms work without script, which only draws the signature and spares the reload.
+ * Renders the homeowner's estimate as a complete HTML page. It loads nothing from other sites. Its forms work without
+ * scripts; the script only draws the signature and avoids full page loads.
  */
 export const renderEstimatePage = (shown: Shown, nonce: string): string => {
   const { document, state } = shown.page;
@@ -64,7 +64,7 @@ function StateNote({ shown }: { shown: Shown }) {
   );
 }
 
-/** What a message promised (C30). */
+/** The discount that a follow-up message offered (C30). */
 function OfferNote({ shown: { page, words } }: { shown: Shown }) {
   const { offer, company } = page.document;
   if (page.state !== 'open' || offer === null) return null;

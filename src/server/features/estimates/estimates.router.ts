@@ -18,7 +18,7 @@ import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 
 export const estimatesRouter = router({
-  /** What the estimate would say; stores nothing. */
+  /** The estimate as it would be sent. Stores nothing. */
   preview: companyProcedure
     .input(estimatePreviewInput)
     .output(estimatePreviewView)
@@ -32,7 +32,7 @@ export const estimatesRouter = router({
       sendEstimate(ctx.deps, { companyId: ctx.companyId, isAdmin: ctx.viewer.roles.includes('admin'), input }),
     ),
 
-  /** Sends the newest version again, under the same number and link. */
+  /** Sends the newest version again with the same number and link. */
   resend: companyProcedure
     .input(leadByIdInput)
     .output(estimateSentView)
@@ -44,13 +44,15 @@ export const estimatesRouter = router({
       }),
     ),
 
-  /** Whether the work of a signed estimate has started: in some states the balance may be paid only then. */
+  /**
+   * Records whether the work of a signed estimate has started. In some states the balance may be paid only after that.
+   */
   setWorkStarted: companyProcedure
     .input(workStartedInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkStarted(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Whether the work of a signed estimate is done: the homeowner is asked for the balance from then on. */
+  /** Records whether the work of a signed estimate is done. From then on the homeowner is asked for the balance. */
   setWorkDone: companyProcedure
     .input(workDoneInput)
     .output(workView)

@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 import { findFencePicture } from '#core/features/estimates/fence-picture.ts';
 import { PicturesBusy } from '#core/platform/pictures/draw-picture.ts';
 
-/** `/fence/:name.png`: a run of fence for an email, which can hold no drawing of its own. */
+/** `/fence/:name.png`: a drawing of a fence for emails, which can't contain SVG. */
 export function fencePictureRoutes(): Router {
   const routes = express.Router({ caseSensitive: true });
   routes.get('/fence/:name', async (req, res, next) => {

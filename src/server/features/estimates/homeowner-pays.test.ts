@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** A signed estimate of $1,702.08 for the cheaper of two options, at an address in California. */
+/** Creates a signed estimate of $1,702.08 for the cheaper of two options, at an address in California. */
 const signed = async () => {
   const { app } = lab;
   const company = await app.a.company({ stripe_account_id: await openAccount(lab), stripe_connected: true });

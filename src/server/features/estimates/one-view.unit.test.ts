@@ -59,7 +59,7 @@ const AMOUNT = /−?\$[\d,]+\.\d\d/g;
 const amountsIn = (text: string): Set<string> => new Set(text.match(AMOUNT) ?? []);
 const textOfHtml = (html: string): string => html.replace(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ');
 
-/** Every figure that this version may name: nothing else may stand anywhere. */
+/** Every amount that this version may show. No output may contain another. */
 const figuresOf = ({ options, offer }: EstimateDocument): Set<string> =>
   new Set(
     [
@@ -102,7 +102,7 @@ const pageOf = (given: Version): string => {
 
 const NEXT = 'The next estimate of this test';
 
-/** The text of each estimate's PDF; in one file, because putting the typeface in takes longer than all the rest. */
+/** The PDF text of each estimate. All share one file, because embedding the font takes most of the time. */
 const pdfsOf = async (versions: readonly Version[]): Promise<string[]> => {
   const sheet = await openSheet({ title: '', author: '', foot: '', compress: false });
   for (const [index, given] of versions.entries()) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** A job of a company that may charge, with the link of its first version of $1,702.08, half of it as deposit. */
+/** Creates a job with the link of its first version ($1,702.08, half of it as deposit). The company can charge. */
 const startJob = async () => {
   const account = await openAccount(lab);
   const company = await lab.app.a.company({ name: 'Acme Fence', stripe_account_id: account, stripe_connected: true });
@@ -94,7 +94,7 @@ describe('the page after a payment', () => {
     const text = await textOf(first);
     expect(text).toContain('$851.04 is paid. Thank you.');
     expect(text).not.toContain('You accepted and signed');
-    // and it leads on: what is left is paid by the same link
+    // the balance can be paid through the same link
     expect(text).toContain('Pay the balance, $851.04');
     await pay(first, 'balance');
     expect(await textOf(first)).toContain('This estimate is paid in full.');
@@ -148,7 +148,7 @@ describe('the page after a payment', () => {
     expect(text).toContain('$10.00 was refunded to you');
     expect(text).toContain('Pay the balance, $851.04');
     await pay(first, 'balance');
-    // all of one of the two refunded: never plain paid (S16), and not owed again
+    // one of the two payments is fully refunded: never shown as simply paid (S16), and not due again
     await lab.act('payments', deposit, 'refund');
     await lab.work();
     const refunded = await page().get.query({ token: first.token });
@@ -170,7 +170,7 @@ it('a simultaneous view and answer don’t deadlock', async () => {
   await expect(viewed).resolves.toBeUndefined();
 });
 
-/** Until a transaction waits for a lock of another. */
+/** Waits until a transaction waits for another's lock. */
 const waiting = () =>
   expect
     .poll(async () => {

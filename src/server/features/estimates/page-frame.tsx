@@ -3,19 +3,19 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { EstimatePageWords } from './words/index.ts';
 import { ESTIMATE_PAGE_CSS } from './estimate-page.css.ts';
 
-/** The words on the document around a page; `nonce` lets its one style element through the content policy. */
+/** The HTML document around a page. `nonce` allows its one style element in the content security policy. */
 interface Frame {
   title: string;
   nonce: string;
-  /** 'en'. */
+  /** Language code, such as 'en'. */
   lang: string;
   children: ReactNode;
   css?: string;
-  /** Address of the image in the browser's tab. Default: the product's. */
+  /** Address of the favicon. Default: the product's. */
   icon?: string;
-  /** Address of a script of ours that runs once the page is there. */
+  /** Address of our own script. It runs after the page is parsed. */
   script?: string | null;
-  /** Where the page leads on to at once. */
+  /** Address to which the page redirects immediately. */
   refresh?: string;
 }
 
@@ -48,13 +48,13 @@ export function Document({
   );
 }
 
-/** A phrase whose values are elements: `<Parts of={words.due.parts({ amount: <Money cents={1} /> })} />`. */
+/** Renders a phrase whose values are elements: `<Parts of={words.due.parts({ amount: <Money cents={1} /> })} />`. */
 export const Parts = ({ of }: { of: readonly ReactNode[] }) => createElement(Fragment, null, ...of);
 
-/** A document as HTML text. */
+/** Renders a document to HTML. */
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
-/** The page for an invalid link: unknown, altered and revoked ones look the same. */
+/** The page for an invalid link. Unknown, altered and revoked links look the same. */
 export const renderNoEstimatePage = ({ lang, notFound }: EstimatePageWords, nonce: string): string =>
   renderDocument(
     <Document title={notFound.title} nonce={nonce} lang={lang}>
@@ -65,7 +65,10 @@ export const renderNoEstimatePage = ({ lang, notFound }: EstimatePageWords, nonc
     </Document>,
   );
 
-/** On the way to the payment page without a script: a form may not lead there (form-action), a page may. */
+/**
+ * The page that redirects to the payment page without scripts. The content security policy (form-action) forbids a form
+ * to redirect there directly.
+ */
 export const renderGoPage = ({ lang, toPayment }: EstimatePageWords, url: string, nonce: string): string =>
   renderDocument(
     <Document title={toPayment.title} nonce={nonce} lang={lang} refresh={url}>
@@ -95,7 +98,7 @@ export function Icon({ d }: { d: string }) {
     </svg>
   );
 }
-/** Paths of lucide's icons. */
+/** SVG paths of Lucide icons. */
 export const ICONS = {
   phone:
     'M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384',

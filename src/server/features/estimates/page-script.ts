@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface PageScript {
-  /** Its address, with the hash of its content: it may be kept permanently. */
+  /** Its path, which contains the hash of its content and can be cached permanently. */
   address: string;
   content: Buffer;
 }
 
-/** The script of the homeowner's page from the build; null where nothing was built, and the page works without. */
+/** Loads the page's script from the build. Null if it wasn't built; the page works without it. */
 export const loadPageScript = (file: string): PageScript | null => {
   if (!existsSync(file)) return null;
   const content = readFileSync(file);

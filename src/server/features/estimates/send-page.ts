@@ -14,7 +14,7 @@ import { renderNoEstimatePage } from './page-frame.tsx';
 import type { PageScript } from './page-script.ts';
 import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
-/** What the page's routes share. */
+/** What the routes of the estimate page share. */
 export interface PageRoutes {
   deps: ServerDeps;
   script: PageScript | null;
@@ -22,14 +22,14 @@ export interface PageRoutes {
 
 interface Wanted {
   token: string;
-  /** The option that is looked at, as the address has it. */
+  /** The selected option, as the query parameter gives it. */
   option: unknown;
   ip: string;
-  /** Whether Stripe is asked first what became of a payment that is on its way. */
+  /** Whether to ask Stripe first for the outcome of a pending payment. */
   paid?: boolean;
 }
 
-/** The page behind a token; undefined, and counted, where there is none. */
+/** The page for a token. If there is none, counts the request and returns undefined. */
 export async function findPage(
   deps: ServerDeps,
   { token, option, ip, paid = false }: Wanted,
@@ -43,7 +43,10 @@ export async function findPage(
   return readEstimatePage(deps, asked);
 }
 
-/** The page can't be cached, indexed, framed or sent as a referrer; only our own script runs, and posts to us. */
+/**
+ * Sets headers so that the page can't be cached, indexed, framed or sent as a referrer. Only our own script runs, and
+ * forms are posted only to us. Returns the nonce.
+ */
 function privateHeaders(res: Response, script: boolean): string {
   const nonce = randomBytes(16).toString('base64');
   res.type('html').set({
@@ -69,18 +72,18 @@ export const sendNoPage = (res: Response): void => {
   res.status(404).send(renderNoEstimatePage(estimatePageWords(DEFAULT_LANGUAGE), nonce));
 };
 
-/** Sends a browser on to the page of a token, told to no one else. */
+/** Redirects to the page of a token, with private headers. */
 export const sendOn = (res: Response, token: string): void => {
   privateHeaders(res, false);
   res.redirect(302, pathOf({ token }));
 };
 
-/** Any other small page of ours, by the same rules. */
+/** Sends another small page with the same private headers. */
 export const sendPrivately = (res: Response, render: (nonce: string) => string): void => {
   res.send(render(privateHeaders(res, false)));
 };
 
-/** The page as it stands, or with a form that was refused. */
+/** Sends the page, or the page with a refused form. */
 export function sendPage(
   res: Response,
   { script }: PageRoutes,
@@ -97,7 +100,7 @@ export function sendPage(
   res.send(renderEstimatePage({ page, words, token, brand, script: script?.address ?? null, refused, asked }, nonce));
 }
 
-/** The PDF of what the page shows. Throws RATE_LIMITED where too many were drawn for this link or network. */
+/** Sends the PDF of what the page shows. Throws RATE_LIMITED if too many were rendered for this link or network. */
 export async function sendPdf(
   deps: ServerDeps,
   res: Response,

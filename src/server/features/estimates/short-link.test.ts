@@ -13,14 +13,14 @@ afterAll(() => lab.close());
 const BODY = 'Hi {{name}}, look at your estimate here: {{estimate_link}} Any questions, just reply.';
 const SHORT = /https?:\/\/[^/\s]+\/e\/[0-9A-Za-z]{16}(?=\s|$)/;
 
-/** A follow-up with the link that is due, and the estimate that it links to. */
+/** Creates a due follow-up that contains the link, and the estimate that it links to. */
 async function linked(given: Given = {}) {
   const made = await dueFollowUp(lab, { row: { body: BODY, ...given.row }, ...given });
   const { id: materialId } = await lab.app.a.material(made.company, { name: 'Vinyl' });
   const caller = await lab.app.callerFor(made.company);
   const send = () => caller.estimates.send({ leadId: made.lead.id, perimeter: 184, gateCount: 1, materialId });
   const { url } = await send();
-  // Excludes the estimate's own messages.
+  // excludes the estimate's own messages
   await lab.app.deps.system.deleteFrom('outbox').where('lead_id', '=', made.lead.id).execute();
   return { ...made, url, send };
 }

@@ -4,10 +4,10 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import type { Discount } from '#shared/features/estimates/offer-price.rules.ts';
 import type { EstimatePageWords } from './words/index.ts';
 
-/** What a homeowner can do by a form of the page. */
+/** The forms of the page. */
 export type AnswerForm = 'accept' | 'decline' | 'ask' | 'pay';
 
-/** A form that was sent without script and not taken: nothing that was typed is lost. */
+/** A refused form that was sent without scripts. The page shows what was typed again. */
 export interface RefusedForm {
   form: AnswerForm;
   message: string;
@@ -15,22 +15,22 @@ export interface RefusedForm {
   typed: Readonly<Record<string, string>>;
 }
 
-/** What the components of the page are handed. */
+/** The props of the page's components. */
 export interface Shown {
   page: EstimatePage;
   words: EstimatePageWords;
-  /** Addresses of the forms and the PDF hold it. */
+  /** The token in the addresses of the forms and the PDF. */
   token: string;
-  /** The contractor's own button on the plans that have it. */
+  /** The contractor's own button color, on the plans that include it. */
   brand: { fill: string; label: string } | null;
-  /** Where the page's script lies; null where it wasn't built: everything but drawing works without. */
+  /** Address of the page's script. Null if it wasn't built: everything but drawing a signature works without it. */
   script: string | null;
   refused: RefusedForm | null;
-  /** Whether a question was just taken. */
+  /** Whether the homeowner has just sent a question. */
   asked: boolean;
 }
 
-/** '50% of $3,542.08', the state's limit, or nothing more to say than the amount. */
+/** '50% of $3,542.08', the state's limit, or only the amount. */
 export const depositWords = ({ page: { document, version }, words: { dock, format } }: Shown): string => {
   const { chosen } = document;
   const { rule } = version.estimate.deposit_terms;
@@ -45,10 +45,10 @@ export const depositWords = ({ page: { document, version }, words: { dock, forma
 export const discountIn = ({ discount, format }: EstimatePageWords, given: Discount): string =>
   discount({ value: 'percent' in given ? format.percent(given.percent) : format.money(given.amountCents) });
 
-/** What was paid for this job, on whatever version of its estimate. In cents. */
+/** What was paid for this job on all versions of its estimate, in cents. */
 export const paidOf = ({ page }: Pick<Shown, 'page'>): number => page.payment.state?.paidCents ?? 0;
 
-/** What signing makes due at once: no deposit where money came, or is on its way, by an earlier version. In cents. */
+/** The deposit due at signing, in cents. Zero if a payment on an earlier version was made or is processing. */
 export const depositDue = (shown: Pick<Shown, 'page'>): number => {
   const { document, payment } = shown.page;
   const begun = paidOf(shown) > 0 || payment.state?.onItsWay?.status === 'processing';
@@ -73,7 +73,7 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
   );
 };
 
-/** Where the page itself, its PDF and its forms are. */
+/** Path of the page, or of one of its forms. */
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;
 

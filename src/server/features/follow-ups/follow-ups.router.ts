@@ -32,7 +32,7 @@ export const followUpsRouter = router({
     .output(followUpView)
     .query(({ ctx, input }) => getFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
-  /** On which instants the days would fall: what the dialog shows while it is being filled in. */
+  /** The instants at which the given days fall. The dialog shows them while the contractor edits. */
   dates: companyProcedure
     .input(followUpDatesInput)
     .output(followUpDatesView)
@@ -43,7 +43,7 @@ export const followUpsRouter = router({
     .output(followUpView)
     .mutation(({ ctx, input }) => saveFollowUps(ctx.deps, { companyId: ctx.companyId, input })),
 
-  /** The company's default follow-ups for many leads at once, or what would come of it. */
+  /** Starts the company's default follow-ups for many leads at once, or returns a preview of it. */
   startMany: companyProcedure
     .input(startManyInput)
     .output(startManyView)
@@ -54,7 +54,7 @@ export const followUpsRouter = router({
     .output(followUpView)
     .mutation(({ ctx, input }) => cancelFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
-  /** Decides about a message that may or may not have arrived. */
+  /** Records the contractor's decision about a message whose delivery is unknown. */
   resolveUnknown: companyProcedure
     .input(resolveUnknownInput)
     .output(z.null())
@@ -64,13 +64,13 @@ export const followUpsRouter = router({
     }),
 });
 
-/** The company's defaults of a new schedule (Admin, Workflow). */
+/** The company's defaults for new schedules (Admin, Workflow). */
 export const workflowRouter = router({
   get: companyProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
 
   textHours: companyProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
 
-  /** For measuring messages that go to many. */
+  /** The longest value of each tag, to estimate the length of bulk messages. */
   longestValues: companyProcedure
     .output(longestValuesView)
     .query(({ ctx }) => getLongestValues(ctx.deps, ctx.companyId)),

@@ -10,7 +10,7 @@ import { sameSecret } from '#core/platform/secrets.ts';
 import { bodyBudget, freeBody, readBody } from '../../http/body-budget.ts';
 import { findPostedMail, type PostedMail } from './posted-mail.ts';
 
-/** What the bodies of all emails that are being taken may take together, in bytes, and how many more may wait. */
+/** Total size in bytes of the emails that are processed at once, and how many more may wait. */
 const BUDGET = { bytes: 32 * 1024 * 1024, largest: LARGEST_MAIL, waiting: 200 };
 /** Seconds. */
 const RETRY_AFTER = 30;
@@ -32,7 +32,7 @@ export function inboundMailRoutes(deps: ServerDeps): Router {
   return routes;
 }
 
-/** The secret of `Basic <anyone:secret>` or `Bearer <secret>`. */
+/** The secret in `Basic <anyone:secret>` or `Bearer <secret>`. */
 function shownSecret(header: string): string | undefined {
   const [, scheme, value = ''] = /^(basic|bearer) +(.+)$/i.exec(header) ?? [];
   if (scheme?.toLowerCase() === 'bearer') return value;
@@ -57,7 +57,7 @@ const authenticated =
     response.status(401).set('WWW-Authenticate', 'Basic').type('text/plain').send('The secret is missing or wrong');
   };
 
-/** A compressed body may be any size. */
+/** Refuses compressed bodies, which can decompress to any size. */
 const plain: RequestHandler = (request, response, next) => {
   if ((request.get('content-encoding') ?? 'identity') === 'identity') next();
   else response.status(415).type('text/plain').send('Send the email without compression');
@@ -65,7 +65,7 @@ const plain: RequestHandler = (request, response, next) => {
 
 async function hear(deps: ServerDeps, reader: MailReader, request: Request, response: Response): Promise<void> {
   const body = await readBody(request, LARGEST_MAIL);
-  // whoever sent it is gone and will send it again
+  // the sender has disconnected and will send it again
   if (body === undefined) return;
   const type = request.get('content-type') ?? '';
   const posted = findPostedMail(body, { type, envelope: request.get('x-envelope-to') ?? '' });

@@ -1,16 +1,16 @@
 import type { RawMail } from '#core/platform/inbound-mail/inbound-mail.ts';
 import { formBytes } from '#core/platform/inbound-mail/form-bytes.ts';
 
-/** An email as a mail service posted it. */
+/** An email as a mail service posts it. */
 export interface PostedMail {
   raw: RawMail;
-  /** Its beginning, decoded: all that is needed to tell its header. */
+  /** Its first bytes, decoded. They are enough to find the headers. */
   start: Buffer;
-  /** Those of the envelope, where the service tells them. */
+  /** Recipients of the envelope, if the service sends them. */
   recipients: string[];
 }
 
-/** Fields in which mail services post a raw email. */
+/** Form fields in which mail services post a raw email. */
 const RAW_FIELDS = ['email', 'body-mime'];
 const ENVELOPE_FIELDS = ['envelope', 'recipient'];
 const LONGEST_ENVELOPE = 10_000;
@@ -18,8 +18,8 @@ const MOST_FIELDS = 200;
 const START = 256 * 1024;
 
 /**
- * Finds the raw email in a body: the body itself, or a field of a form, without copying or decoding it. `envelope`: what
- * a header tells of its recipients. Undefined where there is none.
+ * Finds the raw email in a body: the body itself, or a form field, without copying or decoding it. `envelope`: the
+ * recipients that a header gives. Undefined if there is no email.
  */
 export function findPostedMail(
   body: Buffer<ArrayBuffer>,
@@ -39,12 +39,12 @@ export function findPostedMail(
 
 const posted = (bytes: Buffer<ArrayBuffer>, isEncoded: boolean, envelope: string): PostedMail => ({
   raw: { bytes, isEncoded },
-  // three signs may stand for one
+  // an encoded byte takes up to three characters
   start: isEncoded ? formBytes(bytes.subarray(0, 3 * START)) : bytes.subarray(0, START),
   recipients: addresses(envelope),
 });
 
-/** Every address in a text, such as the JSON of an envelope. */
+/** Every email address in a text, such as an envelope's JSON. */
 const addresses = (from: string): string[] => from.match(/[^\s"'<>,;:[\]{}]{1,64}@[^\s"'<>,;:[\]{}]{1,255}/g) ?? [];
 
 type Fields = Map<string, Buffer<ArrayBuffer>>;
@@ -62,7 +62,7 @@ function encodedFields(body: Buffer<ArrayBuffer>): Fields {
 
 const LONGEST_PART_HEADER = 8 * 1024;
 
-/** The parts of `multipart/form-data`, by their names; one that was cut off has what is there. */
+/** The parts of `multipart/form-data` by name. A truncated part keeps what arrived. */
 function partsOf(body: Buffer<ArrayBuffer>, type: string): Fields {
   const fields: Fields = new Map();
   const [, quoted, plain] = /boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(type) ?? [];

@@ -7,7 +7,7 @@ import { errorForLog } from '#core/platform/log-error.ts';
 import { isBadData } from '#core/platform/db/unavailable.ts';
 
 const EMPTY_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
-/** Twilio takes ten at most. */
+/** Twilio's maximum number of media files in one text. */
 const MOST_MEDIA = 10;
 const PHONE = /^\+?\w{3,20}$/;
 
@@ -49,7 +49,7 @@ export function twilioRoutes(deps: ServerDeps): Router {
 const parameters = (request: Request): Record<string, unknown> =>
   typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {};
 
-/** Not the Host header but the configured address is what Twilio signed (T3). */
+/** Twilio signs the configured address, so the Host header isn't used (T3). */
 const signed =
   ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): RequestHandler =>
   (request, response, next) => {
@@ -63,14 +63,14 @@ const signed =
     response.status(403).type('text/plain').send('The signature is missing or wrong');
   };
 
-/** A parameter as one text; Twilio sends some twice, the first counts. */
+/** One value of a parameter. If Twilio sends a parameter twice, the first value counts. */
 function textOf(request: Request, name: string): string {
   const value = parameters(request)[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first.replaceAll('\u0000', '') : '';
 }
 
-/** The types of the files that came with a text; they stay at Twilio. */
+/** The media types of a text's files. The files stay at Twilio. */
 const mediaOf = (request: Request): string[] => {
   const count = Number(textOf(request, 'NumMedia')) || 0;
   return Array.from({ length: Math.min(count, MOST_MEDIA) }, (_, index) => textOf(request, `MediaContentType${index}`));

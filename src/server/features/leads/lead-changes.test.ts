@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Reads server-sent events; each `next()` waits for the data of one more. */
+/** Reads server-sent events. Each `next()` waits for the data of one more event. */
 async function openStream(of: TestApp, email: string, headers: Record<string, string> = {}) {
   const browser = await of.signIn(email);
   const stop = new AbortController();
@@ -141,7 +141,7 @@ test('the stream can’t be opened from another site, or without a session', asy
   expect(foreign.response.status).toBe(403);
   foreign.close();
   const anonymous = await app.browser().fetch('/trpc/leads.onChange', { headers: { accept: 'text/event-stream' } });
-  // an EventSource can read no status: the refusal is the stream's only event
+  // an EventSource can't read the status, so the error is the stream's only event
   expect(await anonymous.text()).toMatch(/^event: serialized-error\ndata: .*"code":"UNAUTHENTICATED"/m);
 });
 

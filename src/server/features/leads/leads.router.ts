@@ -53,7 +53,7 @@ export const leadsRouter = router({
     .output(leadView)
     .query(({ ctx, input }) => getLead(ctx.deps, ctx.companyId, input.leadId)),
 
-  /** Whether mail goes to the lead (C26). */
+  /** Whether emails can be sent to the lead (C26). */
   mailState: companyProcedure
     .input(leadByIdInput)
     .output(mailStateView)
@@ -92,7 +92,7 @@ export const leadsRouter = router({
     .output(leadView)
     .mutation(({ ctx, input }) => archiveLead(ctx.deps, ctx.companyId, input)),
 
-  /** Lets a held lead in, or marks a lead as spam. */
+  /** Accepts a held lead, or marks a lead as spam. */
   review: companyProcedure
     .input(leadReviewInput)
     .output(leadView)
@@ -134,7 +134,7 @@ export const leadsRouter = router({
     .output(leadExportView)
     .query(({ ctx, input }) => exportLeads(ctx.deps, ctx.companyId, input)),
 
-  /** Tells what changed as it changes, in every open dashboard of the company. Begins with 'all'. */
+  /** Streams changes to every open dashboard of the company. The first event is 'all'. */
   onChange: liveProcedure
     .input(leadChangesInput)
     .output(trackedStream(leadChangeView))

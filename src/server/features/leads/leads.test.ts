@@ -51,7 +51,7 @@ describe('the list', () => {
     const now = app.clock.now().getTime();
     for (const [index, name] of ['Cleo', 'anna', 'Ed', 'Bo', 'Dan'].entries())
       await app.a.lead(company, { name, created_at: new Date(now - (index > 2 ? 3 : index) * HOUR) });
-    // a finer instant than a JavaScript Date holds
+    // an instant with more precision than a JavaScript Date
     await sql`update leads set created_at = created_at + interval '7 microseconds' where name in ('Ed', 'Dan')`.execute(
       app.deps.system,
     );

@@ -50,7 +50,7 @@ const payment = (lead: LeadRow, estimateId: string, status: string) =>
     values (${company.id}, ${lead.id}, ${estimateId}, 'deposit', 100, 1, ${status},
       ${status === 'succeeded' ? app.clock.now() : null}, 'acct_1', ${app.clock.now()}, ${app.clock.now()})`);
 
-/** One row of this lead in every table that has any. */
+/** Creates one row of this lead in every table with a lead_id. */
 async function fillTables(lead: LeadRow): Promise<void> {
   const at = app.clock.now();
   const estimate = await app.a.estimate(company, lead);
@@ -97,7 +97,7 @@ const countRows = async (leadId: string | null): Promise<Record<string, number>>
 
 describe('merging two leads', () => {
   test('covers every table with lead rows', async () => {
-    // lead_search says again what stands in leads, and goes with the lead
+    // lead_search only copies data from leads and is deleted with the lead
     const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'lead_id' and table_name <> 'lead_search'`.execute(
       app.deps.system,
@@ -118,9 +118,9 @@ describe('merging two leads', () => {
     expect(Object.values(await countRows(newer.id))).toEqual(Object.values(before).map(() => 0));
     const alone = ['follow_up_schedules', 'quota_ledger'];
     const expected = Object.entries(before).map(([table, count]) => [table, alone.includes(table) ? 1 : count * 2]);
-    // the merge itself is told on the timeline
+    // the merge adds its own timeline events
     expect({ ...after, timeline_events: (after['timeline_events'] ?? 0) - 2 }).toEqual(Object.fromEntries(expected));
-    // what can't belong to the lead any more is still there
+    // rows that can't move to the merged lead are kept without a lead
     expect(await countRows(null)).toMatchObject({ follow_up_schedules: 1, quota_ledger: 1 });
     expect((await caller.leads.get({ leadId: newer.id })).id).toBe(older.id);
     const { items } = await caller.leads.timeline({ leadId: older.id });
@@ -261,7 +261,7 @@ describe('duplicates', () => {
     await caller.leads.keepApart({ leadId: newer.id, otherLeadId: older.id });
     await caller.leads.keepApart({ leadId: older.id, otherLeadId: newer.id });
     expect(await alike(newer)).toEqual([byPhone.id]);
-    // what was told apart from one stays apart from what it becomes
+    // a pair marked as different people stays separate after a merge
     await caller.leads.merge({ leadId: byPhone.id, otherLeadId: newer.id });
     expect(await alike(older)).toEqual([]);
   });

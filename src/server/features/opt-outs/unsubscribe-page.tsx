@@ -10,7 +10,7 @@ type Shown = Pick<Subscription, 'company' | 'email'>;
 
 const words = unsubscribeWords(DEFAULT_LANGUAGE);
 
-/** A page about a company's emails, in the company's dress. */
+/** A page about a company's emails, with the company's branding. */
 const page = ({ company }: Shown, title: string, nonce: string, children: ReactNode): string =>
   renderDocument(
     <Document
@@ -29,7 +29,7 @@ const page = ({ company }: Shown, title: string, nonce: string, children: ReactN
     </Document>,
   );
 
-/** Shows a button; nothing has happened yet. */
+/** Shows the unsubscribe button. Changes nothing. */
 export const unsubscribePage = (shown: Shown, nonce: string): string => {
   const { company, email } = shown;
   return page(
@@ -52,7 +52,7 @@ export const unsubscribePage = (shown: Shown, nonce: string): string => {
   );
 };
 
-/** `undo`: where and with what proof the press that led here can be taken back; null where it can't. */
+/** The page after unsubscribing. `undo`: the address and the proof with which it can be undone; null if it can't be. */
 export const unsubscribedPage = (
   shown: Shown,
   undo: { action: string; proof: string } | null,
@@ -93,7 +93,7 @@ export const cannotUndoPage = (shown: Shown, nonce: string): string =>
     <p>{words.tooLate({ company: shown.company.name, email: shown.company.email })}</p>,
   );
 
-/** For a link that is no one's: it can show no company. */
+/** The page for an unknown link. It can't show a company. */
 export const noSubscriptionPage = (nonce: string): string =>
   renderDocument(
     <Document title={words.noLink} nonce={nonce} lang={words.lang}>

@@ -15,9 +15,10 @@ import {
 const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
 
 /**
- * The link in every follow-up email (C24). GET shows a button, or the result, and changes nothing, because scanners
- * follow links; POST, from the button or an email client's one click, suppresses immediately: 200, no cookie, no
- * sign-in, no redirect, and repeatable. Only its response contains the undo proof. A token that isn't ours: 404.
+ * The link in every follow-up email (C24). GET shows a button, or the result, and changes nothing, because link
+ * scanners follow links. POST, from the button or an email client's one-click unsubscribe, suppresses the address
+ * immediately: 200, no cookie, no sign-in, no redirect, and repeatable. Only its response contains the undo proof. An
+ * unknown token gets a 404.
  */
 export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -30,7 +31,7 @@ export function unsubscribeRoutes(deps: ServerDeps): Router {
     sendPrivately(response, (nonce) => (done ? unsubscribedPage(found, null, nonce) : unsubscribePage(found, nonce)));
   });
 
-  // the body says nothing that the address doesn't: it isn't even read
+  // the body adds nothing to the address, so it isn't read
   routes.post('/unsubscribe/:token', async (request, response) => {
     const { token } = request.params;
     const found = await findSubscription(deps, token);

@@ -82,7 +82,7 @@ describe('undoing', () => {
     ]);
     const schedules = lab.app.deps.system.selectFrom('follow_up_schedules').select('status');
     expect(await schedules.where('company_id', '=', company.id).execute()).toEqual([{ status: 'stopped' }]);
-    // pressed again it changes nothing, and a new wish isn't undone by the old proof
+    // unsubscribing again changes nothing, and the old proof can't undo a new request
     await post(path);
     expect(await (await undo(path, proof)).text()).toContain('be undone here anymore');
     expect(await live(company)).toBe(1);
@@ -157,7 +157,7 @@ test('an invalid or altered token finds nothing', async () => {
 });
 
 describe('the link in a sent email', () => {
-  /** A lead whose follow-up was emailed, and the link that stands in that email. */
+  /** Sends a follow-up email to a new lead and returns the link in it. */
   async function mailed(email: string) {
     const { a, clock } = lab.app;
     const company = await a.company();
@@ -200,7 +200,7 @@ describe('the link in a sent email', () => {
       const { company, lead, caller, ...links } = await mailed(`was-${which}@example.com`);
       await caller.leads.update({ leadId: lead.id, email: `is-${which}@example.com` });
       const page = await (await fetch(`${lab.app.url}${links[which]}`)).text();
-      // who opens it must not learn an address that he was never emailed at
+      // the page must not reveal an address that its reader was never emailed at
       expect(page).not.toContain(`is-${which}@`);
       expect((await post(links[which])).status).toBe(200);
       expect(await suppressed(company)).toEqual([`is-${which}@example.com`, lead.email]);

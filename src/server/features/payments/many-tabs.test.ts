@@ -25,7 +25,7 @@ interface Given {
   message?: string;
 }
 
-/** What each of many tabs was answered that asked at once. */
+/** The answers to requests from many tabs at once. */
 const wave = (job: Job, kinds: PaymentKind[]): Promise<Given[]> =>
   Promise.all(
     kinds.map((what) =>

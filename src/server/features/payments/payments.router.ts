@@ -20,10 +20,10 @@ import {
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 
 export const paymentsRouter = router({
-  /** The company's account as our own rows have it. */
+  /** The company's account, as our own rows have it. */
   status: companyProcedure.output(connectionView).query(({ ctx }) => readConnection(ctx.deps, ctx.companyId)),
 
-  /** Where to connect an account, or to go on with it. */
+  /** Returns the address where the company connects an account or continues to. */
   createAccountLink: companyProcedure
     .input(accountInput)
     .output(accountLinkView)
@@ -31,7 +31,7 @@ export const paymentsRouter = router({
       createAccountLink(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId }),
     ),
 
-  /** Whether it may charge, asked of Stripe now. */
+  /** Asks Stripe whether the account may charge. */
   checkAccountStatus: companyProcedure
     .input(accountInput)
     .output(accountStatusView)
@@ -39,7 +39,7 @@ export const paymentsRouter = router({
       checkAccountStatus(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId }),
     ),
 
-  /** Keeps the history, stops new payments. */
+  /** Stops new payments and keeps the history. */
   disconnect: companyProcedure
     .input(accountInput)
     .output(connectionView)
@@ -57,19 +57,19 @@ export const paymentsRouter = router({
     .output(paymentSettingsWithCapsView)
     .mutation(({ ctx, input }) => updatePaymentSettings(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
 
-  /** What homeowners paid, newest first. */
+  /** The homeowners' payments, newest first. */
   list: companyProcedure
     .input(paymentListInput)
     .output(paymentListView)
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.companyId, input)),
 
-  /** What can be paid of one version now. */
+  /** What can be paid on one version now. */
   forEstimate: companyProcedure
     .input(estimatePaymentInput)
     .output(estimatePaymentView)
     .query(({ ctx, input }) => readEstimatePayment(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Where a homeowner pays what the contractor takes. */
+  /** Returns the address where a homeowner makes a payment that the contractor starts. */
   createConnectPayment: companyProcedure
     .input(createConnectPaymentInput)
     .output(urlView)

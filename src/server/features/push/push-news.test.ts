@@ -8,7 +8,7 @@ import { startJob } from '../../../../test/payments.ts';
 import { type InboundMailLab, NOON, type Person, raw, startInboundMailLab } from '../../../../test/inbound-mail.ts';
 import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
 
-/** A browser of the owner's that shows the company's news. */
+/** Subscribes a browser of the owner to the company's push notifications. */
 async function subscribe({ app }: Pick<DeliveryLab, 'app'> | BillingLab, company: CompanyRow): Promise<void> {
   const { email } = await app.deps.system
     .selectFrom('users')

@@ -49,7 +49,7 @@ const pushedTo = async ({ id }: Subscription): Promise<PushPayload[]> =>
     .filter(({ subscriptionId }) => subscriptionId === id)
     .map(({ payload }) => payload);
 
-/** A browser that shows news of its company. */
+/** Creates a browser that receives its company's push notifications. */
 async function device(visitor: TestBrowser, choices: Partial<PushChoices> = {}): Promise<Subscription> {
   const given = await ask<Subscription>('/api/push/subscriptions', 'POST');
   await visitor.trpc.push.subscribe.mutate({

@@ -10,7 +10,7 @@ import {
 } from '#shared/features/reminders/reminders.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 
-/** Automatic reminders: the company's settings (Admin, Workflow), and what waits at a lead. */
+/** Automatic reminders: the company's settings (Admin, Workflow), and the reminders that are waiting for a lead. */
 export const remindersRouter = router({
   settings: companyProcedure
     .output(reminderSettingsView)

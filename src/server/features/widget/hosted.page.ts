@@ -43,7 +43,7 @@ footer a, .about a { color: var(--link); }
 
 const factsOf = ({ config }: HostedCompany): EmbedFacts => ({ ...config, host: '' });
 
-/** Where the company works: 'Boise and Meridian, ID', one line for each state. */
+/** The towns of the service area: 'Boise and Meridian, ID', one line for each state. */
 const listed = (towns: readonly Town[]): string => {
   const shown = towns.slice(0, MOST_TOWNS);
   const rest = towns.length - shown.length;
@@ -53,7 +53,7 @@ const listed = (towns: readonly Town[]): string => {
   return [...lines, ...(rest > 0 ? [`and ${rest} more towns`] : [])].join('\n');
 };
 
-/** Data for search engines (schema.org); '<' is escaped so that no value ends the element. */
+/** Structured data for search engines (schema.org). Escapes '<', so that no value closes the element. */
 const structured = ({ company: { config, address, towns }, url }: HostedPage): string =>
   JSON.stringify({
     '@context': 'https://schema.org',
@@ -73,7 +73,7 @@ const about = ({ hours, towns, address }: HostedCompany): string => {
 
 const CREDIT = ' · Town names from <a href="https://www.geonames.org/">GeoNames</a>';
 
-/** A page of its own for a company's form, for contractors without a website: `/w/:contractorId`. */
+/** A hosted page with a company's form, for contractors without a website: `/w/:contractorId`. */
 export function hostedPage(page: HostedPage): string {
   const { company, url, productName } = page;
   const { companyName, phone, logoUrl, poweredBy } = company.config;

@@ -11,8 +11,8 @@ const FRESH = 'public, max-age=300';
 const DRAWINGS = { name: 'qr-pdf', points: 60, durationSeconds: 600 };
 
 /**
- * `/w/:contractorId`: a page of its own for a company's form, and its QR code as SVG and as a page to print. An id from
- * before a rename leads to the present one.
+ * `/w/:contractorId`: a hosted page with a company's form, and its QR code as SVG and as a page to print. An id from
+ * before a rename redirects to the current one.
  */
 export function hostedRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

@@ -3,7 +3,10 @@ import { COLOR, MARGIN, openSheet, WIDTH, type TextStyle } from '#core/features/
 
 const BORDER = 2;
 
-/** The dark squares of a QR code as one path, and its side in squares. Level Q survives a quarter of it in mud. */
+/**
+ * The dark squares of a QR code as one path, and its side in squares. Error correction level Q: a quarter of the code
+ * can be unreadable.
+ */
 function squares(text: string): { path: string; size: number; rows: boolean[][] } {
   const { data, size } = encode(text, { ecc: 'Q', border: BORDER });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
@@ -18,16 +21,18 @@ export function qrSvg(text: string): string {
 
 export interface QrSheet {
   companyName: string;
-  /** Ready to print; null if the company has none. */
+  /** Formatted for print. Null if the company has none. */
   phone: string | null;
   url: string;
-  /** False keeps the text readable, for tests. */
+  /** False keeps the PDF's text readable for tests. */
   compress?: boolean;
 }
 
 const SIDE = 396;
 
-/** A letter page for a yard sign or a truck door: the code as vectors, the company's name, phone and address. */
+/**
+ * A letter-size page for a yard sign or a truck door: the code as vectors, and the company's name, phone and address.
+ */
 export async function qrPdf({ companyName, phone, url, compress = true }: QrSheet): Promise<Buffer> {
   const sheet = await openSheet({ title: `${companyName}: fence price`, author: companyName, foot: url, compress });
   const { doc } = sheet;

@@ -80,7 +80,7 @@ describe('the embed code', () => {
       websiteUrl: 'Enter the address of your website, such as acmefence.com',
       platform: 'Choose what your website is built with',
     });
-    // what changes something is still never done by GET
+    // GET requests still can't change anything
     const change = encodeURIComponent('{"instantQuotes":true}');
     expect((await browser.fetch(`/trpc/widget.updateSettings?input=${change}`)).ok).toBe(false);
     expect(await browser.trpc.widget.settings.query()).toMatchObject({ instantQuotes: false });

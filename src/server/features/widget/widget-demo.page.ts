@@ -4,7 +4,9 @@ import { escapeHtml } from '../../http/text-page.ts';
 
 export interface DemoPage {
   productName: string;
-  /** Those of a company that isn't known are general: the widget says so itself. */
+  /**
+   * What the page shows of the company. An unknown company gets general values; the widget reports that it is unknown.
+   */
   facts: EmbedFacts;
 }
 
@@ -34,7 +36,7 @@ footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
   .price { margin: 40px 0; }
 }`;
 
-/** A page that looks like a contractor's site and says that it is a demo, with the exact generated tag. */
+/** A demo page that resembles a contractor's site, with the exact generated tag. It says that it is a demo. */
 export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
   const { companyName, phone } = facts;
   const company = escapeHtml(companyName);
@@ -73,7 +75,7 @@ body { margin: 0; padding: 4px; background: #fff; }
 @media (min-width: 348px) { .price { min-height: 500px; } }
 @media (min-width: 420px) { body { padding: 12px; } }`;
 
-/** The widget alone, as it stands on a light site: for a frame in the dashboard. */
+/** The widget alone on a light background, for a frame in the dashboard. */
 export const widgetFramePage = ({ productName, facts }: DemoPage): string => `<!doctype html>
 <html lang="en">
 <head>

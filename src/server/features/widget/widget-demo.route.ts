@@ -11,7 +11,7 @@ import { widgetDemoPage, widgetFramePage } from './widget-demo.page.ts';
 const DEMO_CONTRACTOR = 'acme-fence';
 const LONGEST_ID = 200;
 
-/** What is known of the company, or general words for an id that names none. */
+/** The company's facts, or general ones for an unknown id. */
 const findFacts = async (deps: ServerDeps, contractorId: string): Promise<EmbedFacts> => {
   try {
     return { ...(await widgetConfig(deps, contractorId)), host: '' };
@@ -30,7 +30,7 @@ const findFacts = async (deps: ServerDeps, contractorId: string): Promise<EmbedF
   }
 };
 
-/** `?contractor=ID`, else the company of who is signed in, else the demo company. */
+/** `?contractor=ID`, else the signed-in user's company, else the demo company. */
 const contractorOf = async ({ sessions }: ServerDeps, req: Request): Promise<string> => {
   const asked = req.query['contractor'];
   if (typeof asked === 'string' && asked !== '') return asked.slice(0, LONGEST_ID);
@@ -39,9 +39,9 @@ const contractorOf = async ({ sessions }: ServerDeps, req: Request): Promise<str
 };
 
 /**
- * `GET /widget-demo`: a page that looks like a contractor's site, with one company's real widget. Without React, like
- * contractors' own pages, under our own content policy. `GET /widget-demo/frame`: the widget alone, which our own pages
- * can frame.
+ * `GET /widget-demo`: a page that resembles a contractor's site, with a company's real widget. It uses no React, like
+ * contractors' own sites, and our own content security policy. `GET /widget-demo/frame`: the widget alone, which only
+ * our own pages can frame.
  */
 export function widgetDemoRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

@@ -31,8 +31,7 @@ export function widgetRoutes(deps: ServerDeps): Router {
       url: req.get('referer'),
       origin: req.get('origin'),
     });
-    // a changed setting shows at once, on every page that holds the widget
-    // what res.json() sends, without its time
+    // a changed setting takes effect at once on every page with the widget. Sends the same as res.json(), but faster
     const body = JSON.stringify(config);
     res.setHeader('Cache-Control', 'no-cache');
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -58,7 +57,7 @@ export function widgetRoutes(deps: ServerDeps): Router {
 
 const ipOf = (req: { ip?: string | undefined }): string => req.ip ?? '';
 
-/** Any site may hold the widget: no cookie travels, so there is nothing to protect by origin. */
+/** Any site may embed the widget. Requests carry no cookie, so there is nothing to protect by origin. */
 const anyOrigin: RequestHandler = (req, res, next) => {
   res.set({
     'Access-Control-Allow-Origin': '*',
@@ -74,7 +73,7 @@ const anyOrigin: RequestHandler = (req, res, next) => {
   res.status(204).end();
 };
 
-/** Counts a request that was answered with a refusal of ours; from a network that sends too many the answer is 429. */
+/** Counts a request that was refused. A network that sends too many gets a 429. */
 const countRefusal =
   (limits: WidgetLimits): ErrorRequestHandler =>
   async (error: unknown, req, _res, next) => {
@@ -83,7 +82,7 @@ const countRefusal =
     next(error);
   };
 
-// text/plain too: it saves a host page the preflight request
+// also text/plain, which saves the host page a preflight request
 const parseJson = express.json({
   limit: MAX_BODY,
   type: ['application/json', 'text/plain'],
@@ -103,21 +102,21 @@ const MESSAGE = 'Too many requests. Wait a few minutes and try again';
 const TEN_MINUTES = 600;
 
 /**
- * Invalid or held requests of one network in ten minutes. Homeowners' valid ones don't count, however many share an
- * address, and nothing counts by contractor: nobody can shut down a widget from outside.
+ * Invalid or held requests that one network may send in ten minutes. Homeowners' valid requests don't count, however
+ * many share an address. Nothing is counted by contractor, so that no outsider can block a widget.
  */
 export const REFUSED_PER_NETWORK = 600;
-/** Address searches of one network in a minute: one a key press, for several people at once. */
+/** Address searches from one network in a minute: one for each keystroke, for several people at once. */
 const SEARCHES_PER_NETWORK = 300;
 
-/** Each counts one try and throws RATE_LIMITED with `retryAfter` where the points are spent. In real time. */
+/** Each method counts one request, in real time, and throws RATE_LIMITED with `retryAfter` if the limit is reached. */
 interface WidgetLimits {
-  /** A request that is wrong, or about to be held. */
+  /** Counts a request that is invalid or about to be held. */
   refused(ip: string): Promise<void>;
   search(ip: string): Promise<void>;
 }
 
-/** Requests are counted in Postgres, for all server processes; searches, which cost nothing, in this process. */
+/** Counts refused requests in Postgres, for all server processes, and searches, which cost little, in this process. */
 function widgetLimits(deps: LimitDeps): WidgetLimits {
   const refused = createRateLimit(deps, {
     name: 'widget-refused',

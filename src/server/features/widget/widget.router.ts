@@ -14,7 +14,7 @@ export const widgetRouter = router({
     .input(widgetSettingsInput)
     .output(widgetSettingsView)
     .mutation(({ ctx, input }) => updateWidgetSettings(ctx.deps, ctx.companyId, input)),
-  /** What a homeowner's browser is told right now: settings, plan and prices together. */
+  /** The widget's current configuration, as a homeowner's browser receives it: settings, plan and prices. */
   config: companyProcedure.output(widgetConfigView).query(({ ctx }) => companyWidgetConfig(ctx.deps, ctx.companyId)),
   code: companyProcedure.output(widgetCodeView).query(({ ctx }) => widgetCode(ctx.deps, ctx.companyId)),
   generateCode: companyProcedure

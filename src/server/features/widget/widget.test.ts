@@ -16,14 +16,14 @@ interface Refusal {
 }
 
 let app: TestApp;
-// a proxy in front lets each test come from an address of its own
+// TRUST_PROXY lets each test use its own IP address
 beforeAll(async () => {
   app = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
 });
 afterAll(() => app.close());
 
 let key = 0;
-// another person each time: what one person gets in a day is limited
+// a new person each time, because the messages to one person in a day are limited
 const lead = (company: CompanyRow, given: object = {}) => ({
   contractorId: company.contractor_id,
   name: 'Dana Whitfield',

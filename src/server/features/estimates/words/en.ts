@@ -3,9 +3,9 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The homeowner's estimate page in English. */
+/** The text of the homeowner's estimate page in English. */
 export const en = {
-  /** The document's language, as HTML names it. */
+  /** The document's language as an HTML code. */
   lang: 'en',
   format: formats('en'),
   title: phrase('Your fence estimate from {company}'),
@@ -35,7 +35,7 @@ export const en = {
   optionsDecided: 'The options of this estimate',
   optionsOpen: 'Choose one of these options',
   option: counted({ one: '{feet} of {material}, 1 gate', other: '{feet} of {material}, {count} gates' }),
-  /** The drawing in words. */
+  /** The text alternative of the drawing. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
 
   costs: 'What it costs',

@@ -1,10 +1,12 @@
 import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 
-/** What the unsubscribe pages say. English is the measure: a language with another text or place doesn't compile. */
+/**
+ * The text of the unsubscribe pages. English is the reference: a language with other keys or values doesn't compile.
+ */
 export type UnsubscribeWords = typeof en;
 
 const WORDS: Partial<Record<Language, UnsubscribeWords>> = { en };
 
-/** The pages' words in a language; those of English where it has no others. */
+/** The pages' text in a language, or in English if there is no translation. */
 export const unsubscribeWords = (language: Language): UnsubscribeWords => WORDS[language] ?? en;
