@@ -9,7 +9,7 @@ const url = (protocols: string[]) =>
     message: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 const http = url(['http:', 'https:']);
-/** An address with places for zoom, column and row, which the browser fills in. */
+/** A tile URL with placeholders for zoom, column and row, which the browser fills in. */
 const tiles = http.refine((value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)), {
   message: 'must hold {z}, {x} and {y}',
 });
@@ -108,7 +108,7 @@ type Derived = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL
 /** The configuration for the rest of the code: typed, frozen, with the secret and the addresses resolved. */
 export type Config = Readonly<Omit<Environment, keyof Derived> & Derived>;
 
-/** An invalid environment: the message has one line per invalid variable. */
+/** Thrown for an invalid environment. The message has one line per invalid variable. */
 export class ConfigError extends Error {}
 
 /**
@@ -145,7 +145,7 @@ function describe(error: z.ZodError): string {
     .join('\n');
 }
 
-/** Settings that every deployment must provide, with the reason. */
+/** Settings that every production deployment must provide, with the reason. */
 const WANTED_IN_PRODUCTION: Record<keyof Derived, string> = {
   APP_SECRET: 'one of at least 32 characters',
   PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',

@@ -13,7 +13,7 @@ export type FetchedPage =
 export interface PageLimits {
   /** Milliseconds for everything, redirects included. */
   timeout: number;
-  /** What exceeds it is left unread. */
+  /** Maximum size. The rest isn't read. */
   bytes: number;
   redirects: number;
 }
@@ -21,7 +21,7 @@ export interface PageLimits {
 const LIMITS: PageLimits = { timeout: 8 * SECOND, bytes: 1_000_000, redirects: 3 };
 const PORTS = ['', '80', '443'];
 
-/** Only tests change these: how a name is looked up, and which URLs count as public. */
+/** Changed only by tests: how a name is looked up, and which URLs count as public. */
 export interface FetchPageOptions {
   lookup?: RequestOptions['lookup'];
   isPublic?: (url: URL) => boolean;
@@ -31,8 +31,8 @@ export interface FetchPageOptions {
 const isPublicUrl = (url: URL): boolean => isPublicAddress(url.href) && PORTS.includes(url.port);
 
 /**
- * Fetches a public web page for someone who named its address: no private networks, at any hop; no other ports; no
- * cookies; limited in time, size and redirects. Never rejects.
+ * Fetches a public web page whose address a user entered. Refuses private networks at every redirect, and ports other
+ * than the default ones. Sends no cookies. Limits time, size and redirects. Never rejects.
  */
 export async function fetchPage(address: string, options: FetchPageOptions = {}): Promise<FetchedPage> {
   const limits = { ...LIMITS, ...options.limits };
@@ -78,7 +78,7 @@ function open(
   });
 }
 
-/** At most `most` bytes as text; undefined if the connection broke before. */
+/** Reads at most `most` bytes as text. Undefined if the connection broke first. */
 async function read(message: IncomingMessage, most: number): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -2,7 +2,7 @@
 export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 /**
- * The id with these bytes, in lower case. Doesn't check them: only the signature proves that they are an id of ours.
+ * The id with these bytes, in lowercase. Doesn't check them: only the signature proves that they are one of our ids.
  */
 export const idOfBytes = (bytes: Uint8Array): string =>
   Buffer.from(bytes)

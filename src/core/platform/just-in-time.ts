@@ -2,7 +2,7 @@
 export interface JustInTime {
   /** The delay after the other task started; undefined until enough is known. */
   pause(): number | undefined;
-  /** Records how long the awaited task took. */
+  /** Records how long the task that is waited for took. */
   took(ms: number): void;
   /** Records how long the other task took until it waited. */
   came(ms: number): void;
@@ -20,7 +20,7 @@ export function justInTime(): JustInTime {
   };
 }
 
-/** Exponential average: each new value counts a tenth. */
+/** An exponential average: each new value has a weight of one tenth. */
 function lately() {
   let average: number | undefined;
   return {

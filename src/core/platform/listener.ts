@@ -42,7 +42,7 @@ export function createListener(options: ListenerOptions): Listener {
     gone.promise.catch(() => undefined);
     client.on('notification', ({ payload }) => options.onMessage(payload ?? ''));
     current = client;
-    // polling detects a connection that died silently
+    // the polling detects a connection that died silently
     const heartbeat = setInterval(() => {
       client.query('select 1').catch((error: unknown) => gone.reject(error));
     }, HEARTBEAT_MS);

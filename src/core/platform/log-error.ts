@@ -8,8 +8,8 @@ interface LoggedError {
 }
 
 /**
- * The loggable parts of an error: type, message, code and stack. Nothing else, because Postgres puts the offending row
- * (names, addresses) into other properties. `detail` is ours (AppError's).
+ * The loggable parts of an error: type, message, code and stack. Other properties are left out, because Postgres puts
+ * the offending row (names, addresses) into them. `detail` is AppError's own.
  */
 export function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no Error was thrown' };

@@ -5,8 +5,8 @@ import { errorForLog } from './log-error.ts';
 export type { Logger };
 
 /**
- * A JSON logger to standard output, or to `destination`. Log ids, jobs and attempts, never a name, phone number, email
- * address, payload or link token.
+ * A JSON logger to standard output, or to `destination`. Callers log ids, jobs and attempts, never a name, phone
+ * number, email address, payload or link token.
  */
 export const createLogger = (
   config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>,

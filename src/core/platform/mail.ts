@@ -48,7 +48,7 @@ export interface Mailer {
 export const senderAddress = (config: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1]?.trim() ?? config.MAIL_FROM.trim();
 
-/** The Message-ID as written in the email, and the mailer's id for an accepted one. */
+/** The Message-ID as written in the email, which is also the provider's id of an accepted email. */
 export const messageIdHeader = ({ messageId }: Pick<MailToSend, 'messageId'>): string => `<${messageId}>`;
 
 /** More connections aren't faster (bench M1). */
@@ -69,7 +69,7 @@ interface UnderWay {
    */
   asked: boolean;
   state: 'envelope' | 'asking' | 'called off' | 'given';
-  /** Asks while the server still receives sender and recipient. */
+  /** The timer that asks while the server still receives the sender and the recipient. */
   early?: NodeJS.Timeout;
 }
 
@@ -110,7 +110,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
       if (pause !== undefined) own.early = setTimeout(() => void mayGo(own, asking), pause);
       const compose = async () => (own.whole ? joined(mail.message, own.parts) : buffer(open(options)));
       return lateStream(
-        // Built first, so that no work remains between the mark and sending.
+        // the content is built first, so that nothing delays sending after the row is marked
         async () => {
           asking.came(performance.now() - since);
           return orNever(await compose(), own, asking);
@@ -147,7 +147,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
         const sent = await transport.sendMail(Object.assign(message, { signal: deadline.signal }));
         return { kind: 'accepted', providerId: sent.messageId };
       } catch (error) {
-        // It isn't the server's fault if we kept it waiting until the end.
+        // the server isn't at fault if we kept it waiting until the deadline
         if (own.state === 'called off' || (own.state === 'asking' && deadline.signal.aborted))
           return { kind: 'not-begun' };
         return readSmtpError(error, own.state === 'given');
@@ -161,7 +161,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   };
 }
 
-/** The email's content, if it may be sent. */
+/** The email's content. Rejects if the email may not be sent. */
 async function orNever(mail: Buffer, own: UnderWay, asking: JustInTime): Promise<Buffer> {
   if (own.state === 'envelope') own.state = 'asking';
   if (await mayGo(own, asking)) return mail;
@@ -195,9 +195,9 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
 
 /** The server requires a sign-in, another one, or encryption (RFC 4954); any command can return this. */
 const ACCOUNT = new Set([530, 534, 535, 538]);
-/** Returned for a recipient, but means that the server itself has a problem. */
+/** A status that is returned for a recipient but means that the server itself has a problem. */
 const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
-/** Returned for a sender, but means that this message is too large. */
+/** A status that is returned for a sender but means that this message is too large. */
 const TOO_LARGE = /(?<![\d.])5\.3\.4/;
 
 /**
@@ -223,7 +223,7 @@ export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
 const codeOf = (code: unknown): string | null =>
   typeof code === 'string' ? (code === 'EABORT' ? 'ETIMEDOUT' : code) : null;
 
-/** What a server's refusal of a command means. */
+/** Classifies a server's refusal of a command. */
 function readReply(
   status: number,
   command: unknown,

@@ -21,8 +21,8 @@ export interface NightlyRun {
 }
 
 /**
- * Claims a nightly job for five minutes (real time); false if it is done or another worker runs it. So it runs once a
- * night across all workers, and a missed night is made up.
+ * Claims a nightly job for five minutes (real time). False if it is done or another worker runs it, so that it runs
+ * once a night across all workers. A missed night is made up later.
  */
 export async function takeNightlyRun(system: Kysely<Database>, { job, night }: NightlyRun): Promise<boolean> {
   const { rows: busy } = await sql`select 1 from nightly_runs where job = ${job} and night = ${night}

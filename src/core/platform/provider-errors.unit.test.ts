@@ -32,7 +32,7 @@ test('Twilio gets no callback URL that it can’t reach, because it would refuse
     statusCallback({ PUBLIC_URL, TWILIO_API_BASE }, 'row').statusCallback;
   expect(named('http://localhost:3000')).toBeUndefined();
   expect(named('https://picket.example.com')).toBe('https://picket.example.com/webhooks/twilio/status?m=row');
-  // a stand-in on this machine can reach what we can
+  // a stand-in on this machine can reach local addresses
   expect(named('http://localhost:3000', 'http://127.0.0.1:3001')).toBe(
     'http://localhost:3000/webhooks/twilio/status?m=row',
   );

@@ -2,10 +2,10 @@ import { lookup } from 'node:dns';
 import type { RequestOptions } from 'node:https';
 import { isPublicAddress } from './public-host.ts';
 
-/** A name that resolves to a private network. */
+/** Thrown for a name that resolves to a private network. */
 export class InnerAddress extends Error {}
 
-/** Like `dns.lookup`, but only for public addresses: another one fails with `InnerAddress`. */
+/** Like `dns.lookup`, but only for public addresses. Fails with `InnerAddress` for others. */
 export const publicLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '');

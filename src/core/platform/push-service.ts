@@ -27,8 +27,8 @@ const SERVICES = [
 type PushConfig = Pick<Config, 'PUSH_API_BASE' | 'APP_SECRET' | 'SUPPORT_EMAIL'>;
 
 /**
- * Whether an endpoint belongs to a push service: browsers supply these addresses, and the server posts to them.
- * PUSH_API_BASE adds one, such as the stand-in.
+ * Whether an endpoint belongs to a push service. Browsers supply these addresses, and the server posts to them, so
+ * others are refused. PUSH_API_BASE adds one, such as the stand-in.
  */
 export function isPushEndpoint(endpoint: string, { PUSH_API_BASE }: Pick<Config, 'PUSH_API_BASE'>): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -38,7 +38,7 @@ export function isPushEndpoint(endpoint: string, { PUSH_API_BASE }: Pick<Config,
   return protocol === 'https:' && port === '' && SERVICES.some((service) => service.test(hostname));
 }
 
-/** How long a push service keeps a notification for an offline phone. */
+/** How long a push service keeps a notification for a phone that is offline. */
 const KEPT_FOR_SECONDS = (12 * HOUR) / SECOND;
 const TIMEOUT = 10 * SECOND;
 /** A newer notification with the same topic replaces the older; at most 32 base64url characters. */

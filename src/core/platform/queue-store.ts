@@ -23,7 +23,7 @@ export interface JobWorker {
   /** Waits for running jobs. */
   close(force?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** After a job ended and left the queue, with its handler's result. */
+  /** Emitted after a job has ended and left the queue, with its handler's result. */
   on(event: 'completed', listener: (job: { data: object }, end: unknown) => void): unknown;
 }
 

@@ -9,13 +9,13 @@ import type { Logger } from './log.ts';
 import { openQueue, type QueueConfig } from './queue-store.ts';
 
 const ANSWER_WITHIN = 3 * SECOND;
-/** How many wake-up jobs are added at once: even a busy store answers these long before `ANSWER_WITHIN`. */
+/** How many wake-up jobs are added at once. Even a busy store accepts this many well within `ANSWER_WITHIN`. */
 const RINGS_AT_ONCE = 100;
 
 export interface QueueBell extends Bell {
   /**
-   * Adds many wake-up jobs in order, in batches, so that none waits for all the others. Never throws: jobs that an
-   * unavailable queue didn't accept are left to the next sweep, and logged once.
+   * Adds many wake-up jobs in order, in batches, so that early jobs don't wait for all the others. Never throws. Jobs
+   * that an unavailable queue didn't accept are left to the next sweep and logged once.
    */
   ringAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
   /** Resolves when the queue's store answers; rejects after 3 s. */
@@ -65,7 +65,7 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
         const lost = rings.filter((ring) => ring.status === 'rejected');
         rung += part.length - lost.length;
         fault ??= lost[0]?.reason;
-        // The store is down: each further batch would wait just as long.
+        // the store is down, and each further batch would wait just as long
         if (lost.length === part.length) break;
       }
       if (rung === turns.length) return;
@@ -80,7 +80,7 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
   };
 }
 
-/** The same for the billing queue. */
+/** The same as `createBell`, for the billing queue. */
 export function createBillingBell(config: QueueConfig, logger: Logger): BillingBell {
   const queue = lazyQueue(config, BILLING_QUEUE, logger);
   return {

@@ -11,7 +11,7 @@ export interface RateLimit {
   take(key: string): Promise<boolean>;
   /** Whether the points are used up. Counts nothing. */
   isSpent(key: string): Promise<boolean>;
-  /** Reverses one counted try. */
+  /** Takes back one counted try. */
   giveBack(key: string): Promise<void>;
   /** Clears this key's count. */
   forget(key: string): Promise<void>;
@@ -43,7 +43,7 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
-    // Its cleanup timer would outlive the limit; `consume` cleans up now and then.
+    // its cleanup timer would outlive the limit; `consume` cleans up occasionally
     clearExpiredByTimeout: false,
     keyPrefix: options.name,
     points: options.points,

@@ -30,7 +30,9 @@ const CODE_LENGTH = 16;
 export const randomCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
-/** SHA-256 in hex: stored instead of a token, so that a copy of the database opens nothing. */
+/**
+ * A token's SHA-256 in hex. It is stored instead of the token, so that a copy of the database contains no usable token.
+ */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const keys = new Map<string, KeyObject>();
@@ -102,7 +104,7 @@ export interface UnsubscribeLink {
 export const unsubscribeToken = (leadId: LeadId, secret: string, rowId?: string): string =>
   signedToken(rowId === undefined ? leadId : `${leadId} ${rowId}`, secret, UNSUBSCRIBE);
 
-/** The contents of an `unsubscribeToken`; undefined if it isn't ours. */
+/** The contents of an `unsubscribeToken`. Undefined if the token isn't valid. */
 export const readUnsubscribeToken = (token: string, secret: string): UnsubscribeLink | undefined => {
   const [leadId, rowId = null] = readSignedToken(token, secret, UNSUBSCRIBE)?.split(' ') ?? [];
   return leadId === undefined ? undefined : { leadId: leadId as LeadId, rowId };
@@ -112,10 +114,10 @@ export const readUnsubscribeToken = (token: string, secret: string): Unsubscribe
 export type MailTokenPurpose = 'reply' | 'bounce';
 
 const ID_BYTES = 16;
-/** 128 bits: 52 characters in total, because the local part of an address can have 64. */
+/** 128 bits. The address's local part then has 52 characters, below the limit of 64. */
 const MAIL_MAC_BYTES = 16;
 
-/** A token of an id (UUID) for an email address: 52 letters and digits, independent of case. */
+/** A signed token of an id (UUID) for an email address: 52 letters and digits, not case-sensitive. */
 export const mailToken = (id: string, secret: string, purpose: MailTokenPurpose): string => {
   return base32(Buffer.concat([bytesOfId(id), mac(id, secret, `mail:${purpose}`).subarray(0, MAIL_MAC_BYTES)]));
 };

@@ -1,10 +1,10 @@
 /**
- * Calls `gone` when the parent that started this process over a channel no longer exists: if it was killed, it couldn't
- * stop us.
+ * Calls `gone` when the parent process, which started this one over a channel, no longer exists. A killed parent can't
+ * stop its children.
  */
 export function whenParentIsGone(gone: () => void): void {
   const leave = (): void => {
-    // Nobody reads our output any longer, and a broken pipe must not end a job midway.
+    // the output is no longer read, and a broken pipe must not end a job midway
     process.stdout.on('error', () => undefined);
     process.stderr.on('error', () => undefined);
     gone();

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 const STOP = new URL('stop.ts', import.meta.url).href;
 
-/** A process that idles until it is asked to stop, and reports when stopping starts. */
+/** Starts a process that idles until it is asked to stop, and reports when it begins to stop. */
 async function started(stop: string, within = 60_000): Promise<ChildProcess> {
   const source = `
     import { stopWhenAsked } from ${JSON.stringify(STOP)};

@@ -8,7 +8,7 @@ export type StripeClient = Stripe;
 export const isLiveKey = ({ STRIPE_SECRET_KEY: key }: Pick<Config, 'STRIPE_SECRET_KEY'>): boolean =>
   key?.startsWith('sk_live_') ?? false;
 
-/** The type of a client error by name: checking the class would load the entire client. */
+/** The type of a client error, by name. Checking the class would load the entire client. */
 const kindOf = (error: unknown): string =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : '';
 
@@ -22,14 +22,14 @@ export const isMissing = (error: unknown): boolean =>
 /** Whether Stripe refused the request itself; false if it didn't answer, was overloaded, or refused our key. */
 export const isRefused = (error: unknown): boolean => kindOf(error) === 'StripeInvalidRequestError';
 
-/** Another request with the same key is in progress (S15). */
+/** Whether another request with the same key is in progress (S15). */
 export const isKeyInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'idempotency_key_in_use';
 
-/** The key was already used for another request, which created something (S15). */
+/** Whether the key was already used for another request, which created something (S15). */
 export const isKeyTaken = (error: unknown): boolean => kindOf(error) === 'StripeIdempotencyError' && !isKeyInUse(error);
 
-/** Stripe answered with its own error, which it repeats for the same key (S15). */
+/** Whether Stripe answered with an internal error, which it repeats for the same key (S15). */
 export const isStripesFault = (error: unknown): boolean => kindOf(error) === 'StripeAPIError';
 
 /** The id of something that Stripe returns as an id or as an expanded object. */

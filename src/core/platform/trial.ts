@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { isThisMachine } from './public-host.ts';
 
-/** Ports on which a local mail server would relay email; for smtp, no port means 25. */
+/** Ports on which a local mail server would relay email. For SMTP, no port means port 25. */
 const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
 
 /**

@@ -9,13 +9,16 @@ import type { Config } from './config.ts';
 
 type TwilioConfig = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_API_BASE'>;
 
-/** Its own timeout covers only silent connections: a trickling answer would never end. */
+/**
+ * Limits the total time of a request. Axios's own timeout covers only silent connections, so an answer that trickles in
+ * would never end.
+ */
 const endingWithin = <T extends RequestClient>(client: T, within: number): T => {
   client.axios.interceptors.request.use((request) => Object.assign(request, { signal: AbortSignal.timeout(within) }));
   return client;
 };
 
-/** The same requests to another host, for a stand-in (TWILIO_API_BASE). */
+/** Sends the same requests to another host, for a stand-in (TWILIO_API_BASE). */
 class RedirectedClient extends RequestClient {
   readonly #base: string;
 
@@ -47,5 +50,5 @@ export function openTwilioMessages(config: TwilioConfig, within: number): Messag
   return MessageListInstance(new (classOf(Version))(domain, '2010-04-01') as V2010, config.TWILIO_ACCOUNT_SID);
 }
 
-/** Node returns the module object for such a default export, whatever the types say. */
+/** Node returns the module object for such a default export, whatever the types declare. */
 const classOf = <T extends object>(module: T | { default: T }): T => ('default' in module ? module.default : module);

@@ -38,7 +38,10 @@ export async function fetchTextMedia(
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** Twilio redirects to the stored bytes, and fetch doesn't send the credentials to another host. */
+/**
+ * Sends an authorized request. Twilio redirects to the stored bytes, and fetch doesn't send the credentials to the
+ * other host.
+ */
 async function ask(config: TwilioConfig, path: string): Promise<Response | null> {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_API_BASE: base } = config;
   const host = base?.replace(/\/+$/, '') ?? 'https://api.twilio.com';

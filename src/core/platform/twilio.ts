@@ -19,15 +19,15 @@ export interface TextToSend {
 /** A text's status in Twilio's terms; null if Twilio doesn't know the SID (any longer). */
 export type TextFate = { status: string; errorCode: string | null };
 
-/** What Twilio knows about a text with an unknown result. */
+/** What Twilio reports about a text with an unknown result. */
 export type FoundText = TextFate & { sid: string };
 
 export interface TextLookup {
   to: string;
   body: string;
-  /** Texts not older than this, minus 15 minutes for clock differences. */
+  /** Only texts since this instant, minus 15 minutes for clock differences. */
   since: Date;
-  /** SIDs known to belong to other messages. */
+  /** Twilio SIDs of texts that belong to other messages. */
   known: ReadonlySet<string>;
 }
 
@@ -48,8 +48,9 @@ export interface ReceivedText {
 export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
-   * The text, the oldest if several match; null if Twilio never got it; 'unknown' if Twilio sent an unaccounted text to
-   * that phone: Smart Encoding may have changed its characters. Rejects if Twilio doesn't answer.
+   * The matching text, or the oldest of several. Null if Twilio never got it. 'unknown' if Twilio sent that phone
+   * another text that belongs to no message of ours, because Smart Encoding may have changed its characters. Rejects if
+   * Twilio doesn't answer.
    */
   find(lookup: TextLookup): Promise<FoundText | 'unknown' | null>;
   /** All texts received since then, on any number of the account. Rejects if Twilio doesn't answer. */
@@ -104,7 +105,7 @@ interface ListedTexts {
 }
 
 /**
- * Texts through Twilio's official client, which is loaded on first use and saves 6 MB until then. Each request is
+ * Sends texts through Twilio's official client, which is loaded on first use because it takes 6 MB. Each request is
  * answered within `within` (real milliseconds).
  */
 export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextGateway {
@@ -196,8 +197,8 @@ const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
 /** Twilio refuses PUBLIC_URL as a callback address. */
 export const BAD_CALLBACK = '21609';
 /**
- * T9: the credentials are wrong, the account is closed, suspended or out of money, or our settings are refused. Waiting
- * loses nothing.
+ * T9: the credentials are wrong, the account is closed, suspended or out of money, or our settings are refused. The
+ * text can wait until that is fixed.
  */
 const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', BAD_CALLBACK, '30002', 'HTTP 401']);
 

@@ -9,8 +9,8 @@ export interface VapidKeys {
 const made = new Map<string, VapidKeys>();
 
 /**
- * The pair derived from APP_SECRET, the same in every process: nothing to configure, store or lose. A new APP_SECRET
- * makes a new pair, and browsers subscribe again when they next open the dashboard.
+ * The key pair derived from APP_SECRET. It is the same in every process, so it needs no configuration or storage. A new
+ * APP_SECRET creates a new pair, and browsers subscribe again when they next open the dashboard.
  */
 export function vapidKeys(secret: string): VapidKeys {
   const known = made.get(secret);

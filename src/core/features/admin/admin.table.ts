@@ -7,7 +7,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** An admin's action; append-only. `actor_id` null: someone with a shell on the server. */
+/** An admin's action. Append-only. `actor_id` is null for an action on the server's command line. */
 export interface AuditLogTable {
   id: Generated<string>;
   at: Date;

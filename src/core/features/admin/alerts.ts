@@ -12,7 +12,7 @@ import { countNewPeople } from './new-people.ts';
 type AlertDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell' | 'logger'>;
 
 interface Alert {
-  /** The event, reported once. */
+  /** Identifies the event, which is reported once. */
   key: string;
   payload: AlertPayload;
 }
@@ -101,7 +101,7 @@ async function manyNewPeople(tx: SystemTx, { clock }: AlertDeps): Promise<Alert[
   return [{ key: `new-people:${Math.floor(now.getTime() / DAY)}`, payload: { what: 'new-people', people } }];
 }
 
-/** Those without an email yet. */
+/** The alerts that haven't been emailed yet. */
 async function untold(tx: SystemTx, alerts: readonly Alert[]): Promise<Alert[]> {
   if (alerts.length === 0) return [];
   const told = await tx

@@ -37,7 +37,7 @@ export interface Act {
   on: { kind: AuditLogTable['subject_kind']; id: string; name: string };
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  /** The clock's time. */
+  /** The time of the action, by the business clock. */
   at: Date;
 }
 

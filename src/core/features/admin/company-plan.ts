@@ -18,7 +18,7 @@ const PLAN_COLUMNS = [
 ] as const;
 export type PlanRow = Pick<Selectable<SubscribersTable>, (typeof PLAN_COLUMNS)[number]>;
 
-/** The companies' rows by company; companies without a row are missing. */
+/** The plans' rows, by company. Companies without a row are missing. */
 export async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, PlanRow>> {
   if (companyIds.length === 0) return new Map();
   const rows = await tx

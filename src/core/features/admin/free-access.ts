@@ -30,7 +30,7 @@ export async function grantFree(
       until: end,
       by: by.userId,
       also: async (tx, { free_until: before }) => {
-        // a second click on the same button
+        // the button was clicked twice
         if (before?.getTime() === end.getTime()) return;
         await recordAct(tx, {
           by,

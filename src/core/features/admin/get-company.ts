@@ -10,7 +10,7 @@ import { readFailures } from './message-failures.ts';
 const LEDGER_SHOWN = 20;
 const FAILURES_SHOWN = 10;
 
-/** One company as the Admin Panel shows it: plan and ledger, SMS number and registration, what failed. NOT_FOUND. */
+/** One company for the admin panel: plan and ledger, SMS number and registration, and failures. Throws NOT_FOUND. */
 export const getCompany = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   companyId: CompanyId,

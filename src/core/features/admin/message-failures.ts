@@ -13,7 +13,7 @@ import type { DeliveryTable } from '../outbox/message-facts.ts';
 /** What determines whether an admin can retry a message. */
 export interface RetryFacts {
   table: DeliveryTable;
-  /** For the outbox; null for a follow-up. */
+  /** The kind of an outbox message. Null for a follow-up. */
   kind: string | null;
   status: 'failed' | 'unknown';
   channel: MessageChannel;
@@ -21,7 +21,7 @@ export interface RetryFacts {
   first_due_at: Date | null;
   provider_id: string | null;
   sent_at: Date | null;
-  /** Whether the thread has a try of it that isn't known to have failed. */
+  /** Whether the thread has an attempt of it that may have been sent. */
   may_have_left: boolean;
 }
 
@@ -33,8 +33,8 @@ export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): bool
   facts.status === 'unknown' && isOurs(facts);
 
 /**
- * Why an admin can't retry a message; null if they can. Messages to homeowners only if they certainly weren't sent:
- * decisions.md, sent at most once. A text or follow-up that is 72 hours late isn't sent (C17).
+ * Why an admin can't retry a message. Null if they can. Messages to homeowners can be retried only if they certainly
+ * weren't sent (decisions.md, sent at most once). A text or follow-up that is 72 hours late isn't sent (C17).
  */
 export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   const ours = isOurs(facts);
@@ -70,8 +70,8 @@ interface ReadFailures {
 }
 
 /**
- * Failed and unconfirmed messages of both tables, the last try first. Each half is read in order from its own partial
- * index (`follow_up_messages_failures`, `outbox_failures`).
+ * Failed and unconfirmed messages of both tables, last attempt first. Each table is read in order through its own
+ * partial index (`follow_up_messages_failures`, `outbox_failures`).
  */
 export async function readFailures(
   tx: SystemTx,
@@ -99,8 +99,8 @@ export async function readFailures(
 }
 
 /**
- * Uses `messages_source`. A try marked 'failed' was never sent, except a text with a provider id; an email's id is our
- * own and exists before the try.
+ * Uses `messages_source`. An attempt marked 'failed' was never sent, except a text with a provider id. An email's id is
+ * our own and exists before the attempt, so it proves nothing.
  */
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
   and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;
@@ -133,8 +133,7 @@ export const listFailures = (
 };
 
 /**
- * A failed or unknown message with what its retry depends on, with the row locked; undefined if there is no such
- * message.
+ * A failed or unknown message with what decides its retry, with the row locked. Undefined if there is no such message.
  */
 export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`

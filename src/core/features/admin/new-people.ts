@@ -17,7 +17,7 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
   return rows[0]?.people ?? 0;
 }
 
-/** The same for the Admin Panel, with the held count and whether it is paused. */
+/** The same count for the admin panel, with the number of held requests and whether sending is paused. */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();
   const [lastHour, held, pause] = await Promise.all([

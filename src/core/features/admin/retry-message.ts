@@ -13,9 +13,10 @@ import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './
 type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'bell'>;
 
 /**
- * Retries a failed message with all its tries; every check runs again when it is sent, and its due date stays, so the
- * 72-hour limit (C17) still applies. Messages to homeowners only if they certainly weren't sent (`whyNoRetry`). Of two
- * concurrent calls, the row lock makes the second find it already waiting (false). Throws NOT_FOUND or CONFLICT.
+ * Retries a failed message with a full set of attempts. Every check runs again when it is sent. Its due date doesn't
+ * change, so the 72-hour limit (C17) still applies. Messages to homeowners can be retried only if they certainly
+ * weren't sent (`whyNoRetry`). The row lock makes the second of two concurrent calls find the message already
+ * scheduled. Returns false if it was. Throws NOT_FOUND, or CONFLICT if an admin can't retry it.
  */
 export async function retryMessage({ system, clock, bell }: RetryDeps, by: Actor, id: string): Promise<boolean> {
   const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
@@ -24,7 +25,7 @@ export async function retryMessage({ system, clock, bell }: RetryDeps, by: Actor
   return true;
 }
 
-/** Whose worker to wake; null if the message already waits. */
+/** Whose worker to wake. Null if the message is already waiting. */
 async function retryIn(
   tx: SystemTx,
   { by, id, now }: { by: Actor; id: string; now: Date },
@@ -62,8 +63,8 @@ const nameOf = ({ kind, step }: Pick<LockedMessage, 'kind' | 'step'>): string =>
   kind === null ? `Follow-up ${String(step)}` : labelOf(kind).label;
 
 /**
- * Dismisses an unknown message to the contractor or from the platform. False if someone already did. Throws NOT_FOUND,
- * or CONFLICT if an admin can't decide about it.
+ * Dismisses an unknown message to the contractor or from the platform. Returns false if someone already did. Throws
+ * NOT_FOUND, or CONFLICT if the decision isn't an admin's.
  */
 export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, by: Actor, id: string) =>
   system.transaction().execute(async (tx): Promise<boolean> => {

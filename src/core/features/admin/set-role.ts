@@ -10,9 +10,9 @@ import { type Actor, recordAct } from './audit.ts';
 type AdminDeps = SystemDeps & Pick<Deps, 'clock' | 'config'>;
 
 /**
- * Grants or revokes a role. Does nothing and logs nothing if it is already so. Admins can't revoke their own role or
- * the last admin's; concurrent revocations wait for each other. Throws NOT_FOUND, FORBIDDEN (no longer an admin), or
- * CONFLICT with an explanation.
+ * Grants or revokes a role. Does nothing and logs nothing if the user already has that state. Admins can't revoke their
+ * own role or the last admin's. Concurrent revocations wait for each other. Throws NOT_FOUND, FORBIDDEN (no longer an
+ * admin), or CONFLICT with an explanation.
  */
 export async function setRole(
   { system, clock, config }: AdminDeps,

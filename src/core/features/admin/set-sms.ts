@@ -7,8 +7,8 @@ import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
- * Sets a company's own number and its carrier registration status (C21). Changes and logs nothing if it is already so.
- * Throws NOT_FOUND, or CONFLICT if the number is in use.
+ * Sets a company's own number and its carrier registration status (C21). Changes and logs nothing if both are
+ * unchanged. Throws NOT_FOUND, or CONFLICT if the number is in use.
  */
 export async function setSms(
   { system, clock, config }: SystemDeps & Pick<Deps, 'clock' | 'config'>,
@@ -77,7 +77,7 @@ async function refuseTaken(
   if (other) throw taken(`${other.name} already texts from ${formatPhone(number)}`);
 }
 
-/** Two concurrent admins: the constraint decides. */
+/** If two admins set the same number at once, the constraint refuses the second. */
 const sayTaken = (error: unknown): never => {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'company_profiles_sms_from_unique')
     throw taken('Another company was just given this number');

@@ -70,7 +70,7 @@ export async function retryStripeEvent(
     if (!event) throw notFound('The event');
     if (event.processed_at !== null) throw new AppError('This event is already processed', 'CONFLICT');
     if (event.error === null) throw new AppError('This event hasn’t failed', 'CONFLICT');
-    // the second of two clicks: it already waits
+    // the button was clicked twice: the event is already waiting
     if (event.attempts === 0) return;
     await retryEvent({ system: tx }, id);
     await recordAct(tx, {

@@ -61,11 +61,11 @@ const TABLES = ['outbox', 'follow_up_messages'] as const;
 const eachTable = (of: (table: (typeof TABLES)[number]) => RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${of('outbox')} union all ${of('follow_up_messages')}`;
 
-/** Accepted by a provider; indexes `…_by_sent`. */
+/** Messages that a provider accepted. Uses the indexes `…_by_sent`. */
 const sentSince = (since: Date) =>
   eachTable((table) => sql`select sent_at, 1 from ${sql.table(table)} where sent_at >= ${since}`);
 
-/** By their last try; indexes `…_failures`. */
+/** Messages with this final status, by their last attempt. Uses the indexes `…_failures`. */
 const endedAs = (status: 'failed' | 'unknown', since: Date) =>
   eachTable(
     (table) => sql`select coalesce(sending_at, due_at), 1 from ${sql.table(table)}

@@ -122,7 +122,7 @@ const noteAccepted = async (
     leadId,
     reason: (firstName) => `Follow-ups stopped because ${firstName} accepted the estimate.`,
     at,
-    // the acceptance notice says it
+    // the acceptance notice already reports it
     notify: false,
   });
 };

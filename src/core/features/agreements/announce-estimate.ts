@@ -40,7 +40,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     companyId: company.id,
     leadId: lead.id,
     kind: estimateSent,
-    // events before this don't cancel a waiting text (`whyTooLate`)
+    // events before this time don't cancel a waiting text (`whyTooLate`)
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };
@@ -79,7 +79,7 @@ export const waitingTextAt = async (
   return opening.moved === null ? null : opening.at;
 };
 
-/** Where it goes: null for a way that is closed; at least one is open. */
+/** The addresses to send to. Null for a channel that can't be used; at least one can. */
 async function reachOf(
   tx: CompanyTx,
   { company, lead, at }: Pick<Announcement, 'company' | 'lead' | 'at'>,

@@ -15,7 +15,7 @@ import { findVersion } from '../estimates/read-version.ts';
 
 export type OpenDeps = SystemDeps & Pick<Deps, 'clock'>;
 
-/** What the homeowner's page needs: the link's version, and the contractor's color if the plan includes it. */
+/** What the homeowner's page needs: the link's version, and the contractor's color if the plan includes branding. */
 export interface OpenedEstimate {
   version: Version;
   brandColor: string | null;
@@ -24,8 +24,8 @@ export interface OpenedEstimate {
 }
 
 /**
- * The current state of the version that a private link was made for. Undefined for an unknown, altered or revoked
- * token, always after the same single query. Crosses tenants: only the token is known yet.
+ * The current state of the version that a private link points to. Undefined for an unknown, altered or revoked token,
+ * always after the same single query. It crosses tenants, because only the token is known at this point.
  */
 export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
@@ -50,7 +50,7 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
   };
 };
 
-/** The plan from a left join: no tier means no plan. */
+/** The plan from a left join. No tier means no plan. */
 const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }): AccessRow | undefined =>
   row.subscription_tier === null
     ? undefined

@@ -7,9 +7,9 @@ import { followLink, requireOpen } from './answer-estimate.ts';
 import { isAgreed, getVersion } from '../estimates/read-version.ts';
 
 /**
- * Returns where the homeowner pays for what they signed. The signature comes first, because some states prohibit
- * payments before it; if the contractor took a deposit in person, that is their responsibility. Throws NOT_FOUND,
- * CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
+ * Returns the address where the homeowner pays for what they signed. The signature comes first, because some states
+ * prohibit payments before it. A deposit that the contractor took in person is the contractor's responsibility. Throws
+ * NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
  */
 export const payEstimate = async (
   deps: StripeDeps,

@@ -20,7 +20,7 @@ export interface EstimatePage {
   document: EstimateDocument;
   state: PageState;
   right: RightToCancel;
-  /** For the option that would be signed, or was. */
+  /** The hash for the option that would be signed, or that was. */
   hash: string;
   brandColor: string | null;
   payment: {
@@ -33,8 +33,8 @@ export interface EstimatePage {
 }
 
 /**
- * What a private link shows now; undefined for an invalid token. `optionId` is the option the homeowner views; an
- * unknown one is ignored.
+ * What a private link shows now. Undefined for an invalid token. `optionId` is the option that the homeowner is
+ * viewing; an unknown one is ignored.
  */
 export const readEstimatePage = async (
   deps: OpenDeps & Pick<Deps, 'db'>,
@@ -90,7 +90,7 @@ const pageState = (version: Version, paid: PaymentState | null, at: Date): PageS
   }
 };
 
-/** The same for programs (`estimatePage.get`). */
+/** The page's content for programs (`estimatePage.get`). */
 export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView => {
   const { version, document, right, payment } = page;
   const { estimate, acceptance } = version;

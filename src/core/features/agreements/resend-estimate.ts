@@ -20,7 +20,7 @@ const SAME_PRESS = 10 * SECOND;
 export interface ResendRequest {
   companyId: CompanyId;
   leadId: LeadId;
-  /** Admins pass without a plan. */
+  /** Admins don't need a plan. */
   isAdmin: boolean;
 }
 

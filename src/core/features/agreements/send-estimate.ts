@@ -37,7 +37,7 @@ export interface SentEstimate {
 
 export interface SendRequest {
   companyId: CompanyId;
-  /** Admins pass without a plan. */
+  /** Admins don't need a plan. */
   isAdmin: boolean;
   input: EstimateSendInput;
 }
@@ -87,7 +87,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
-/** The result of sending. */
+/** Converts a sent version to the procedure's answer. */
 export const toSent = (
   deps: Pick<EstimateDeps, 'config'>,
   { estimate, token, textAt }: { estimate: EstimateRow; token: string; textAt: Date | null },

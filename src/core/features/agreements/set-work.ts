@@ -33,8 +33,8 @@ export const setWorkStarted = (
   });
 
 /**
- * Records that work on a signed estimate is done, or undoes that. Until then the balance is a quiet link on the homeowner's
- * page. Done work has started. Throws as `setWorkStarted`.
+ * Records that work on a signed estimate is done, or undoes that. Until then, the page shows the balance only as a
+ * small link. Work that is done counts as started. Throws as `setWorkStarted` does.
  */
 export const setWorkDone = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -50,7 +50,7 @@ export const setWorkDone = (
 
 interface Change {
   next: (was: Times, at: Date) => Times;
-  /** Follows 'Work on EST-…' on the timeline. */
+  /** The end of the timeline entry 'Work on EST-…'. */
   note: string;
 }
 

@@ -3,7 +3,7 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
 
-/** ADMIN_EMAILS as a list: split at commas, in lower case. */
+/** ADMIN_EMAILS as a list: split at commas, in lowercase. */
 export const adminEmails = ({ ADMIN_EMAILS }: Pick<Config, 'ADMIN_EMAILS'>): string[] =>
   ADMIN_EMAILS.split(',')
     .map((address) => address.trim().toLowerCase())
@@ -11,7 +11,7 @@ export const adminEmails = ({ ADMIN_EMAILS }: Pick<Config, 'ADMIN_EMAILS'>): str
 
 /**
  * Makes users with a confirmed address in ADMIN_EMAILS admins (decisions.md, who is who): one user, or all if none is
- * given. An unconfirmed address gains nothing. Nobody loses the role here.
+ * given. An unconfirmed address grants nothing. This never revokes a role.
  */
 export async function grantListedAdmins(
   db: SystemDb | SystemTx,

@@ -12,7 +12,9 @@ import { AppError, invalid } from '#shared/primitives/app-error.ts';
 /** Wrong tries after which a code, or an unfinished sign-in, is invalid. */
 export const MAX_ATTEMPTS = 5;
 const CODE_LIFE = 10 * MINUTE;
-/** An hour, as the emails say, plus ten minutes: a link emailed within the hour can still be opened. */
+/**
+ * An hour, as the emails say, plus ten minutes, so that a link can be opened throughout the hour after it is emailed.
+ */
 const LINK_LIFE = HOUR + 10 * MINUTE;
 const CHALLENGE_LIFE = 5 * MINUTE;
 
@@ -37,7 +39,7 @@ export interface IssuedCode {
   id: string;
   code: string | null;
   token: string | null;
-  /** When the last of them expires, in real time. */
+  /** When the last of the secrets expires, in real time. */
   until: Date;
 }
 
@@ -47,7 +49,7 @@ export interface NewCode {
   /** The new address of an 'email-change'. */
   target?: string;
   browserHash?: string;
-  /** False: a link alone, for an address whose daily code tries are used up. Default true. */
+  /** False: only a link, for an address whose daily code tries are used up. Default: true. */
   digits?: boolean;
 }
 
@@ -90,14 +92,14 @@ interface TriedCode {
   purpose: CodePurpose;
   code: string;
   guesses: Guesses;
-  /** The new address of an 'email-change', as the caller names it. */
+  /** The new address of an 'email-change', as the caller gives it. */
   target?: string;
 }
 
 /**
- * Tries six digits. Counts the try before comparing, so that concurrent tries count too; undefined if they are wrong,
- * expired or over the limit. A correct code must still be spent. If `guesses` are used up, the code is unaffected, for
- * callers with other tries.
+ * Checks a six-digit code. Counts the try before comparing, so that concurrent tries count too. Undefined if the code
+ * is wrong, expired or over its limit. A correct code must still be spent with `spendCode`. If `guesses` are used up,
+ * the code stays valid for callers with tries left.
  */
 export async function tryCode(system: SystemDb, secret: string, tried: TriedCode): Promise<AuthCodeRow | undefined> {
   const { userId, purpose, code, guesses, target } = tried;
@@ -119,7 +121,7 @@ export async function tryCode(system: SystemDb, secret: string, tried: TriedCode
   return row;
 }
 
-/** Finds a valid link token; undefined if it is unknown, expired or spent. It must still be spent. */
+/** Finds a valid link token. Undefined if it is unknown, expired or spent. It must still be spent with `spendCode`. */
 export const findToken = (
   tx: SystemDb | SystemTx,
   token: string,
@@ -146,8 +148,8 @@ export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthC
     .executeTakeFirst();
 
 /**
- * Spends a code and returns whether this call did: exactly one of several concurrent calls. Lock the user first
- * (`lockUser`): every caller uses this order, to avoid deadlocks.
+ * Spends a code and returns whether this call did: of several concurrent calls, exactly one does. Lock the user first
+ * (`lockUser`). Every caller uses this order, which avoids deadlocks.
  */
 export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_codes').where('id', '=', id).executeTakeFirst();
@@ -157,12 +159,12 @@ export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
 const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 
 /**
- * The only refusal of six digits: wrong, expired, spent or for an unknown address. Signed-in users get it at the field,
- * because UNAUTHENTICATED would end their valid session on the screen.
+ * The only error for six digits: they are wrong, expired, spent, or for an unknown address. Signed-in users get it at
+ * the field, because UNAUTHENTICATED would make the browser end their valid session.
  */
 export const wrongCode = (viewer: object | null): AppError =>
   viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });
 
-/** The only refusal of a link. */
+/** The only error for a link. */
 export const wrongLink = (): AppError =>
   invalid({ token: 'This link has expired or was already used. Request a new one' });

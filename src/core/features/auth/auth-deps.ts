@@ -9,7 +9,7 @@ export type AuthDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'> & { 
 export interface Visit {
   /** The client's address according to TRUST_PROXY. */
   ip: string;
-  /** The browser's cookies; a session among them ends when a new one opens. */
+  /** The browser's cookies. A session among them ends when a new one opens. */
   cookieHeader: string | undefined;
   userAgent: string;
 }

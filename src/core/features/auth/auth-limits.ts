@@ -67,12 +67,12 @@ const RULES = {
     message: 'Too many wrong codes from new devices. Sign in on a device that you have used before, or try again later',
   },
   'totp-device': { points: 20, within: DAY / 2, message: CODES },
-  // emails that anyone can request; beyond these, earlier ones stay valid (`may-mail.ts`)
+  // emails that anyone can request; beyond these limits, earlier emails stay valid (`may-mail.ts`)
   'mail-network': { points: 60, within: HOUR, message: MAILS },
   'mail-address': { points: 4, within: HOUR, message: MAILS },
   'mail-known': { points: 1, within: HOUR, message: MAILS },
   'mail-device': { points: 6, within: HOUR, message: MAILS },
-  // within a session: a new address, by user and by address
+  // within a session: a change of email address, limited by user and by address
   'change-mail-account': { points: 6, within: HOUR, message: MAILS },
   'again-account': {
     points: 10,
@@ -94,5 +94,5 @@ export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLim
   return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
 };
 
-/** For a network returning from Google. */
+/** Limits returns from Google by network. */
 export const googleLimit = ({ system }: LimitDeps): RateLimit => authLimit(system, 'google-network');

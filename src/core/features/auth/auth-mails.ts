@@ -23,8 +23,8 @@ export type NewAuthMail = { userId: UserId; to: string } & (
 );
 
 /**
- * Writes an account email in the transaction of its cause; wake its owner's worker after the commit. It is sent through
- * the user's own company, or as a platform email without one.
+ * Writes an account email in the transaction of its cause. After the commit, wake its owner's worker. It is sent
+ * through the user's own company, or as a platform email if they have none.
  */
 export async function enqueueAuthMail(
   tx: Transaction<Database>,

@@ -19,15 +19,15 @@ export interface UsersTable {
   name: string;
   avatar_url: string | null;
   password_hash: string | null;
-  /** Null: an unconfirmed reservation, which can't open a session. */
+  /** Null for an unconfirmed reservation, which can't open a session. */
   email_verified_at: Date | null;
   google_sub: string | null;
   totp_sealed: string | null;
   totp_pending_sealed: string | null;
   totp_last_step: number | null;
-  /** Incremented by each new password; earlier device cookies become invalid. */
+  /** Incremented by each new password, which invalidates earlier device cookies. */
   device_epoch: Generated<number>;
-  /** The company they chose to work for; null: their own, or the one they joined first. */
+  /** The company that they chose to work for. Null: their own, or the one they joined first. */
   active_company_id: CompanyId | null;
   created_at: Generated<Date>;
 }
@@ -42,7 +42,7 @@ export interface SessionsTable {
   last_seen_at: Generated<Date>;
 }
 
-/** An emailed code or link, or a sign-in waiting for its second factor; only hashes. Times are real. */
+/** An emailed code or link, or a sign-in that is waiting for its second factor. Stores only hashes. Times are real. */
 export interface AuthCodesTable {
   id: Generated<string>;
   user_id: UserId;

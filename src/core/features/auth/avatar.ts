@@ -18,9 +18,7 @@ export interface Picture {
   content: Buffer;
 }
 
-/**
- * Validates an image by its content, whatever its name. Throws VALIDATION_FAILED for anything but a small PNG or JPG.
- */
+/** Validates an image by its content, whatever its name. Throws VALIDATION_FAILED unless it is a small PNG or JPG. */
 export function readPicture(base64: string): Picture {
   const content = Buffer.from(base64, 'base64');
   const type = content.subarray(0, PNG.length).equals(PNG) ? 'image/png' : 'image/jpeg';

@@ -10,8 +10,8 @@ import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
 
 /**
- * Records a new address and emails it a code and a link. If it belongs to another account, its owner is told instead,
- * with the same answer. Returns the company whose worker to wake.
+ * Records a new address and emails it a code and a link. If the address belongs to another account, its owner is told
+ * instead, and the answer is the same. Returns the company whose worker to wake.
  */
 export async function requestEmailChange(
   tx: SystemTx,

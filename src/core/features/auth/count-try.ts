@@ -7,12 +7,12 @@ type Deps = Pick<AuthDeps, 'system'>;
 
 /** One try at a secret. */
 export interface CountedTry {
-  /** The secret was right: reverses this try and clears those before it. */
+  /** Call this if the secret was right. Takes back this try and clears the earlier ones. */
   right(): Promise<void>;
 }
 
 interface Counts {
-  /** Which limits: `sign-in-network`, `sign-in-account` and `sign-in-device`, or those of `totp`. */
+  /** Which limits apply: `sign-in-network`, `sign-in-account` and `sign-in-device`, or those of `totp`. */
   flow: 'sign-in' | 'totp';
   /** The account: an email address, known or not, or a user's id. */
   account: string;
@@ -47,16 +47,16 @@ export async function countTry(
 export interface Guesses {
   /** Whether the daily limit is used up. */
   isSpent(): Promise<boolean>;
-  /** Counts one; false if it is over the limit, and the digits must not be compared. */
+  /** Counts one comparison. False if it is over the limit, and then the digits must not be compared. */
   take(): Promise<boolean>;
-  /** The digits were right. */
+  /** Call this if the digits were right. */
   right(): Promise<void>;
 }
 
 /**
- * Tries at digits emailed to `address`: a known device has its own, all new devices share the address's. Counted only
- * while a code is valid, so strangers can't use them up without one. By address, not account: restarting a sign-up
- * gives no new tries.
+ * Limits tries at digits emailed to `address`: each known device has its own limit, and all new devices share one.
+ * Counted only while a code is valid, so that strangers can't use up the tries without one. Counted by address rather
+ * than account, so that restarting a sign-up gives no new tries.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,
@@ -80,6 +80,6 @@ export async function countDigits({ system }: Deps, { ip }: Visit): Promise<Coun
   return { right: () => byNetwork.giveBack(network) };
 }
 
-/** Counts an invalid link. Valid ones are never refused: 256 bits can't be guessed. Throws RATE_LIMITED. */
+/** Counts an invalid link. A valid link is never refused, because 256 bits can't be guessed. Throws RATE_LIMITED. */
 export const countWrongLink = ({ system }: Deps, { ip }: Visit): Promise<void> =>
   authLimit(system, 'link-network').consume(networkOf(ip));

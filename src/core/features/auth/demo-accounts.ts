@@ -23,8 +23,8 @@ export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
 }
 
 /**
- * Where the server listens: HOST, else only this machine while demo accounts exist, else all interfaces (undefined). If
- * the database doesn't answer, a trial counts as having them.
+ * Where the server listens: HOST if it is set; otherwise only on this machine while demo accounts exist, and on all
+ * interfaces (undefined) if none do. If the database doesn't answer, a trial counts as having them.
  */
 export async function hostOf(system: SystemDb, config: Config): Promise<string | undefined> {
   if (config.HOST !== undefined) return config.HOST;

@@ -4,8 +4,8 @@ const STEP = 250;
 
 /**
  * Runs `work` and answers, with its result or error, at the next quarter of a second after the start. Work for an
- * existing account takes longer than without one; both finish within the first interval, so response times don't reveal
- * known addresses.
+ * existing account takes longer than for an unknown one. Both finish within the first interval, so response times don't
+ * reveal known addresses.
  */
 export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
@@ -16,7 +16,7 @@ export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for refusals only: a success may answer immediately, because only the owner learns from it. */
+/** The same for refusals only. A success may answer immediately, because only the owner sees it. */
 export async function withEvenTimingIfRefused<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {

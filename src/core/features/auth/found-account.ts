@@ -7,14 +7,14 @@ import { createCompany } from '../company/create-company.ts';
 export interface NewAccount {
   email: string;
   name: string;
-  /** Null for one that signs in with a code or Google. */
+  /** Null for an account that signs in with a code or Google. */
   passwordHash: string | null;
   /** Default: derived from the person's name. */
   companyName?: string | undefined;
   /** Whether the address is already verified (by Google). */
   confirmed: boolean;
   googleSub?: string;
-  /** As of `createCompany`. */
+  /** As in `createCompany`. */
   textsApproved?: boolean;
 }
 
@@ -29,15 +29,15 @@ const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub', 'device_epoch
 export const findByAddress = (tx: SystemTx, email: string) =>
   tx.selectFrom('users').select(ACCOUNT).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
 
-/** The account itself, locked; undefined if it was only a reservation and is gone. */
+/** The account itself, locked. Undefined if it was only a reservation and has been deleted. */
 export const lockUser = (tx: SystemTx, userId: UserId) =>
   tx.selectFrom('users').select(ACCOUNT).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
 const companyNameOf = (name: string): string => `${name.slice(0, 112)} Fencing`;
 
 /**
- * Creates a user with the role contractor and their own company with defaults (decisions.md, who is who). Until the
- * address is confirmed, the company has no contractor id of its name (`confirmAddress`).
+ * Creates a user with the contractor role and their own company with defaults (decisions.md, who is who). Until the
+ * address is confirmed, the company has no contractor id based on its name (`confirmAddress`).
  */
 export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<UserId> {
   const { id } = await tx
@@ -64,8 +64,8 @@ export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<U
 }
 
 /**
- * Restarts a sign-up on a reservation with the names typed last. The new password counts too if the new code was
- * emailed; otherwise it stays with its browser and code (`verify-email.ts`).
+ * Restarts a sign-up on a reservation with the names typed last. The new password replaces the old one if the new code
+ * was emailed; otherwise it stays with its browser and code (`verify-email.ts`).
  */
 export async function retypeReservation(
   tx: SystemTx,
@@ -89,8 +89,8 @@ export async function retypeReservation(
 }
 
 /**
- * Confirms an account's address if it wasn't, sets what happens to its password, and gives its company the contractor
- * id. False if it was already confirmed; then nothing changes.
+ * Confirms an account's address, sets its password if one is given, and gives its company the contractor id. Returns
+ * false and changes nothing if the address was already confirmed.
  */
 export async function confirmAddress(
   tx: SystemTx,
@@ -114,8 +114,8 @@ export async function confirmAddress(
 }
 
 /**
- * Deletes an account with an unconfirmed address: it is only a reservation, and a Google sign-in or a change to that
- * address starts over. Nothing typed before remains.
+ * Deletes an account with an unconfirmed address, which is only a reservation, so that a Google sign-in or a change to
+ * that address can start over. Nothing typed before is kept.
  */
 export async function dropReservation(tx: SystemTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('company_profiles').where('user_id', '=', userId).execute();

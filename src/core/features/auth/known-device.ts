@@ -13,7 +13,7 @@ const MOST = 4;
 /** A separator that no token contains. */
 const BETWEEN = '~';
 
-/** The user whose device it may be. */
+/** The user to whom the device may belong. */
 export interface DeviceOwner {
   id: UserId;
   /** Incremented by each new password: earlier cookies become invalid. */
@@ -45,9 +45,9 @@ const tokensOf = (cookieHeader: string | undefined): string[] =>
   (readCookie(cookieHeader, COOKIE) ?? '').split(BETWEEN).slice(0, MOST);
 
 /**
- * The device on which this user signed in before, by its cookie; null if there is none, or it is another user's,
- * forged, expired or from before a new password. It grants nothing: it only has its own counts when strangers have used
- * up theirs, and a copied cookie uses up only its own.
+ * The device on which this user signed in before, from its cookie. Null if there is none, or if it is another user's,
+ * forged, expired or older than the password. It grants no access. It only has its own limits when strangers have used
+ * up the shared ones, and a copied cookie uses up only its own.
  */
 export function knownDevice(
   { APP_SECRET }: Pick<Keys, 'APP_SECRET'>,

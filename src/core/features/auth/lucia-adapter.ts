@@ -25,13 +25,13 @@ export interface UserAttributes {
 
 /** A session's details; instants of real time. */
 export interface SessionAttributes {
-  /** Identifies it, to its owner and in NOTIFY; grants nothing. */
+  /** Identifies it to its owner and in NOTIFY. Grants no access. */
   publicId: string;
   userAgent: string;
   lastSeenAt: Date;
 }
 
-/** A session as its owner sees it; `id` identifies it and grants nothing. */
+/** A session as its owner sees it. `id` identifies it and grants no access. */
 export interface ListedSession extends Omit<SessionAttributes, 'publicId'> {
   id: string;
   current: boolean;
@@ -72,14 +72,14 @@ async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Lucia's sessions in Postgres. Only the SHA-256 of the id is stored: a copy of the table grants nothing. */
+/** Lucia's sessions in Postgres. Only the SHA-256 of the id is stored, so that a copy of the table grants no access. */
 export class KyselyAdapter implements Adapter {
   readonly #db: SystemDb;
   readonly #find: (storedId: string) => Promise<FoundSession | undefined>;
 
   constructor(db: SystemDb) {
     this.#db = db;
-    // lookups use only this one connection, for all users
+    // all users' lookups share this one connection
     this.#find = inBatches((ids) => asRequester(OF_ALL, () => findSessions(db, ids)));
   }
 
@@ -103,7 +103,7 @@ export class KyselyAdapter implements Adapter {
     ];
   }
 
-  /** The ids are the stored hashes, usable only for counting. */
+  /** Returns the stored hashes instead of ids. They can only be counted. */
   async getUserSessions(userId: UserId): Promise<DatabaseSession[]> {
     const rows = await this.#db
       .selectFrom('sessions')

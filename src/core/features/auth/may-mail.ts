@@ -14,14 +14,15 @@ export interface MailRequest {
   device: string | null;
   /** Their network has exceeded its share (`isCrowded`). */
   crowded: boolean;
-  /** An email of this kind from the last hour is in the mailbox, and its link is valid for at least ten minutes. */
+  /** An email of this kind was sent within the last hour, and its link is valid for at least ten more minutes. */
   living: boolean;
 }
 
 /**
  * Whether to send one more email, in the transaction that would replace its code. The requester gets the same answer
- * either way, and the mailbox has a valid link either way: an unsent email replaces nothing. So other people's requests
- * can neither fill a mailbox nor lock out its owner. Requires the user's row lock or the address's lock.
+ * either way, and an email that isn't sent replaces nothing, so the mailbox always has a valid link. Other people's
+ * requests can therefore neither fill a mailbox nor lock out its owner. Requires the lock on the user's row or on the
+ * address.
  */
 export async function mayMail(tx: SystemTx, { email, device, crowded, living }: MailRequest): Promise<boolean> {
   if (living && device !== null && (await authLimit(tx, 'mail-device').take(device))) return true;
@@ -35,7 +36,8 @@ export const isCrowded = async ({ system }: Pick<AuthDeps, 'system'>, { ip }: Vi
   !(await authLimit(system, 'mail-network').take(networkOf(ip)));
 
 /**
- * Whether a link for this purpose was emailed within the hour and not used; it is valid ten minutes longer than that.
+ * Whether a link for this purpose was emailed within the hour and not used. It is then valid for at least ten more
+ * minutes.
  */
 export async function hasLivingLink(tx: SystemTx, userId: UserId, purpose: CodePurpose): Promise<boolean> {
   const row = await tx
@@ -49,6 +51,8 @@ export async function hasLivingLink(tx: SystemTx, userId: UserId, purpose: CodeP
   return row !== undefined;
 }
 
-/** The same for an email without a link: whether it was sent to this address within the hour. Counts it as sent. */
+/**
+ * The same for an email without a link: whether it was sent to this address within the hour. Counts this one as sent.
+ */
 export const wasToldAlready = async (tx: SystemTx, email: string): Promise<boolean> =>
   !(await authLimit(tx, 'mail-known').take(email));

@@ -5,13 +5,14 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { deviceCookie } from './known-device.ts';
 import type { Viewer } from './sessions.ts';
 
-/** The result of a right secret (`signInAnswer`). */
+/** The outcome of a correct secret (`signInAnswer`). */
 export type SignInOutcome =
   | { kind: 'session'; viewer: Viewer; setCookies: readonly string[] }
   | { kind: 'totp'; challenge: string };
 
 /**
- * Opens a new session, whatever the browser had before, and makes it a known device. Only after every required factor.
+ * Opens a new session, whatever session the browser had, and makes the browser a known device. Call it only after every
+ * required factor.
  */
 export async function openSession(
   { system, config, sessions }: AuthDeps,
@@ -31,7 +32,8 @@ export async function openSession(
 }
 
 /**
- * After the first factor (password, code, link or Google): the session, or the second factor if the account has one.
+ * Completes the first factor (password, code, link or Google): opens the session, or asks for the second factor if the
+ * account has one.
  */
 export async function finishFirstStep(deps: AuthDeps, visit: Visit, userId: UserId): Promise<SignInOutcome> {
   const { totp_sealed: totp } = await deps.system

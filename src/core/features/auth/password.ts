@@ -8,8 +8,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password matches `stored`. Takes as long without an account or password (null), so timing reveals no
- * known addresses.
+ * Whether the password matches `stored`. Takes the same time without an account or password (null), so that timing
+ * doesn't reveal known addresses.
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');

@@ -13,8 +13,8 @@ import { hashPassword } from './password.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Emails a link to set a new password, which replaces the earlier one. Sends nothing for an unknown address, or if its
- * emails are used up: the newest link stays valid (`may-mail.ts`). The answer is the same.
+ * Emails a link to set a new password, which replaces the earlier link. Sends nothing for an unknown address, or if the
+ * address has used up its emails; then the newest link stays valid (`may-mail.ts`). The answer is always the same.
  */
 export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, bell } = deps;
@@ -35,7 +35,7 @@ export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email
 
 /**
  * Sets the password through an emailed link, which also confirms the address. Ends every session, known device and
- * earlier code, and notifies the owner. Then the same as after a sign-in: a session, or the second factor.
+ * earlier code, and notifies the owner. Then continues as after a sign-in: a session, or the second factor.
  */
 export async function resetPassword(
   deps: AuthDeps,
@@ -61,7 +61,7 @@ async function set(deps: AuthDeps, { token, password }: { token: string; passwor
     const problem = passwordProblem(password, email);
     // the link stays valid for another try
     if (problem !== null) throw invalid({ password: problem });
-    // of two concurrent uses one is too late
+    // of two concurrent uses, the second is refused
     if (!(await spendCode(tx, row.id))) throw wrongLink();
     await confirmAddress(tx, userId);
     await tx

@@ -5,7 +5,7 @@ import type { IssuedCode } from './auth-codes.ts';
 
 const secretsSchema = z.object({ code: z.string().nullable(), token: z.string().nullable() });
 
-/** The outbox's copy of an email with a secret; encrypted, because the table must grant no access. */
+/** The secrets of an email as the outbox stores them: encrypted, because the table must grant no access. */
 export const sealedSecrets = z.object({ codeId: z.string(), sealed: z.string(), until: z.coerce.date() });
 export type SealedSecrets = z.infer<typeof sealedSecrets>;
 
@@ -22,7 +22,7 @@ export const sealSecrets = (
   until,
 });
 
-/** The decrypted secrets; null if they have expired. Throws if another server's secret encrypted them. */
+/** The decrypted secrets. Null if they have expired. Throws if they were encrypted with another APP_SECRET. */
 export function openSecrets(
   { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
   kind: string,

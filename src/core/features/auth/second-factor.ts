@@ -11,7 +11,7 @@ import { totpStep } from './totp.ts';
 /** The encryption context of an authenticator secret. */
 export const sealContext = (userId: UserId): string => `totp:${userId}`;
 
-/** Counts a try at the second factor, on a known device for that device only. Throws RATE_LIMITED. */
+/** Counts a try at the second factor. On a known device, it counts for that device only. Throws RATE_LIMITED. */
 export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId): Promise<CountedTry> {
   const owner = await deps.system
     .selectFrom('users')
@@ -23,8 +23,8 @@ export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId):
 }
 
 /**
- * Verifies and spends six digits of the app or a recovery code; null if it is neither. Each time step works once, so
- * observed digits can't be reused (RFC 6238, 5.2).
+ * Verifies and spends six digits of the authenticator app or a recovery code. Null if it is neither. Each time step
+ * works once, so that observed digits can't be reused (RFC 6238, 5.2).
  */
 export async function checkSecondFactor(
   tx: SystemTx,

@@ -18,12 +18,12 @@ declare module 'lucia' {
 
 export const SESSION_COOKIE = 'picket_session';
 
-/** The sender of a request. */
+/** The signed-in user who sent a request. */
 export interface Viewer extends UserAttributes {
   userId: OurUserId;
 }
 
-/** The session of a request's cookie; `setCookie` must be returned if the session was extended or has ended. */
+/** The session of a request's cookie. Send `setCookie` if it is set: the session was extended or has ended. */
 export interface ReadSession {
   viewer: Viewer | null;
   /** The session's public id, if there is a viewer. */
@@ -33,9 +33,9 @@ export interface ReadSession {
 
 export interface Sessions {
   read(cookieHeader: string | undefined): Promise<ReadSession>;
-  /** Opens a session under a new id, never the browser's previous one, and ends that. */
+  /** Opens a session under a new id and ends the browser's previous session. */
   open(userId: OurUserId, cookieHeader: string | undefined, userAgent?: string): Promise<{ setCookie: string }>;
-  /** The user's active sessions, most recently used first; `current` is the cookie's. */
+  /** The user's active sessions, most recently used first. `current` marks the one in the cookie. */
   list(userId: OurUserId, cookieHeader: string | undefined): Promise<ListedSession[]>;
   /** Ends one of this user's sessions by public id; false if there is none. */
   end(userId: OurUserId, publicId: string): Promise<boolean>;
@@ -95,7 +95,7 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
   };
 }
 
-/** What a browser may know about the signed-in user. */
+/** What the browser receives about the signed-in user. */
 export const toSignedIn = (viewer: Viewer): NonNullable<SessionView> => ({
   user: {
     id: viewer.userId,
@@ -112,8 +112,9 @@ export const toSessionView = (viewer: Viewer | null): SessionView => viewer && t
 const MOST = 10_000;
 
 /**
- * The owners of recently read sessions, which decide the queue for their next lookup. An unknown cookie waits with its
- * network, so invented ones get no queue of their own. Holds hashes; evicts the least recently used.
+ * The owners of recently read sessions. The owner decides the queue for the session's next lookup. An unknown cookie
+ * waits with its network, so that made-up cookies get no queue of their own. Stores hashes and evicts the least
+ * recently used.
  */
 export class KnownSessions {
   readonly #owners = new Map<string, string>();

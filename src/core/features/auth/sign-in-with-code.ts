@@ -10,8 +10,8 @@ import { hasLivingLink, isCrowded, mayMail } from './may-mail.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Emails six digits and a sign-in link, which replace the earlier ones. Sends nothing for an unknown address, or if its
- * emails are used up: the newest stays valid (`may-mail.ts`). The answer is the same.
+ * Emails six digits and a sign-in link, which replace the earlier ones. Sends nothing for an unknown address, or if the
+ * address has used up its emails; then the newest code stays valid (`may-mail.ts`). The answer is always the same.
  */
 export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, bell } = deps;
@@ -45,7 +45,7 @@ export async function signInWithCode(
   return finishFirstStep(deps, visit, userId);
 }
 
-/** Signs in with the emailed link, which wrong digits don't invalidate. Refusals are VALIDATION_FAILED at `token`. */
+/** Signs in with the emailed link. Wrong digits don't invalidate it. Refusals are VALIDATION_FAILED at `token`. */
 export async function signInWithLink(
   deps: AuthDeps,
   visit: Visit,
@@ -80,7 +80,7 @@ async function checkDigits(
   return row;
 }
 
-/** This also confirms the address; an earlier password may be someone else's. */
+/** Spends the code, which also confirms the address. An earlier password is removed if it may be someone else's. */
 const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>
   system.transaction().execute(async (tx) => {
     const there = await lockUser(tx, row.user_id);

@@ -9,8 +9,8 @@ import { type GoogleProfile, GoogleRefusal } from './google.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Signs in a person verified by Google: a returning Google user; else the owner of a confirmed account with that
- * address, which is linked with a notice; else a new account. An unconfirmed account is replaced.
+ * Signs in a person verified by Google: a returning Google user; otherwise the owner of a confirmed account with that
+ * address, which is linked and its owner notified; otherwise a new account. An unconfirmed account is replaced.
  */
 export async function signInWithGoogle(deps: AuthDeps, visit: Visit, profile: GoogleProfile): Promise<SignInOutcome> {
   const { userId, companyId } = await deps.system.transaction().execute((tx) => findOrFound(tx, deps, profile));

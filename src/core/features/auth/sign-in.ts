@@ -51,7 +51,10 @@ async function findOwner(
   throw new AppError(REFUSED, 'UNAUTHENTICATED');
 }
 
-/** Sends nothing if the address's emails are used up: a separate refusal would reveal that the address is new. */
+/**
+ * Resends the confirmation. Sends nothing if the address has used up its emails: a different refusal would reveal that
+ * the address is new.
+ */
 async function mailAgain(deps: AuthDeps, { userId, email }: { userId: UserId; email: string }): Promise<void> {
   const companyId = await deps.system.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, userId);

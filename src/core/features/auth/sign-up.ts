@@ -58,7 +58,7 @@ async function reserve(
   return mailed;
 }
 
-/** Tells an address's owner that someone tried to sign up with it. */
+/** Tells the owner of an address that someone tried to sign up with it. */
 async function tellOwner(
   tx: SystemTx,
   deps: AuthDeps,
@@ -111,8 +111,8 @@ const dropUnsent = async (tx: SystemTx, userId: UserId): Promise<void> => {
 };
 
 /**
- * Resends a sign-up's confirmation and invalidates the earlier code. Does nothing for other addresses, with the same
- * answer.
+ * Resends a sign-up's confirmation and invalidates the earlier code. Does nothing for other addresses. The answer is
+ * always the same.
  */
 export async function resendVerification(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, bell } = deps;

@@ -26,14 +26,14 @@ export interface NewStream {
   companyId: CompanyId;
   /** Destroys the connection, even if nobody reads from it. */
   hangUp: () => void;
-  /** Calls back when the connection closes, from either side. */
+  /** Registers a callback for when either side closes the connection. */
   onClose: (listener: () => void) => void;
 }
 
 /**
- * This server process's streams. A stream lives at most as long as its session: Postgres notifies every process at
- * commit about ended sessions and changed rights (NOTIFY picket_sessions, see migrations), and a check runs every 30 s
- * in addition.
+ * The streams of this server process. A stream lasts at most as long as its session: Postgres notifies every process at
+ * commit about ended sessions and changed rights (NOTIFY picket_sessions, see migrations), and each process also checks
+ * every 30 s.
  */
 export interface Streams {
   /**
@@ -49,7 +49,7 @@ export interface Streams {
 
 /** Streams per session and server process: visible windows only, because hidden tabs hold none. */
 export const MOST_OF_A_SESSION = 10;
-/** A browser reopens an ended stream by itself, through every check. */
+/** How long a stream lasts. The browser reopens it automatically, and all checks run again. */
 const LIFE = 10 * MINUTE;
 const LOOK_EVERY = 30 * SECOND;
 /** Time for the last message, in real milliseconds. */
@@ -98,7 +98,7 @@ export function createStreams({
     void look([...streams]).catch((error: unknown) =>
       logger.warn({ err: errorForLog(error) }, 'could not look at the sessions'),
     );
-  /** If in doubt they end: reopening checks their rights. */
+  /** If the check fails, the streams end, because reopening them checks their rights. */
   const lookAt = (concerned: readonly Stream[]): void =>
     void look(concerned).catch(() => {
       for (const stream of concerned) stream.end('rights');

@@ -3,11 +3,11 @@ import { Secret, TOTP } from 'otpauth';
 import { SECOND } from '#shared/primitives/durations.ts';
 
 const PERIOD = 30;
-/** One step before and after: clocks differ, and typing takes time. */
+/** One step before and after, because clocks differ and typing takes time. */
 const WINDOW = 1;
 
 const generator = (base32: string, names: { issuer?: string; label?: string } = {}): TOTP =>
-  // what every authenticator app supports (RFC 6238)
+  // the values that every authenticator app supports (RFC 6238)
   new TOTP({ ...names, algorithm: 'SHA1', digits: 6, period: PERIOD, secret: Secret.fromBase32(base32) });
 
 /** A new shared secret of 160 bits in base32. */

@@ -115,7 +115,7 @@ interface Change {
   change: AccountChange;
 }
 
-/** Counts the try, does the work in one transaction and notifies the owner by email. A correct code isn't counted. */
+/** Counts the try, does the work in one transaction and notifies the owner by email. A correct code doesn't count. */
 async function changeInTransaction(
   deps: AuthDeps,
   visit: Visit,

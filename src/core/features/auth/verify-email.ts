@@ -25,7 +25,7 @@ export interface Verify {
 }
 
 /**
- * Confirms an address with the emailed code or link: completes a sign-up with a session, or changes an account's
+ * Confirms an address with the emailed code or link: completes a sign-up and opens a session, or changes an account's
  * address and ends its other sessions. Null if the address was changed from a signed-out browser.
  */
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
@@ -52,7 +52,7 @@ async function checkProof(deps: AuthDeps, visit: Visit, verify: Verify): Promise
     const user = await lockUser(tx, row.user_id);
     if (!user) throw refusal();
     if (row.purpose === 'verify') refuseOwnAddress(user.email, verify.password);
-    // of two concurrent uses one is too late
+    // of two concurrent uses, the second is refused
     if (!(await spendCode(tx, row.id))) throw refusal();
     if (row.purpose === 'email-change')
       return { userId: row.user_id, purpose: row.purpose, companyId: await applyEmailChange(tx, deps, row) };
@@ -71,7 +71,7 @@ async function findByLink(
   return row;
 }
 
-/** A sign-up's code, by its address; otherwise the code for the signed-in user's new address. */
+/** The code of a sign-up, by its address; otherwise the code for the signed-in user's new address. */
 async function findByCode(
   deps: AuthDeps,
   visit: Visit,
@@ -89,7 +89,7 @@ async function findChange(
   { userId }: Viewer,
   { email, code }: { email: string; code: string },
 ): Promise<AuthCodeRow | undefined> {
-  // separate from sign-in tries for that address, which others could use up with changes of their own
+  // separate from sign-in tries for that address, which other users could otherwise use up with address changes
   const guesses = await codeGuesses(system, { address: `change:${email}`, device: null });
   return tryCode(system, config.APP_SECRET, { userId, purpose: 'email-change', code, guesses, target: email });
 }
@@ -111,9 +111,9 @@ function refuseOwnAddress(email: string, password: string | undefined): void {
 }
 
 /**
- * Someone else may have signed up with this address, and its owner may follow the emailed link: then the other person's
- * password must not open the account. It is kept only if the link is opened in the browser that started, or if six
- * digits are typed, which only that page asks for.
+ * Confirms a sign-up. Someone else may have signed up with this address, and its owner may follow the emailed link. The
+ * other person's password must not open the account then, so it is kept only if the link is opened in the browser that
+ * started the sign-up, or if the six digits are typed, which only that page asks for.
  */
 async function confirm(
   tx: SystemTx,

@@ -32,7 +32,7 @@ export async function readPayable(
   return {
     document,
     state,
-    // what can't be paid isn't due, not in cash either
+    // what can't be paid isn't due, in cash either
     due: refusal ? NOTHING_DUE : due,
     refusal: refusal ?? (state.connected ? null : new AppError(NOT_TAKEN, 'CONFLICT')),
   };
@@ -81,7 +81,7 @@ function whyNot({
   return null;
 }
 
-/** Whether a payment for this version was fully refunded: the contractor decided that, and it isn't owed again. */
+/** Whether a payment for this version was fully refunded. The contractor decided that, so it isn't due again. */
 const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>
   payments.some(({ estimateId, status, extra }) => estimateId === id && status === 'refunded' && !extra);
 

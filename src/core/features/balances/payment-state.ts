@@ -14,7 +14,7 @@ export interface PaymentState {
   connected: boolean;
   /** The company's account; null if none. */
   accountId: string | null;
-  /** Payments that count; a partial refund isn't owed again. */
+  /** The total of payments that count. A partial refund isn't due again. */
   paidCents: Cents;
   refundedCents: Cents;
   /** An open checkout, or a bank payment in progress; null if none. */

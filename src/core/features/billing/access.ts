@@ -45,9 +45,9 @@ const NOTHING: Access = {
 };
 
 /**
- * A company's access at `now`, from our own row only: a Stripe outage changes nothing. A plan that Stripe calls active
- * continues past its end (the renewal event is late); a canceled or unpaid one ends with the paid period (S6). Free
- * access ends by the clock. An unrefunded credit opens the dashboard permanently.
+ * A company's access at `now`, from our own row only, so that a Stripe outage changes nothing. A plan that Stripe calls
+ * active continues past its end (the renewal event is late). A canceled or unpaid one ends with the paid period (S6).
+ * Free access ends by the clock. A credit that isn't refunded gives permanent access to the dashboard.
  */
 export const accessOf = (row: AccessRow | undefined, now: Date): Access => {
   if (!row) return NOTHING;
@@ -79,7 +79,7 @@ export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
   return !ends || end === null || end > now;
 };
 
-/** When free access ends; null if none was granted. A row without a value in its own column uses the period's end. */
+/** When free access ends. Null if none was granted. If the row has no end of its own, the end of its period applies. */
 const freeEnd = (row: AccessRow): Date | 'never' | null => {
   if (row.free_until !== null) return row.free_until;
   if (!row.subscribed || row.subscription_tier !== 'free') return null;

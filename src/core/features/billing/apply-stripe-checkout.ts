@@ -41,12 +41,12 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
       isTaken = truth.refunded || truth.disputed;
     },
   });
-  // If no credits give access, the plan decides what remains.
+  // if no credits give access, the plan decides
   if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
   return said;
 }
 
-/** Like `applyStripePlan`; a plan unknown to Stripe is left unchanged. */
+/** Like `applyStripePlan`, but leaves a plan that Stripe doesn't know unchanged. */
 async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   try {
     await applyStripePlan(deps, companyId);
@@ -126,7 +126,7 @@ export async function applyStripePayment(deps: StripeDeps, paymentIntent: string
   return session ? applyStripeSession(deps, session.id) : 'no checkout behind it';
 }
 
-/** The same, for a payment of which only the charge is known. */
+/** The same as `applyStripePayment`, for a payment of which only the charge is known. */
 export async function applyStripeCharge(deps: StripeDeps, charge: string | null): Promise<string> {
   if (charge === null) return 'no payment of ours';
   const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);

@@ -6,9 +6,9 @@ import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
 
 export interface CreditTruth {
   paid: boolean;
-  /** The entire amount was refunded; a partial refund changes nothing. */
+  /** Whether the entire amount was refunded. A partial refund changes nothing. */
   refunded: boolean;
-  /** The bank has reversed the payment, or may do so. */
+  /** Whether the bank has reversed the payment, or may do so. */
   disputed: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Credit {
   operation: Operation;
   sessionId: string;
   truth: CreditTruth;
-  /** The current time by the business clock. */
+  /** The current time, by the business clock. */
   at: Date;
 }
 

@@ -7,7 +7,10 @@ import { ACCESS_BY_STATUS, decidingPlan, readPlanState, type PlanState } from '.
 import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
 import { subscriptionColumnsOf, type SubscriptionColumns } from './subscription-columns.ts';
 
-/** Our row names a subscription that Stripe doesn't know: a wrong key rather than a cancellation. */
+/**
+ * Thrown if our row names a subscription that Stripe doesn't know. This indicates a wrong key rather than a
+ * cancellation.
+ */
 export class UnknownAtStripeError extends Error {
   override readonly name = 'UnknownAtStripeError';
 }

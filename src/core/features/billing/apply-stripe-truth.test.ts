@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Returns results when the test asks, and records what was written. */
+/** A read from Stripe that returns when the test says so, and records what is written. */
 const reading = (written: string[], what: string) => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();

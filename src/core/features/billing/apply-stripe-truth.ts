@@ -3,7 +3,10 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { BillingDeps, BillingTx } from './billing-deps.ts';
 
-/** Stores Stripe's state; events name no company before it is looked up. */
+/**
+ * Dependencies for storing Stripe's state. They cross tenants, because an event names no company before it is looked
+ * up.
+ */
 export type StripeDeps = BillingDeps & SystemDeps;
 
 export interface StripeReading<Truth> {

@@ -9,7 +9,7 @@ export interface BillingDeps extends Pick<Deps, 'config' | 'clock' | 'db' | 'bel
   stripe: StripeClient | null;
 }
 
-/** A cross-tenant transaction: Stripe's events don't name our companies. */
+/** A cross-tenant transaction, because Stripe's events don't name our companies. */
 export type BillingTx = Transaction<Database>;
 
 /** Throws APP_ERROR if payments aren't configured. */

@@ -22,7 +22,7 @@ export interface SubscribersTable {
   stripe_customer_id: string | null;
   stripe_subscription_id: string | null;
   usage_count: Generated<number>;
-  /** Stripe's own status; null: it never reported a subscription. */
+  /** Stripe's own status. Null if Stripe has never reported a subscription. */
   stripe_status: string | null;
   cancel_at_period_end: Generated<boolean>;
   free_until: Date | null;

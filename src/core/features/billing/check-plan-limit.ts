@@ -11,7 +11,7 @@ import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
 export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
 
-/** Why nothing is left, and which action the button offers. */
+/** Why no quotes are left, and which action the button offers. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
     "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",
@@ -26,7 +26,7 @@ export interface Spend {
   /** The company's zone: free access counts calendar months in it. */
   timeZone: string;
   at: Date;
-  /** Admins need no plan, and their quotes aren't counted (decisions.md, plans). */
+  /** Admins don't need a plan, and their quotes aren't counted (decisions.md, plans). */
   isAdmin: boolean;
 }
 
@@ -140,8 +140,8 @@ export const addMonths = (from: Date, months: number): Date => {
 };
 
 /**
- * The start of the period containing `at`, with `start` to `end` as the last known one. Renewal events may be any
- * number of months late: each period begins where the previous one ended.
+ * The start of the period that contains `at`, where `start` to `end` is the last known one. Renewal events may be
+ * months late, so each period begins where the previous one ended.
  */
 const periodStartAt = ({ start, end, at }: { start: Date; end: Date | null; at: Date }): Date => {
   if (end === null || end <= start || end > at) return start;

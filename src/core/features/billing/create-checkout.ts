@@ -74,7 +74,7 @@ async function portalInstead(
   if (runsOn && hasPaidPlan(row, deps.clock.now()) && row.subscription_tier === plan)
     throw new AppError(SAME_PLAN, 'CONFLICT');
   if (!isLiving(row.stripe_status)) {
-    // A plan that we granted without Stripe: the portal can't change it.
+    // a plan that we granted without Stripe, which the portal can't change
     if (row.stripe_customer_id !== null || !hasPaidPlan(row, deps.clock.now())) return undefined;
     throw new AppError('You already have a plan. Email support to change it', 'CONFLICT');
   }

@@ -48,7 +48,7 @@ async function createCustomer(stripe: StripeClient, { id: key, request }: KeyedO
   return created.id;
 }
 
-/** What an attempt more than a day old created, if anything. */
+/** The customer that an attempt more than a day old created, if any. */
 async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<string | undefined> {
   const { email } = customerRequest.parse(request);
   const { data } = await stripe.customers.list({ email, limit: LOOK_BACK });
@@ -56,8 +56,8 @@ async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOpe
 }
 
 /**
- * Both are written together: if the operation ended without storing its customer, the next attempt would create
- * another.
+ * Stores the customer and ends the operation together. If the operation ended without its customer, the next attempt
+ * would create another.
  */
 function adopt(
   { db, clock }: BillingDeps,
@@ -81,7 +81,7 @@ function adopt(
   });
 }
 
-/** The customer was deleted at Stripe: the next checkout creates a new one. */
+/** Removes the customer that was deleted at Stripe. The next checkout creates a new one. */
 export const forgetCustomer = (
   { db }: Pick<BillingDeps, 'db'>,
   { companyId, customer }: { companyId: CompanyId; customer: string },

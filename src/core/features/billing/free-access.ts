@@ -6,12 +6,13 @@ import type { StripeDeps } from './apply-stripe-truth.ts';
 import { withoutPlan } from './subscription-columns.ts';
 
 type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
-/** Runs in the same transaction, for example to write an audit log entry; `before` is the previous row, locked. */
+/** Work in the same transaction, such as an audit log entry. `before` is the previous row, locked. */
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**
- * Grants free access until `until` (Admin Panel): equivalent to Pro, free, and ends by the clock. Granting again moves
- * the end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed, NOT_FOUND.
+ * Grants free access until `until` (admin panel). It is equivalent to Pro, costs nothing, and ends by the clock.
+ * Granting it again moves the end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed,
+ * NOT_FOUND.
  */
 export const grantFreeAccess = (
   deps: FreeDeps,

@@ -23,9 +23,9 @@ const TRIES = 4;
 type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };
 
 /**
- * A checkout URL for a plan or a lead credit. Clicks for the same item share one session while it is open; one for
- * another plan expires it first. A paid plan checkout is CONFLICT, so nobody subscribes twice. Rejects with Stripe's
- * own errors if it doesn't answer.
+ * A checkout URL for a plan or a lead credit. Clicks for the same item share one session while it is open. A click for
+ * another plan expires it first. If a plan's checkout was paid, throws CONFLICT, so that nobody subscribes twice.
+ * Rejects with Stripe's own errors if it doesn't answer.
  */
 export async function openCheckout(
   deps: StripeDeps,
@@ -69,7 +69,10 @@ function sessionRequest(
     : { ...common, mode: 'subscription', subscription_data: { metadata } };
 }
 
-/** Undefined if the next try must start over: the customer is gone, or an old attempt failed. */
+/**
+ * Creates a session. Undefined if the next try must start over, because the customer was deleted or an old attempt
+ * failed.
+ */
 async function createSession(
   { db }: StripeDeps,
   stripe: StripeClient,
@@ -99,7 +102,7 @@ const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Pro
   );
 };
 
-/** What an attempt more than a day old created (S15). */
+/** The session that an attempt more than a day old created (S15). */
 async function find(
   stripe: StripeClient,
   { id: key }: KeyedOperation,
@@ -130,8 +133,8 @@ async function urlOfOpen(
 const JUST_PAID = 'We’re confirming your payment for another plan. This takes a moment';
 
 /**
- * Expires the company's open checkouts for other plans, so two tabs never buy two plans. CONFLICT if one of them turns
- * out to be paid.
+ * Expires the company's open checkouts for other plans, so that two tabs never buy two plans. Throws CONFLICT if one of
+ * them is paid.
  */
 async function endOtherCheckouts(deps: StripeDeps, stripe: StripeClient, wanted: Operation): Promise<void> {
   const others = (await findOpenCheckouts(deps.db, wanted.company_id)).filter(
@@ -144,7 +147,7 @@ async function endCheckout(deps: StripeDeps, stripe: StripeClient, operation: st
   try {
     await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: `${operation}-expire` });
   } catch (error) {
-    // It is no longer open, so its result decides.
+    // the checkout is no longer open, so its outcome decides
     if (!isRefused(error)) throw error;
   }
   await applyStripeSession(deps, session);

@@ -37,12 +37,12 @@ export interface Wanted {
 
 /**
  * The row whose id is the idempotency key: an unfinished earlier one, or a new one. Two concurrent callers get the same
- * row (the subscriber's row is locked). It is committed before anything is sent to Stripe.
+ * row, because the subscriber's row is locked. It is committed before anything is sent to Stripe.
  */
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
 
-/** The same, within a transaction that makes other decisions under the same lock. */
+/** The same, within a transaction that decides more under the same lock. */
 export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }: Wanted): Promise<KeyedOperation> => {
   await tx.selectFrom('subscribers').select('company_id').where('company_id', '=', companyId).forUpdate().execute();
   if (reuse !== 'none') {
@@ -77,7 +77,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** Null: there is no request, and nothing is written. */
+  /** Null if there is no request; then nothing is written. */
   id: string | null;
 }
 

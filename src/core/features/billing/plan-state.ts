@@ -29,7 +29,7 @@ export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'non
   paused: 'none',
 };
 
-/** Statuses of a subscription that the portal can fix, so no second one is started beside it. */
+/** Statuses of a subscription that the portal can fix, so that no second subscription is started. */
 const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
 
@@ -74,9 +74,7 @@ const tierOfPrice = (config: PriceConfig, priceId: string) => tierOfText(planOfP
 const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
-/**
- * Of several subscriptions, selects the one that counts: one with access first, then an active one, then the newest.
- */
+/** The subscription that counts: one with access first, then an active one, then the newest. */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (opensDoor(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
   const byWeight = states.toSorted(

@@ -10,7 +10,9 @@ import { applyStripeSession } from './apply-stripe-checkout.ts';
 
 const PAGE = 50;
 
-/** Companies with a Stripe customer that haven't been compared since last night, longest ago first. */
+/**
+ * Companies with a Stripe customer that haven't been compared since last night. Those compared longest ago come first.
+ */
 const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {
   const rows = await system
     .selectFrom('subscribers')

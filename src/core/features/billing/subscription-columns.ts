@@ -21,8 +21,8 @@ export interface Facts {
 }
 
 /**
- * The row that follows from the facts at `now`, whatever it contained before: a plan with access, else unexpired free
- * access, else unrefunded credits, else nothing, with the former plan.
+ * The columns that follow from the facts at `now`, whatever the row contained: a plan with access, otherwise free
+ * access that hasn't expired, otherwise credits that aren't refunded, otherwise nothing, with the former plan.
  */
 export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): SubscriptionColumns => {
   const atStripe = {

@@ -13,7 +13,7 @@ export interface Asker {
 }
 
 export interface NewEmail {
-  /** In lower case. */
+  /** The wanted address, in lowercase. */
   wanted: string;
   /** The owner's own confirmed address; undefined if there is none. */
   owners: string | undefined;
@@ -22,8 +22,8 @@ export interface NewEmail {
 type EmailColumns = Partial<Pick<CompanyProofs, 'email' | 'email_confirmed_at' | 'pending_email'>>;
 
 /**
- * The effect of a new address: the owner's own takes effect at once, the current one drops a pending one, and any other
- * is pending and gets a code. Throws RATE_LIMITED. Requires the company's lock.
+ * Applies a new address: the owner's own address takes effect at once, the current one cancels a pending one, and any
+ * other is pending and gets a code. Throws RATE_LIMITED. Requires the company's lock.
  */
 export async function changeCompanyEmail(
   tx: CompanyTx,

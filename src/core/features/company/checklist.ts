@@ -33,7 +33,7 @@ export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise
     return CLOSED;
   });
 
-/** The contractor hides it, or shows it again. */
+/** Hides the checklist or shows it again. */
 export const hideChecklist = (
   deps: ChecklistDeps,
   companyId: CompanyId,

@@ -26,9 +26,9 @@ export interface CompanyProfilesTable {
   terms: string;
   sms_from: string | null;
   sms_registration: Generated<SmsRegistration>;
-  /** Only if it is 'rejected' (C21). */
+  /** Set only if the status is 'rejected' (C21). */
   sms_rejection_reason: string | null;
-  /** Since when carriers refuse its texts (T9), with their code; an admin clears it. */
+  /** Since when carriers refuse its texts (T9), with their code. An admin clears both. */
   sms_paused_at: Date | null;
   sms_pause_code: string | null;
   stripe_account_id: string | null;
@@ -39,11 +39,13 @@ export interface CompanyProfilesTable {
   /** Used if `deposit_kind` is 'amount'. */
   deposit_amount_cents: number | null;
   offer_full_payment: Generated<boolean>;
-  /** When the address above was confirmed by a code, or with the owner's; null: only codes are sent. */
+  /**
+   * When the address above was confirmed, by a code or as the owner's address. While it is null, only codes are sent.
+   */
   email_confirmed_at: Date | null;
   /** The address that a code was sent to, not yet in effect. */
   pending_email: string | null;
-  /** E.164; the contractor's own phone, confirmed by a code, for notices of acceptances and payments. */
+  /** E.164: the contractor's own phone for notices of acceptances and payments, confirmed by a code. */
   notify_phone: string | null;
   /** The phone that a code was sent to, not yet in effect. */
   pending_notify_phone: string | null;
@@ -75,12 +77,12 @@ export interface CompanyProfilesTable {
   widget_seen_at: Date | null;
   /** When the first-run checklist was completed or hidden. */
   checklist_closed_at: Date | null;
-  /** Whether new leads go round the sales role, or the owners if there is none. */
+  /** Whether new leads are assigned to members of the sales role in turn, or to the owners if there are none. */
   assign_in_turn: Generated<boolean>;
   created_at: Generated<Date>;
 }
 
-/** Images we redrew, by content; never changed or deleted. */
+/** Redrawn images by content hash. They are never changed or deleted. */
 export interface CompanyLogosTable {
   company_id: CompanyId;
   /** SHA-256 of `content` in hex. */
@@ -92,7 +94,7 @@ export interface CompanyLogosTable {
   created_at: Date;
 }
 
-/** A logo at a point in time: its image is kept (`company_logos`). Sides in pixels. */
+/** A logo at a point in time. Its image is kept (`company_logos`). Width and height are in pixels. */
 export interface LogoSnapshot {
   hash: string;
   width: number;
@@ -104,7 +106,7 @@ export interface CompanyMembersTable {
   user_id: UserId;
   role: TeamRole;
   joined_at: Generated<Date>;
-  /** Rises with each lead they get in turn; the lowest is next. */
+  /** Incremented with each lead they are assigned in turn. The lowest is next. */
   turn: Generated<number>;
 }
 

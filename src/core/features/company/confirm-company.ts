@@ -20,7 +20,7 @@ const NOTHING: Record<Proof, string> = {
   notifyPhone: 'There’s no new phone number to confirm',
 };
 
-/** What a code would confirm now; null if there is nothing. */
+/** What a code would confirm now. Null if nothing is pending. */
 function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
   if (what === 'notifyPhone') return proofs.pending_notify_phone;
   return proofs.pending_email ?? (isCompanyEmailConfirmed(proofs) ? null : proofs.email);
@@ -53,7 +53,7 @@ export async function confirmCompany(
   companyId: CompanyId,
   { what, code }: ConfirmInput,
 ): Promise<CompanyView> {
-  // a wrong try counts: it is refused after the commit
+  // a wrong try must count, so the error is thrown after the commit
   const view = await inCompany(db, companyId, async (tx) => {
     const proofs = await lockProofs(tx, companyId);
     const proven = await tryCompanyCode(tx, config.APP_SECRET, { companyId, what, code });

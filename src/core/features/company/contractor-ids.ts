@@ -28,7 +28,7 @@ export async function freeContractorId(
   }
 }
 
-/** The most ids per company. Each works permanently, so renames create at most this many. */
+/** The maximum number of ids for a company. Each works permanently, so renames create at most this many. */
 const MOST_IDS = 10;
 const RENAMES = {
   name: 'contractor-id',
@@ -40,8 +40,9 @@ const RENAMES = {
 export type NamingDeps = SystemDeps;
 
 /**
- * A company's contractor id under another name: one it has or had, else a new one; undefined if it keeps its id,
- * because the name is the same or it holds ten. Five new ones a day in real time; throws RATE_LIMITED beyond.
+ * A company's contractor id under another name: one it has or had, otherwise a new one. Undefined if it keeps its id,
+ * because the name is unchanged or it already has ten. A company gets at most five new ids a day, in real time; beyond
+ * that throws RATE_LIMITED.
  */
 export async function contractorIdForName(
   { system }: NamingDeps,
@@ -82,7 +83,7 @@ export async function claimContractorId(
     const claimed = await tx
       .insertInto('contractor_aliases')
       .values({ contractor_id: contractorId, company_id: companyId })
-      // an id that is already its own stays
+      // an id that already belongs to the company is kept
       .onConflict((conflict) =>
         conflict
           .column('contractor_id')

@@ -16,13 +16,13 @@ interface NewCompany {
   name: string;
   /** Also copied to `subscribers`, unique among companies. */
   email: string;
-  /** The owner's address is unconfirmed: a placeholder replaces the contractor id. Default false. */
+  /** Whether the owner's address is unconfirmed. If so, a placeholder replaces the contractor id. Default: false. */
   reserved?: boolean;
-  /** Carriers don't need to approve its texts (`isTextingStandIn`). Default false. */
+  /** Whether its texts need no carrier approval (`isTextingStandIn`). Default: false. */
   textsApproved?: boolean;
 }
 
-/** Creates a user's company with section 9's defaults: terms, prices, materials, follow-ups, and no plan. */
+/** Creates a user's company with the defaults of section 9: terms, prices, materials, follow-ups, and no plan. */
 export async function createCompany(
   tx: SystemTx,
   { userId, name, email, reserved = false, textsApproved = false }: NewCompany,

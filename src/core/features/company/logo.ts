@@ -77,8 +77,8 @@ export const findLogo = async (
 };
 
 /**
- * The PNG of that name, for any company: the name is known only to those who have seen the image. Undefined if there is
- * none.
+ * The PNG of that name, for any company. A name contains the image's hash, so only someone who has seen the image has
+ * it. Undefined if there is none.
  */
 export const findAnyLogo = ({ system }: SystemDeps, hash: string): Promise<Buffer | undefined> =>
   findLogoContent(system, hash);

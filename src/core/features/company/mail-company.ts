@@ -9,7 +9,9 @@ const HEX = /^#[0-9a-f]{6}$/;
 
 let last: MailBrand | undefined;
 
-/** A company's emails come in runs, so the last color is cached: computing one takes 25 µs (bench M1). */
+/**
+ * Caches the last color, because a company's emails are sent in batches and computing a color takes 25 µs (bench M1).
+ */
 const brandOf = (color: string): MailBrand => {
   if (last?.color !== color) last = { color, ...brandFill(color) };
   return last;
@@ -24,9 +26,9 @@ export const mailBrand = (
 
 type Context = Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>;
 
-/** A sender as it was when something was sent; later changes to the company don't affect it. */
+/** A sender's details as of when something was sent. Later changes to the company don't affect them. */
 interface SenderThen extends Pick<MailCompany, 'name' | 'email' | 'phone' | 'postalAddress'> {
-  /** Missing from before there were logos. */
+  /** Missing in data from before logos existed. */
   logo?: { hash: string } | null;
 }
 

@@ -11,8 +11,8 @@ import { TYPED } from '../outbox/registry.ts';
 import { touchLead, waitAgain } from '../lead-rows/write-leads.ts';
 
 /**
- * Cancels a typed message while it waits for its hour; the homeowner awaits an answer again. Throws NOT_FOUND, or
- * CONFLICT if it is being sent or was sent.
+ * Cancels a typed message that is waiting to be sent. The lead is marked as awaiting an answer again. Throws NOT_FOUND,
+ * or CONFLICT if it is being sent or was sent.
  */
 export const cancelTyped = (
   { db }: Pick<Deps, 'db'>,

@@ -25,13 +25,16 @@ const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyI
 
 const BEGINS_RE = /^(re|aw|antw|sv|vs|odp|tr|res|fwd?)\s*(\[\d+\])?\s*:/i;
 
-/** 'Re: …' before a subject, only once. */
+/** The subject with 'Re: ' before it, added only once. */
 export const answerSubject = (subject: string): string => {
   const text = oneLine(subject);
   return (BEGINS_RE.test(text) ? text.replace(BEGINS_RE, 'Re:') : `Re: ${text}`).slice(0, 200);
 };
 
-/** The default subject of an email to the lead: a reply to the last email, theirs before ours; else the estimate. */
+/**
+ * The default subject of an email to the lead: a reply to the last email (theirs takes precedence over ours), otherwise
+ * about the estimate.
+ */
 export async function nextSubject(
   tx: CompanyTx,
   { companyId, leadId, companyName }: { companyId: CompanyId; leadId: LeadId; companyName: string },

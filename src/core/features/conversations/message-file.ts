@@ -41,7 +41,9 @@ async function findTextSid(
   return message.provider_id;
 }
 
-/** By its name, derived from the types in Twilio's list in the same way as from the webhook's. */
+/**
+ * Fetches the file by its name, which is derived from the types in Twilio's list in the same way as from the webhook's.
+ */
 async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: string): Promise<Buffer | null> {
   const media = await listTextMedia(config, sid);
   const names = mediaNames(media.map(({ type }) => type));
@@ -49,6 +51,9 @@ async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: st
   return wanted ? fetchTextMedia(config, sid, wanted.sid) : null;
 }
 
-/** Twilio's list may have another order: its 'photo-1.jpg' can be the webhook's 'photo-2.jpg'. */
+/**
+ * Whether both are photos, or both are files of the same type. Twilio's list may have another order: its 'photo-1.jpg'
+ * can be the webhook's 'photo-2.jpg'.
+ */
 const sameKind = (one: string | undefined, other: string): boolean =>
   one !== undefined && one.replace(/\d+/, '') === other.replace(/\d+/, '');

@@ -84,7 +84,7 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
 
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
-/** Empty if another try follows this one. */
+/** What to fill in to send it again. Null if another attempt follows this one. */
 function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
   if (status !== row_status || !NOT_GONE.includes(status)) return null;
@@ -98,7 +98,7 @@ function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   return kind === 'follow-up' ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
 }
 
-/** The sender's address, if it isn't the lead's. */
+/** The sender's address if it isn't the lead's, otherwise null. */
 const stranger = (
   { channel, sender }: ThreadRow,
   { email, phone }: Pick<LeadRow, 'email' | 'phone'>,
@@ -107,7 +107,10 @@ const stranger = (
   return sender === null || sender.toLowerCase() === own?.toLowerCase() ? null : sender;
 };
 
-/** Why it waits, failed, wasn't sent or needs a decision; for a superseded try, that try's result. */
+/**
+ * Why it is waiting, failed, wasn't sent or needs a decision. For an attempt that was followed by another, the outcome
+ * of that attempt.
+ */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;
   if (unsure && channel !== 'page') return UNSURE_WORDS[channel];
@@ -120,6 +123,6 @@ function reasonOf(row: ThreadRow): string | null {
   return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
 }
 
-/** Whether an action is available: deciding an unknown one, or canceling a waiting typed one. */
+/** Whether the contractor can act on a message: decide about an unknown one, or cancel a waiting typed one. */
 const actsOn = ({ source, kind, status, row_status }: ThreadRow): boolean =>
   source === 'waiting' ? status === 'scheduled' && kind === TYPED : status === 'unknown' && row_status === 'unknown';

@@ -29,7 +29,7 @@ import { messageTyped } from './messages/message-typed.ts';
 interface Sender {
   companyId: CompanyId;
   userId: UserId;
-  /** Admins pass without a plan. */
+  /** Admins don't need a plan. */
   isAdmin: boolean;
 }
 
@@ -81,14 +81,14 @@ export async function sendTyped(
     await noteAnswered(tx, companyId, lead.id);
     const written = await findByKey(tx, dedupeKey);
     if (!written) throw new Error('a message that was written is not there');
-    // two concurrent calls for two leads: the other's was written first
+    // another of two concurrent calls has already written the message
     return sameOr(written, input);
   });
   await bell.ring(companyId);
   return { id: row.id, at: row.due_at.toISOString() };
 }
 
-/** People who made a request can be answered without a plan; nobody else can be messaged. */
+/** People who made a request can be answered without a plan. No one else can be messaged without one. */
 function refuseUnproven(proofs: Proofs, { relation, isAdmin }: { relation: Relation; isAdmin: boolean }): void {
   requireAllowed(proofs, 'answers');
   if (!isAdmin && isEnteredByHand(relation)) requireAllowed(proofs, 'enteredByHand');
@@ -103,7 +103,8 @@ interface Count {
 }
 
 /**
- * Throws RATE_LIMITED if this is more than a person would type, to this lead or in total, or one new person too many.
+ * Throws RATE_LIMITED if this is more than a person would type, to this lead or in total, or one more first-time
+ * recipient than allowed.
  */
 async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
   const { company_id, id } = lead;
@@ -120,14 +121,14 @@ async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Cou
   await countRecipient(tx, { company_id, lead, ways: [channel], proofs, at, also });
 }
 
-/** Texts have no subject. */
+/** The subject of an email. Texts have none. */
 const subjectOf = ({ channel, subject }: MessageSendInput): string | undefined =>
   channel === 'email' ? subject : undefined;
 
 const findByKey = (tx: CompanyTx, dedupeKey: string): Promise<OutboxRow | undefined> =>
   tx.selectFrom('outbox').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
 
-/** Messages that weren't sent and never will be. */
+/** Statuses of messages that weren't sent and never will be. */
 const OVER: readonly OutboxRow['status'][] = ['cancelled', 'skipped', 'failed'];
 
 function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
@@ -148,7 +149,10 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
   );
 }
 
-/** In the transaction of every answer, even if nobody was waiting, because it notifies open dashboards. */
+/**
+ * Records that the lead was answered. Part of every answer's transaction, even if no one was waiting, because it
+ * notifies open dashboards.
+ */
 const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });
 

@@ -6,7 +6,7 @@ import { tellContractor } from '../outbox/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
 
-/** If the conversation is open, it has been read by then, and no email is sent. */
+/** If the conversation is open, the reply is marked as read within this time, and no email is sent. */
 const TIME_TO_READ = 30 * SECOND;
 
 interface Reply {
@@ -29,8 +29,8 @@ export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at 
 
 /**
  * Notifies the contractor by email, and by text if they set a phone, that a homeowner wrote: once until they open the
- * conversation, and not at all if they open it right away. Requires the lead's lock. True if something will be sent:
- * wake the worker after the commit.
+ * conversation, and not at all if they open it right away. Requires the lead's lock. Returns true if something will be
+ * sent; then wake the worker after the commit.
  */
 export async function tellOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   if (!(await showReply(tx, reply))) return false;

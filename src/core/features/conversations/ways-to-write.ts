@@ -14,7 +14,7 @@ import { nextSubject } from './mail-thread.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { openingForTyped } from '../delivery/typed-text.ts';
 
-/** How the contractor can write to a lead now, and if not, why and from when. Throws NOT_FOUND. */
+/** On which channels the contractor can message a lead now, and if not, why and from when. Throws NOT_FOUND. */
 export const waysToWrite = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

@@ -14,7 +14,7 @@ export interface OrganizationsTable {
   id: Generated<OrganizationId>;
   company_id: CompanyId;
   name: string;
-  /** Null: that user was deleted. */
+  /** Null if that user was deleted. */
   created_by: UserId | null;
   created_at: Date;
 }
@@ -33,7 +33,7 @@ export interface PipelineStagesTable {
   org_id: OrganizationId;
   pipeline_id: PipelineId;
   name: string;
-  /** The last stage; one per pipeline. */
+  /** Whether deals in it are won. It is the last stage, and each pipeline has one. */
   won: Generated<boolean>;
   position: number;
 }
@@ -52,7 +52,7 @@ export interface DealsTable {
   lead_id: LeadId | null;
   /** When it entered the stage. */
   stage_since: Date;
-  /** Hidden from the board since then. */
+  /** When it was marked as lost. Since then it is hidden from the board. */
   lost_at: Date | null;
   created_at: Date;
 }

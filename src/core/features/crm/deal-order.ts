@@ -16,8 +16,8 @@ export function freePlace(positions: readonly number[], index: number): number |
 }
 
 /**
- * Finds a deal's position in a stage: on top, just above `before`, or at the end for null. If `before` is gone: on top.
- * The caller holds the organization's lock (`lockOrganization`).
+ * Finds a deal's position in a stage: on top, just above `before`, or at the end if `before` is null. If `before` no
+ * longer exists, the position is on top. The caller holds the organization's lock (`lockOrganization`).
  */
 export async function findPosition(
   tx: CompanyTx,
@@ -56,7 +56,7 @@ interface PositionQuery {
   before?: DealId | null | undefined;
 }
 
-/** Rewrites every position of a stage; null reserves one. */
+/** Gives every deal of a stage a new position. Null reserves one. */
 const spread = (
   tx: CompanyTx,
   { companyId, stageId, ids }: { companyId: CompanyId; stageId: StageId; ids: readonly (DealId | null)[] },

@@ -43,7 +43,7 @@ export const createOrganization = (
     return toView(row);
   });
 
-/** Renames it. Throws NOT_FOUND. */
+/** Renames an organization. Throws NOT_FOUND. */
 export const updateOrganization = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -61,7 +61,7 @@ export const updateOrganization = (
     return toView(row);
   });
 
-/** Deletes it with its pipelines and deals; leads are kept. Throws NOT_FOUND. */
+/** Deletes an organization with its pipelines and deals. Leads are kept. Throws NOT_FOUND. */
 export const deleteOrganization = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -76,7 +76,7 @@ export const deleteOrganization = (
     if (numDeletedRows === 0n) throw notFound('This organization');
   });
 
-/** Throws NOT_FOUND. */
+/** Throws NOT_FOUND if the company has no such organization. */
 export async function requireOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
   const row = await tx
     .selectFrom('organizations')

@@ -52,7 +52,7 @@ export const createPipeline = (
     return insertPipeline(tx, { companyId, orgId, name, at: clock.now() });
   });
 
-/** Deletes it with its deals; leads are kept. Throws NOT_FOUND. */
+/** Deletes a pipeline with its deals. Leads are kept. Throws NOT_FOUND. */
 export const deletePipeline = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, pipelineId: PipelineId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const { org_id: orgId } = await findPipeline(tx, companyId, pipelineId);
@@ -103,7 +103,7 @@ export interface PipelineRow {
   created_at: Date;
 }
 
-/** `stages` in order. */
+/** Converts a pipeline. `stages` are in order. */
 export const toPipelineView = (
   { id, org_id, name, created_at }: PipelineRow,
   stages: readonly Stage[],

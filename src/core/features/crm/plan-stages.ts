@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { StageId } from '#shared/primitives/ids.ts';
 import type { Stage } from './stages.repository.ts';
 
-/** A planned stage; `id` null: new. */
+/** A planned stage. `id` is null for a new one. */
 export interface PlannedStage {
   id: StageId | null;
   name: string;
@@ -19,9 +19,9 @@ export interface StagePlan {
 }
 
 /**
- * The effect of a stage change (`pipelineUpdateInput`). A removed stage's deals move to the one before it, or else to
- * the first. Throws NOT_FOUND for another pipeline's stage, CONFLICT for removing the won or last open one,
- * VALIDATION_FAILED for too many.
+ * The effect of a stage change (`pipelineUpdateInput`). A removed stage's deals move to the stage before it, or to the
+ * first if there is none. Throws NOT_FOUND for another pipeline's stage, CONFLICT for removing the won stage or the
+ * last open one, VALIDATION_FAILED for too many stages.
  */
 export function planStages(
   before: readonly Stage[],
@@ -60,6 +60,6 @@ export function planStages(
   return { stages: after, removed: [...gone].map((id) => ({ id, into: into(id) })) };
 }
 
-/** A stage listed twice counts at its first position. */
+/** Removes duplicates. A stage listed twice counts at its first position. */
 const unique = <S extends { id?: StageId | undefined }>(stages: readonly S[]): S[] =>
   stages.filter(({ id }, index) => id === undefined || stages.findIndex((other) => other.id === id) === index);

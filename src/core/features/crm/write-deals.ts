@@ -61,7 +61,7 @@ export const updateDeal = (
     await tx
       .updateTable('deals')
       .set({
-        // sets something even if no field is given
+        // updates at least one column even if no field is given
         title: title ?? before.title,
         amount_cents: amountCents,
         lead_id: leadId,
@@ -74,7 +74,7 @@ export const updateDeal = (
     return getDealView(tx, companyId, dealId);
   });
 
-/** Deletes it; its lead is kept. Throws NOT_FOUND. */
+/** Deletes a deal. Its lead is kept. Throws NOT_FOUND. */
 export const deleteDeal = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, dealId: DealId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const { numDeletedRows } = await tx
@@ -109,7 +109,10 @@ async function requireLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId):
   refuseHeld(row);
 }
 
-/** The requested stage, else the first of the organization's first pipeline, which is created if missing. */
+/**
+ * The requested stage; otherwise the first stage of the organization's first pipeline, which is created if it is
+ * missing.
+ */
 async function stageFor(
   tx: CompanyTx,
   {

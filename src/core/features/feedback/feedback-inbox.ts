@@ -40,7 +40,10 @@ export async function listFeedback(
   };
 }
 
-/** Marks as read or unread. False if it already was. Returns its subject, for the log. Throws NOT_FOUND. */
+/**
+ * Marks feedback as read or unread. Returns whether that changed it, and its subject, for the audit log. Throws
+ * NOT_FOUND.
+ */
 export async function markFeedback(
   tx: SystemTx,
   { id, read, at }: { id: FeedbackId; read: boolean; at: Date },

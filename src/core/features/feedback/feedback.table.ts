@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
 
 export interface FeedbackTable {
   id: Generated<FeedbackId>;
-  /** Null: written without signing in. */
+  /** Null if it was written without signing in. */
   user_id: UserId | null;
   name: string | null;
   email: string | null;

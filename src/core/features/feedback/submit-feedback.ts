@@ -11,7 +11,7 @@ import { feedbackReceived } from './messages/feedback-received.ts';
 
 type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'bell' | 'logger'>;
 
-/** The author; an unknown one (null) is rate-limited by network. */
+/** The author. If `userId` is null, the rate limit counts by network. */
 export interface Sender {
   userId: UserId | null;
   companyId: CompanyId | null;
@@ -52,7 +52,7 @@ export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: 
   }
 }
 
-/** Through the author's own company; without one, as a platform email. */
+/** Emails it through the author's own company, or as a platform email if they have none. */
 async function mailIt(
   { system, clock, config, bell }: FeedbackDeps,
   sender: Sender,

@@ -47,7 +47,7 @@ async function transact<T>(
     await sql`commit`.execute(connection);
     return result;
   } catch (error) {
-    // If this fails, the connection and its transaction are lost.
+    // If this fails, the connection is broken and its transaction is lost.
     await sql`rollback`.execute(connection).catch(() => undefined);
     throw error;
   }
@@ -70,7 +70,7 @@ export const atOnce = async <Rows extends readonly unknown[]>(
   return (await sendInCompany(db, companyId, compiled)) as { -readonly [Index in keyof Rows]: Rows[Index][] };
 };
 
-/** The same for compiled statements. */
+/** The same as `atOnce`, for compiled statements. */
 export const sendInCompany = (
   db: AppDb,
   companyId: CompanyId,

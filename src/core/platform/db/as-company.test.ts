@@ -24,7 +24,7 @@ const FORGOTTEN = `select company_id from leads union select company_id from out
 const ENTERED = /set local role picket_app;\s+select set_config\('app\.company_id', '([^']+)'/;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Wherever the code enters a company, runs a query without a company filter before anything else. */
+/** Wherever the code enters a company, first runs a query without a company filter. */
 function plant(): void {
   const ask = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {

@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** How often this connection has planned prepared statements that contain this word: generic plans and custom ones. */
+/**
+ * How many times this connection has planned prepared statements that contain this word, as generic and as custom
+ * plans.
+ */
 async function plansOf(tx: CompanyTx, word: string): Promise<{ kept: number; anew: number }[]> {
   const { rows } = await sql<{ kept: number; anew: number }>`
     select generic_plans as kept, custom_plans as anew from pg_prepared_statements

@@ -54,7 +54,7 @@ export class PicketDialect extends PostgresDialect {
   }
 }
 
-/** The same as Kysely's own driver, on our connections. */
+/** Kysely's own driver, on our connections. */
 class PicketDriver extends PostgresDriver {
   readonly #pool: PostgresPool;
 

@@ -51,7 +51,7 @@ const tooMany = (): AppError =>
 
 /**
  * Decides who gets the pool's next free connection. Each owner has a queue per lane, and queues that can start take
- * turns, so nobody waits behind another owner's burst. It holds no connection itself, and forgets owners without
+ * turns, so one owner's burst doesn't delay the others. It holds no connection itself, and forgets owners without
  * running or waiting work.
  */
 export class FairShare {

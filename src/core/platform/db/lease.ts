@@ -8,8 +8,8 @@ import { type RawBuilder, sql } from 'kysely';
 export const leaseFor = (milliseconds: number): RawBuilder<Date> =>
   sql<Date>`date_trunc('milliseconds', clock_timestamp()) + ${milliseconds} * interval '1 millisecond'`;
 
-/** No worker holds the row. */
+/** Whether no worker holds the row. */
 export const UNCLAIMED = sql<boolean>`(claimed_until is null or claimed_until < now())`;
 
-/** A worker held the row and hasn't finished in time. */
+/** Whether a worker held the row and didn't finish in time. */
 export const LAPSED = sql<boolean>`claimed_until < now()`;

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isPassingFault } from './unavailable.ts';
 
 /**
- * Real milliseconds: delays double from the first to the longest, for `allMs`, or `stoppingMs` once the process is
- * stopping.
+ * In real milliseconds: delays double from the first to the longest, for `allMs`, or for `stoppingMs` once the process
+ * is stopping.
  */
 export interface Patience {
   firstPauseMs: number;
@@ -20,9 +20,9 @@ interface Outlast {
 }
 
 /**
- * Retries `work` until it succeeds, for results known only here that must survive a Postgres restart, a deadlock or a
- * timeout: at least once, and for as long as `patience` allows. Rejects with the last error, or immediately with one
- * that a retry would only repeat.
+ * Retries `work` at least once, for as long as `patience` allows. For results that exist only in this process and must
+ * survive a Postgres restart, a deadlock or a timeout. Rejects with the last error, or immediately with an error that a
+ * retry would only repeat.
  */
 export async function outlast<T>(work: () => Promise<T>, { patience, stopping, again }: Outlast): Promise<T> {
   let end = performance.now() + patience.allMs;

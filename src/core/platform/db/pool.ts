@@ -49,8 +49,8 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
 }
 
 /**
- * The pool for Kysely. `share` decides who gets each connection, so nobody waits in the pool's own queue; without it,
- * in request order.
+ * The pool for Kysely. `share` decides who gets each connection, so that requests don't wait in the pool's own queue.
+ * Without `share`, connections are granted in request order.
  */
 export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresPool =>
   share === undefined

@@ -18,11 +18,14 @@ const PLATFORM: Requester = { owner: 'platform', lane: 'platform' };
 export const asRequester = <T>(requester: Partial<Turn>, work: () => T): T =>
   current.run({ ...currentRequester(), ...requester }, work);
 
-/** The same within a request; outside of one it just runs `work`. */
+/** Like `asRequester` within a request. Outside of one it just runs `work`. */
 export const asOwner = <T>(owner: string, work: () => T): T =>
   current.getStore() === undefined ? work() : asRequester({ owner }, work);
 
-/** Runs `work`, which holds a tenant connection: requesting another one inside it would wait for itself. */
+/**
+ * Runs `work` while it holds a tenant connection. A request for another connection inside it throws, because it could
+ * wait for itself.
+ */
 export const holding = <T>(work: () => T): T => {
   const requester = current.getStore();
   return requester === undefined ? work() : current.run({ ...requester, inTransaction: true }, work);

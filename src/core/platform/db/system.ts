@@ -30,7 +30,7 @@ export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: 
 /** The `app.company_id` of rows that belong to no company: the platform's own messages. No company has this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** The company that a transaction has entered, if any: a nested call restores it. */
+/** The company that a transaction has entered, if any. A nested call restores it. */
 const inside = new WeakMap<SystemTx, CompanyId | null>();
 
 /**

@@ -22,7 +22,7 @@ export const isOutOfTime = (error: unknown): boolean =>
 export const isPassingFault = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || isUndoneByAnother(error) || isOutOfTime(error);
 
-/** Whether Postgres can't store the given value, however often it is retried. SQLSTATE class 22. */
+/** Whether Postgres can't store the given value, so that a retry can't succeed. SQLSTATE class 22. */
 export const isBadData = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^22...$/.test(error.code);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { loadTextHours } from '../us-data/index.ts';
 
-/** The geocoders whose answers can be read (contract.md). */
+/** The geocoders whose answers we can parse (contract.md). */
 export type GeocoderKind = Config['GEOCODER_KIND'];
 
 /** A street address in the US or its territories. `state` is the two-letter code; `zip` has five digits. */
@@ -39,7 +39,7 @@ const COUNTRIES = ['US', ...Object.keys(TERRITORIES)];
 
 let codes: Map<string, string> | undefined;
 
-/** The two-letter code of a state, by its code or its name. */
+/** The two-letter code of a state, from its code or its name. */
 function stateCode(text: string | undefined): string | undefined {
   codes ??= new Map(
     [
@@ -50,7 +50,7 @@ function stateCode(text: string | undefined): string | undefined {
   return text === undefined ? undefined : codes.get(text.trim().toLowerCase());
 }
 
-/** Undefined unless it is a complete street address in the US. */
+/** Converts an answer. Undefined unless it is a complete street address in the US. */
 function toHit({ street, city, state: stateText, zip: zipText, lat, lon }: Found): StreetHit | undefined {
   const state = stateCode(stateText);
   const zip = /^\d{5}/.exec(zipText ?? '')?.[0];
@@ -140,7 +140,7 @@ const censusSchema = z.object({
 
 const DIRECTIONS = /^(N|S|E|W|NE|NW|SE|SW)$/i;
 
-/** 'Mill St' for 'MILL ST': the Census answers in capitals. */
+/** 'Mill St' for 'MILL ST': the Census geocoder answers in capitals. */
 const titled = (capitals: string): string =>
   capitals
     .split(' ')
@@ -161,7 +161,7 @@ const readCensus = (body: unknown): (Found | undefined)[] =>
   }));
 
 interface Geocoder {
-  /** The search's address below the service's base, for at most `limit` answers. */
+  /** The search's path below the service's base, for at most `limit` answers. */
   path(query: string, limit: number): string;
   read(body: unknown): (Found | undefined)[];
 }
@@ -197,7 +197,7 @@ const GEOCODERS: Record<GeocoderKind, Geocoder> = {
 export const searchUrl = (kind: GeocoderKind, base: string, query: string, limit: number): string =>
   `${base}/${GEOCODERS[kind].path(query, limit)}`;
 
-/** The US street addresses of an answer, each once. Throws ZodError for an answer of another shape. */
+/** The US street addresses in an answer, without duplicates. Throws ZodError if the answer has another shape. */
 export function readHits(kind: GeocoderKind, body: unknown): StreetHit[] {
   const hits = GEOCODERS[kind].read(body).flatMap((found) => (found && toHit(found)) ?? []);
   return [...new Map(hits.map((hit) => [hit.label, hit])).values()];

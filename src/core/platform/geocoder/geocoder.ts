@@ -9,21 +9,26 @@ type GeocoderDeps = {
   logger: Pick<Logger, 'warn'>;
 };
 
-/** Searches street addresses. Never rejects; undefined if the service didn't answer or must not be asked now. */
+/** Searches street addresses. Never rejects. Undefined if the service didn't answer or is paused. */
 export type FindStreets = (query: string) => Promise<readonly StreetHit[] | undefined>;
 
 /** How many answers are shown (contract.md, widget). */
 export const MOST_HITS = 8;
 const TIMEOUT = 2 * SECOND;
 const MOST_BYTES = 256_000;
-/** Searches under way at once. Beyond that the packaged towns alone answer, so that a flood doesn't reach the service. */
+/**
+ * Simultaneous searches. Beyond this limit, only the built-in list of towns answers, so that a flood doesn't reach the
+ * service.
+ */
 const AT_ONCE = 8;
-/** After this many failures in a row the service isn't asked for a while, so that typing doesn't wait for each. */
+/**
+ * After this many failures in a row, the service isn't asked for a while, so that typing isn't delayed by each failure.
+ */
 const FAILURES = 3;
 const PAUSE = 5 * SECOND;
 const KEPT = { entries: 2_000, for: 60 * MINUTE };
 
-/** A geocoder behind a cache, with limits that are this process's own. In real time. */
+/** A geocoder with a cache. Its limits apply to this process and are in real time. */
 export function createGeocoder({ config, logger }: GeocoderDeps, now: () => number = Date.now): FindStreets {
   const cache = new Map<string, { hits: readonly StreetHit[]; at: number }>();
   let underWay = 0;

@@ -66,7 +66,7 @@ function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
   return own.flatMap((statement) => statement?.results ?? []);
 }
 
-/** No service writes a longer one. */
+/** Longer than any service writes. */
 const LONGEST = 10_000;
 
 function readStatement(value: string): { authservId: string; results: Result[] } | undefined {

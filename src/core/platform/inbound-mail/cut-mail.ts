@@ -5,7 +5,7 @@ export interface MailCaps {
   parts: number;
   /** An email whose headers, including those of its parts, exceed this many bytes is rejected. */
   headerBytes: number;
-  /** How much text is read from each part, and in total; the rest is dropped. */
+  /** How much text is read from each part and in total. The rest is dropped. */
   partBytes: number;
   partLines: number;
   bytes: number;
@@ -37,14 +37,14 @@ const LINE_END = Buffer.from('\r\n');
 /** The longest block after a line of dashes that is treated as a part's header. */
 const LONGEST_PART_HEADER = 16 * 1024;
 
-/** The content of these types is never text; only file names are kept. */
+/** Content of these types is never text, so only the file names are kept. */
 const FILE = /^(?:application|audio|chemical|font|image|model|video)\//i;
 const CONTENT_TYPE = /^content-type[ \t]*:(?:[ \t]|\r?\n[ \t])*([^\r\n;]*)/im;
 
 /**
- * The parts of a raw email that must be parsed: headers and text, without file contents and anything over the limits.
- * Looks at each line once and knows nothing about MIME except that a part begins with a line of two dashes, so the time
- * is linear. Throws MailTooMuch.
+ * Returns the parts of a raw email that must be parsed: headers and text, without file contents and anything over the
+ * limits. It looks at each line once, so it takes linear time. It only uses that a MIME part begins with a line of two
+ * dashes. Throws MailTooMuch.
  */
 export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   const kept = keepOf(raw);

@@ -8,8 +8,8 @@ export interface FairLine<T> {
 }
 
 /**
- * A queue with lanes that take turns: a lane with many entries waits behind its own. At most `most` wait, `perLane` in
- * each.
+ * A queue with lanes that take turns, so that a lane with many entries doesn't delay the others. At most `most` entries
+ * wait, and `perLane` in each lane.
  */
 export function createFairLine<T>({ most, perLane }: { most: number; perLane: number }): FairLine<T> {
   // In the order of their turns.

@@ -6,7 +6,7 @@ const MOST_FIELDS = 3_000;
 export interface MailHead {
   /** The raw header as a copy, valid as an email without a body; truncated if it is endless. */
   bytes: Buffer<ArrayBuffer>;
-  /** Addresses of ours (`mail-addresses.ts`) that it may have been sent to. */
+  /** Our addresses (`mail-addresses.ts`) to which it may have been sent. */
   addresses: string[];
   /** Whether it may report a bounce or a spam complaint, whatever address it was sent to. */
   mayBeReport: boolean;

@@ -16,7 +16,7 @@ async function answer({ bytes, isEncoded }: MailQuestion): Promise<MailAnswer> {
   } catch (error) {
     return { fault: errorForLog(error) };
   } finally {
-    // collects now, because an idle thread collects nothing
+    // frees the memory now, because an idle thread doesn't collect garbage
     bytes.buffer.transfer(0);
   }
 }

@@ -43,7 +43,7 @@ const unfolded = (text: string): string => text.slice(0, LONGEST_ORIGINAL).repla
 const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
-/** The report in an email; null if it isn't one, or reports nothing that counts. */
+/** The report in an email. Null if it isn't a report, or if the report has no effect. */
 export function reportOf(mail: Email): MailReport | null {
   const original = unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? '');
   const spam = partOf(mail, 'message/feedback-report');

@@ -3,7 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { errorForLog } from '../log-error.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
-/** The program beside this file: the source, or the bundle in `dist`. */
+/** The program beside this file: the source file, or the bundle in `dist`. */
 const PROGRAM = new URL(`./mail-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 /** Allows for loading packages on a busy machine. */
@@ -21,7 +21,7 @@ export class MailUnread extends Error {}
 export interface MailThread {
   /**
    * Parses one email at a time: calls must not overlap. Takes ownership of `bytes`. Throws MailUnread if parsing fails
-   * or exceeds `withinMs` or the thread's memory; the thread may then be gone (`isOver`).
+   * or exceeds `withinMs` or the thread's memory. The thread may have ended by then (`isOver`).
    */
   ask(question: MailQuestion, withinMs: number): Promise<InboundMail>;
   isOver(): boolean;
@@ -70,7 +70,10 @@ export async function startMailThread({
   };
 }
 
-/** The next message of a thread; throws MailUnread if the thread ends or exceeds its time, which ends it. */
+/**
+ * The next message from a thread. Throws MailUnread if the thread ends, or if it exceeds its time; then the thread is
+ * terminated.
+ */
 const nextOf =
   (worker: Worker, end: () => Promise<void>) =>
   (withinMs: number): Promise<unknown> => {

@@ -78,7 +78,7 @@ const htmlAsText = (html: string): string =>
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
-      // marks quotes as in plain text, so that text below isn't mistaken for a quote
+      // marks quotes as in plain text, so that the text below a quote isn't mistaken for part of it
       { selector: 'blockquote', format: 'blockquote' },
     ],
   }).trim();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The program beside this file: the source, or the bundle in `dist`. */
+/** The program beside this file: the source file, or the bundle in `dist`. */
 const PROGRAM = fileURLToPath(
   new URL(`./picture-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 2;
 let running = 0;
 
 export interface DrawnPicture {
-  /** A PNG with transparency, redrawn by us: only the visible content remains. */
+  /** A PNG with transparency. It is redrawn, so that it contains only the visible image. */
   content: Buffer;
   /** Pixels. */
   width: number;
@@ -25,9 +25,9 @@ export interface DrawnPicture {
 export class PicturesBusy extends Error {}
 
 /**
- * Redraws a PNG, JPG or SVG as a PNG that fits `width` × `height` pixels; the content determines the type. Images
- * aren't enlarged, vector drawings are. Undefined for any other file, and for one that is broken, larger than 40
- * million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy.
+ * Redraws a PNG, JPG or SVG as a PNG that fits `width` × `height` pixels. The content determines the type. Vector
+ * drawings are enlarged to fit; other images aren't. Undefined for any other file, and for one that is broken, larger
+ * than 40 million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy.
  */
 export async function drawPicture(
   input: Buffer,
@@ -46,7 +46,7 @@ export async function drawPicture(
 
 const STARTS = [Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from([0xff, 0xd8, 0xff])];
 
-/** Skips the process for files that can't be PNG, JPG or SVG. */
+/** Whether a file can be a PNG, JPG or SVG. If not, no process is started. */
 const mayBePicture = (input: Buffer): boolean =>
   STARTS.some((start) => input.subarray(0, start.length).equals(start)) || input.includes('<svg');
 

@@ -26,7 +26,7 @@ const crc = (bytes: Buffer): number => {
   }
   return ~sum >>> 0;
 };
-/** A PNG of black pixels: some kB that decompress to side² of them. */
+/** A PNG of black pixels: a few kB that decompress to side² pixels. */
 const bomb = (side: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

@@ -8,12 +8,12 @@ const MOST_MEMORY = 500 * 1024 * 1024;
 const LARGE = 48 * 1024;
 const [width = 0, height = 0, mostPixels = 0] = process.argv.slice(2).map(Number);
 
-// a kill, because the native work continues through an exit
+// kills the process, because the native work would delay a normal exit
 setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && process.kill(process.pid, 'SIGKILL'), 20).unref();
 
 sharp.concurrency(1);
 sharp.cache(false);
-// only these three decoders; with an SVG in memory, librsvg opens no file and no address
+// allows only these three decoders; librsvg opens no file or address for an SVG in memory
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadSvgBuffer'],
@@ -32,5 +32,5 @@ const input = await buffer(process.stdin);
 const size = await sharp(input, { limitInputPixels: false }).metadata();
 const picture = draw(input, { limitInputPixels: mostPixels, ...densityOf(size) });
 const whole = await picture.clone().png({ compressionLevel: 9 }).toBuffer();
-// for emails and widgets on phones: images with many colors are reduced to 256
+// keeps files small for emails and for widgets on phones: images with many colors are reduced to 256
 process.stdout.write(whole.length <= LARGE ? whole : await picture.png({ palette: true, effort: 1 }).toBuffer());

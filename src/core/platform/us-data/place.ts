@@ -45,7 +45,7 @@ interface Job {
   isUnknown: boolean;
 }
 
-/** The ZIP's location and the address's; a state without a matching ZIP counts with all its zones. */
+/** The location of the ZIP and of the address. A state without a matching ZIP counts with all its zones. */
 const jobOf = ({ zip, address }: Whereabouts): Job => {
   const read = isSaid(address) ? readAddress(address) : undefined;
   const zips: Zip[] = [zip === null ? undefined : findZip(zip.slice(0, 5)), read?.zip].filter(

@@ -2,7 +2,7 @@ import { loadTextHours } from './text-hours-by-state.ts';
 import { searchPlaces } from './search-places.ts';
 import { findZip, type Zip } from './us-zips.ts';
 
-/** An address's location, as far as the tables know it. */
+/** The location in an address, as far as the tables include it. */
 export interface ReadAddress {
   zip: Zip | undefined;
   /** Whether it ends with a ZIP, known or not. */
@@ -27,9 +27,7 @@ const hasCity = (state: string, city: string): boolean =>
 const stateNamed = (name: string): string | undefined =>
   Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
-/**
- * 'Los Angeles, California'; a state name that doesn't follow one of its cities may itself be a city ('Washington').
- */
+/** A state after one of its cities: 'Los Angeles, California'. Otherwise the name may be a city ('Washington'). */
 const namedState = (text: string): string | undefined => {
   const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];
   const code = stateNamed(name);

@@ -12,7 +12,10 @@ type Words = Omit<PlatformMail, 'platform'> & { subject: string };
 type Secrets = { code: string | null; token: string | null };
 type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
-/** URLs in emails come from PUBLIC_URL alone; the secret is in the fragment, which reaches no server and no log. */
+/**
+ * Addresses in emails are based on PUBLIC_URL alone. The secret is in the fragment, which browsers send to no server,
+ * so that it appears in no log.
+ */
 const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in', token: string): string =>
   `${config.PUBLIC_URL}/auth#${what}=${token}`;
 
@@ -27,7 +30,7 @@ async function toMail({ config }: PlatformContext, { subject, ...words }: Words,
   };
 }
 
-/** An email with a secret: empty once expired; the copy in the thread contains no secret. */
+/** An email with a secret. It isn't sent if the secret has expired. Its copy in the thread contains no secret. */
 const secret = (make: Make): Renderer<SealedSecrets> => {
   const mail = async (context: PlatformContext<SealedSecrets>): Promise<OutgoingMail | NothingToSend> => {
     const { kind } = context.row;
@@ -67,7 +70,7 @@ const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
   },
 };
 
-/* Account emails. They come from the platform, not from the contractor's company. */
+/* Account emails. They are sent by the platform rather than by the contractor's company. */
 export const code = secret((context, { code, token }) => ({
   subject: `Your code to sign in to ${context.config.PRODUCT_NAME}`,
   heading: code === null ? 'Your link to sign in' : 'Your code to sign in',

@@ -15,7 +15,7 @@ export interface FeedbackMail {
   url: string;
 }
 
-/** Feedback for support; replies go to the author if an address was given. */
+/** Renders feedback for support. Replies go to the author if they gave an address. */
 export async function renderFeedbackMail(mail: FeedbackMail): Promise<{ html: string; text: string }> {
   const { productName, supportEmail, name, email, category, subject, message, url } = mail;
   const facts: [string, string][] = [
