@@ -9,6 +9,8 @@ export interface Context {
   ip: string;
   userAgent: string;
   cookieHeader: string | undefined;
+  /** The company that the browser shows (`X-Picket-Company`); undefined if it doesn't say. */
+  shownCompanyId?: string | undefined;
   /** The signed-in user, or null. Read from the database once for each request, and only if a procedure asks. */
   viewer(): Promise<Viewer | null>;
   /** The public id of the session, or null if no one is signed in. */
@@ -37,6 +39,7 @@ export const contextOf =
       ip: req.ip ?? '',
       userAgent: req.get('user-agent') ?? '',
       cookieHeader: req.headers.cookie,
+      shownCompanyId: req.get('x-picket-company'),
       viewer: async () => (await session()).viewer,
       sessionId: async () => (await session()).sessionId,
       setCookie,

@@ -1,6 +1,6 @@
 import type { StreamEnd } from '#core/features/auth/streams.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { companyProcedure } from './procedures.ts';
+import { memberProcedure } from './procedures.ts';
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ import { z } from 'zod';
  * The base of every subscription: a company procedure that lasts as long as the session. Adds `whileSignedIn`. The
  * stream is counted, and can be closed, before its first event, whatever its request headers (`streams.ts`).
  */
-export const liveProcedure = companyProcedure.use(async ({ ctx, next, signal }) => {
+export const liveProcedure = memberProcedure.use(async ({ ctx, next, signal }) => {
   const sessionId = await ctx.sessionId();
   if (sessionId === null) throw new AppError('Please sign in', 'UNAUTHENTICATED');
   const { userId, companyId } = ctx;

@@ -14,7 +14,7 @@ import {
   urlView,
   subscriptionView,
 } from '#shared/features/billing/billing.schema.ts';
-import { companyProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
+import { memberProcedure, ownerProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
 
 export const billingRouter = router({
   /** The plan cards. Anyone can read them. */
@@ -24,28 +24,28 @@ export const billingRouter = router({
    * Returns the address where the company buys a plan or a credit, or the billing portal's address if it has a plan
    * that the portal can change.
    */
-  createCheckout: companyProcedure
+  createCheckout: ownerProcedure
     .input(createCheckoutInput)
     .output(urlView)
     .mutation(({ ctx, input }) => createCheckout(ctx.deps, ctx.companyId, input)),
 
   /** Returns the address where the company buys one lead credit. */
-  createPayment: companyProcedure
+  createPayment: ownerProcedure
     .input(createPaymentInput)
     .output(urlView)
     .mutation(({ ctx, input }) => createPayment(ctx.deps, ctx.companyId, input)),
 
   /** Returns the address of Stripe's billing portal. Not available with free access. */
-  customerPortal: companyProcedure.output(urlView).mutation(({ ctx }) => customerPortal(ctx.deps, ctx.companyId)),
+  customerPortal: ownerProcedure.output(urlView).mutation(({ ctx }) => customerPortal(ctx.deps, ctx.companyId)),
 
   /** The outcome of an open checkout. The client asks for it while it shows 'confirming'. */
-  checkoutStatus: companyProcedure
+  checkoutStatus: ownerProcedure
     .input(checkoutStatusInput)
     .output(checkoutStatusView)
     .query(({ ctx, input }) => checkoutStatus(ctx.deps, ctx.companyId, input.sessionId)),
 
   /** What the company's plan includes. */
-  status: companyProcedure
+  status: ownerProcedure
     .output(billingStatusView)
     .query(({ ctx }) =>
       billingStatus(ctx.deps, { companyId: ctx.companyId, isAdmin: ctx.viewer.roles.includes('admin') }),
@@ -53,5 +53,5 @@ export const billingRouter = router({
 });
 
 export const subscriptionRouter = router({
-  check: companyProcedure.output(subscriptionView).query(({ ctx }) => checkSubscription(ctx.deps, ctx.companyId)),
+  check: memberProcedure.output(subscriptionView).query(({ ctx }) => checkSubscription(ctx.deps, ctx.companyId)),
 });

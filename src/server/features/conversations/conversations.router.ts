@@ -19,28 +19,28 @@ import {
   wholeMessageInput,
   wholeMessageView,
 } from '#shared/features/conversations/conversations.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 /** The conversation with a lead. */
 export const conversationsRouter = router({
-  thread: companyProcedure
+  thread: memberProcedure
     .input(threadInput)
     .output(threadView)
     .query(({ ctx, input }) => readThread(ctx.deps, ctx.companyId, input)),
 
   /** The full text of an inbound email. */
-  whole: companyProcedure
+  whole: memberProcedure
     .input(wholeMessageInput)
     .output(wholeMessageView)
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** The channels on which the contractor can message the lead now. */
-  ways: companyProcedure
+  ways: memberProcedure
     .input(waysInput)
     .output(waysView)
     .query(({ ctx, input }) => waysToWrite(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  send: companyProcedure
+  send: leadProcedure
     .input(messageSendInput)
     .output(messageSendView)
     .mutation(({ ctx, input }) =>
@@ -52,7 +52,7 @@ export const conversationsRouter = router({
     ),
 
   /** Cancels a message that is waiting to be sent. */
-  cancel: companyProcedure
+  cancel: leadProcedure
     .input(messageByIdInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -61,7 +61,7 @@ export const conversationsRouter = router({
     }),
 
   /** Records that a homeowner told the contractor that they want no more texts or no more emails. */
-  noteStop: companyProcedure
+  noteStop: leadProcedure
     .input(noteStopInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -70,7 +70,7 @@ export const conversationsRouter = router({
     }),
 
   /** Records whether a reply that may mean STOP does. */
-  decideUnsure: companyProcedure
+  decideUnsure: leadProcedure
     .input(decideUnsureInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -78,7 +78,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  markRead: companyProcedure
+  markRead: leadProcedure
     .input(markReadInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -86,7 +86,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  markUnread: companyProcedure
+  markUnread: leadProcedure
     .input(markReadInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {

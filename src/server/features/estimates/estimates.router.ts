@@ -15,17 +15,17 @@ import {
   workView,
 } from '#shared/features/estimates/estimates.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 export const estimatesRouter = router({
   /** The estimate as it would be sent. Stores nothing. */
-  preview: companyProcedure
+  preview: memberProcedure
     .input(estimatePreviewInput)
     .output(estimatePreviewView)
     .query(({ ctx, input }) => previewEstimate(ctx.deps, { companyId: ctx.companyId, input })),
 
   /** Stores a version and sends its link. */
-  send: companyProcedure
+  send: leadProcedure
     .input(estimateSendInput)
     .output(estimateSentView)
     .mutation(({ ctx, input }) =>
@@ -33,7 +33,7 @@ export const estimatesRouter = router({
     ),
 
   /** Sends the newest version again with the same number and link. */
-  resend: companyProcedure
+  resend: leadProcedure
     .input(leadByIdInput)
     .output(estimateSentView)
     .mutation(({ ctx, input }) =>
@@ -47,19 +47,19 @@ export const estimatesRouter = router({
   /**
    * Records whether the work of a signed estimate has started. In some states the balance may be paid only after that.
    */
-  setWorkStarted: companyProcedure
+  setWorkStarted: leadProcedure
     .input(workStartedInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkStarted(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Records whether the work of a signed estimate is done. From then on the homeowner is asked for the balance. */
-  setWorkDone: companyProcedure
+  setWorkDone: leadProcedure
     .input(workDoneInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkDone(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Every version of a lead, newest first. */
-  listForLead: companyProcedure
+  listForLead: memberProcedure
     .input(leadByIdInput)
     .output(z.array(estimateListItemView))
     .query(({ ctx, input }) => listEstimates(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),

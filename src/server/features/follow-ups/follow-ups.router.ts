@@ -18,7 +18,7 @@ import {
   workflowView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 import {
   getLongestValues,
   getTextHours,
@@ -27,35 +27,35 @@ import {
 } from '#core/features/follow-ups/workflow.service.ts';
 
 export const followUpsRouter = router({
-  get: companyProcedure
+  get: memberProcedure
     .input(leadByIdInput)
     .output(followUpView)
     .query(({ ctx, input }) => getFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
   /** The instants at which the given days fall. The dialog shows them while the contractor edits. */
-  dates: companyProcedure
+  dates: memberProcedure
     .input(followUpDatesInput)
     .output(followUpDatesView)
     .query(({ ctx, input }) => getFollowUpDates(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  save: companyProcedure
+  save: leadProcedure
     .input(followUpSaveInput)
     .output(followUpView)
     .mutation(({ ctx, input }) => saveFollowUps(ctx.deps, { companyId: ctx.companyId, input })),
 
   /** Starts the company's default follow-ups for many leads at once, or returns a preview of it. */
-  startMany: companyProcedure
+  startMany: leadProcedure
     .input(startManyInput)
     .output(startManyView)
     .mutation(({ ctx, input }) => startManyFollowUps(ctx.deps, { companyId: ctx.companyId, input })),
 
-  cancel: companyProcedure
+  cancel: leadProcedure
     .input(leadByIdInput)
     .output(followUpView)
     .mutation(({ ctx, input }) => cancelFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
   /** Records the contractor's decision about a message whose delivery is unknown. */
-  resolveUnknown: companyProcedure
+  resolveUnknown: leadProcedure
     .input(resolveUnknownInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -66,16 +66,16 @@ export const followUpsRouter = router({
 
 /** The company's defaults for new schedules (Admin, Workflow). */
 export const workflowRouter = router({
-  get: companyProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
+  get: memberProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
 
-  textHours: companyProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
+  textHours: memberProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
 
   /** The longest value of each tag, to estimate the length of bulk messages. */
-  longestValues: companyProcedure
+  longestValues: memberProcedure
     .output(longestValuesView)
     .query(({ ctx }) => getLongestValues(ctx.deps, ctx.companyId)),
 
-  update: companyProcedure
+  update: managerProcedure
     .input(workflowUpdateInput)
     .output(workflowView)
     .mutation(({ ctx, input }) => updateWorkflow(ctx.deps, { companyId: ctx.companyId, update: input })),
