@@ -4,11 +4,11 @@
  * listed.
  */
 export const FEATURE_ORDER = [
-  // a lead's row: its lock and its one writer, for most features write what they know of a lead
+  // the row of a lead: its locks and all writes to it, because most features record something on a lead
   'lead-rows',
-  // what happened to a lead
+  // the history of a lead
   'timeline',
-  // messages caused by events: their kinds, and how their emails look
+  // messages caused by events: their kinds and the layout of their emails
   'outbox',
   // notifications for the devices of a company's people
   'push',
@@ -18,7 +18,7 @@ export const FEATURE_ORDER = [
   'billing',
   // a company's trust level, and how much it can send
   'trust',
-  // our customers, their accounts and their prices
+  // companies, their settings and their setup
   'company',
   'auth',
   // a company's members, their roles and invitations
@@ -42,7 +42,7 @@ export const FEATURE_ORDER = [
   'agreements',
   // the effects of opt-outs and bounces
   'opt-outs',
-  // the sending engine; it doesn't know the message kinds
+  // the delivery engine; it doesn't depend on message kinds
   'delivery',
   // the conversation with a lead, and typed messages
   'conversations',

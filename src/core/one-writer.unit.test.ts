@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
 
-/** Code without its comments. */
+/** The code of a file without its comments. */
 const codeOf = (file: string): string =>
   readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
 const whoHolds = (pattern: RegExp): string[] => sources.filter((file) => pattern.test(codeOf(file)));
 
-/** A statement that writes the table, by Kysely or as SQL. */
+/** Matches a statement that writes the table, in Kysely or SQL. */
 const writing = (table: string): RegExp =>
   new RegExp(
     String.raw`\b(insertInto|updateTable|deleteFrom|mergeInto)\(\s*'${table}\b|` +
@@ -32,7 +32,7 @@ test.each(['lockLead', 'mailCompany', 'mailContractor'])('%s is one function', (
   expect(whoHolds(defining)).toHaveLength(1);
 });
 
-/** A query that reads leads and locks what it reads, by Kysely (to its end) or as SQL (to the end of its text). */
+/** Matches a query that reads and locks leads, in Kysely (to its end) or SQL (to the end of its text). */
 const LOCKING_LEADS =
   /selectFrom\((?:(?!\bexecute)[^])*?'leads\b(?:(?!\bexecute)[^])*?\.for(NoKey)?(Update|Share)\((\s*\)|[^)]*'leads')|\b(from|join) leads\b[^`]*\bfor (no key )?(update|share)\b/i;
 

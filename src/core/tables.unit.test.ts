@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** `rate-limiter-flexible` creates and writes it; our code doesn't query its rows. */
+/** `rate-limiter-flexible` creates and writes this table. Our code doesn't query its rows. */
 const OF_A_LIBRARY = ['rate_limits'];
 
 const tables = [...readFileSync(join(ROOT, 'migrations/schema.sql'), 'utf8').matchAll(/^create table (\w+)/gm)].map(
   ([, name = '']) => name,
 );
 
-/** What a file adds to the database type. */
+/** The tables that a file adds to the database type. */
 const typedIn = (file: string): string[] => {
   const [, members = ''] =
     /interface Database \{\n([^}]*)\}/.exec(readFileSync(join(ROOT, 'src/core', file), 'utf8')) ?? [];

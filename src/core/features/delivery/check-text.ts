@@ -21,9 +21,9 @@ export interface TextToCheck {
   phone: string;
   place: RecipientPlace;
   zone: string;
-  /** The template, for C5; null for messages without an offer. */
+  /** The template, for C5. Null for messages without an offer. */
   template: string | null;
-  /** The follow-ups whose automated texts must be 4 hours apart; null for messages outside a schedule. */
+  /** The follow-ups whose automated texts must be 4 hours apart. Null for messages that aren't part of follow-ups. */
   scheduleId: string | null;
   now: Date;
 }
@@ -52,7 +52,9 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     () => checkWindow(text),
   ]);
 
-/** T9: while carriers refuse the company's texts, none are claimed; a text that was claimed just before also waits. */
+/**
+ * T9: while carriers refuse the company's texts, none are claimed. A text that was claimed just before that waits too.
+ */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
@@ -154,7 +156,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     : null;
 }
 
-/** Checked before the time is moved: if no time is permitted, it can't be moved to one. */
+/** Checked before the time is moved: if no time is permitted, the text can't be moved to one. */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
   const noTime = noTimeForTexts(text, text.company, text.now);
   return noTime === null ? null : skip(noTime);
@@ -169,7 +171,7 @@ export function checkWindow({
   const hours = loadTextHours();
   const window = sendWindowOf(company, zone);
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
-  // Too close to the end of the window counts as after it.
+  // too close to the end of the window counts as after it
   const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   const { at, moved } = nextOpening(place, from, hours, window, zone);
   return move(at, moved ?? 'Moved into the hours when texts are allowed.');

@@ -31,10 +31,10 @@ interface Returned {
 }
 
 /**
- * Claims a channel's due rows: first the outbox, which people wait for, then follow-ups, each earliest first. Two
- * workers never claim the same row (SKIP LOCKED, then the lease); a row whose lease expired before sending is claimed
- * again without using a try: `markSending` counts those. Uses the partial indexes `follow_up_messages_waiting` and
- * `outbox_waiting`.
+ * Claims a channel's due rows: first the outbox, whose messages people are waiting for, then follow-ups, each earliest
+ * first. Two workers never claim the same row (SKIP LOCKED, then the lease). A row whose lease expired before sending
+ * is claimed again and uses no attempt, because `markSending` counts those. Uses the partial indexes
+ * `follow_up_messages_waiting` and `outbox_waiting`.
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
   const outbox = await claimFrom(tx, 'outbox', options);

@@ -14,7 +14,7 @@ import { noteAnswer } from './note-answer.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Books, sendMail } from './send-mail.ts';
 
-/** For one company; the marks and records of a turn are batched. */
+/** Opens the records of one company. The marks and records of a turn are batched. */
 export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
   const notes = gatherNotes(deps, companyId);
   return {
@@ -27,7 +27,7 @@ export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
 
 export interface Delivery {
   books: Books;
-  /** Called once per row, when no work on it is in progress any longer. */
+  /** Called once for each row, when no work on it is in progress anymore. */
   ended(row: ClaimedRow): void;
 }
 
@@ -61,13 +61,15 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
 }
 
 /**
- * Not started, for example because slow texts of others held every connection: released early instead of waiting for
- * the lease to end.
+ * Releases a row that wasn't started, for example because other companies' slow texts held every connection, so that it
+ * doesn't wait until its lease ends.
  */
 const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
   inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
-/** The number to lock. If the lead's number changes meanwhile, the row is released to be locked by the new one. */
+/**
+ * The number to lock. If the lead's number changes in the meantime, the row is released and locked by the new number.
+ */
 const findPhone = (
   { db }: DeliveryDeps,
   { companyId, table, recipient, leadId, id }: ClaimedRow,
@@ -88,9 +90,9 @@ const findPhone = (
 
 interface Work extends Delivery {
   deps: DeliveryDeps;
-  /** Where rows are prepared: for a text, the connection that holds its number's lock. */
+  /** The database for preparing rows. For a text, it is the connection that holds its number's lock. */
   db: AppDb;
-  /** Must not start after this, in this process's monotonic time. */
+  /** The latest time to start, in this process's monotonic time. */
   begunBy: number;
 }
 
@@ -107,7 +109,7 @@ async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<
   ]);
 }
 
-/** Waits for all of them, even if one fails. */
+/** Waits for all works, even if one fails. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

@@ -34,12 +34,12 @@ export const LATENESS = 'picket_message_lateness_seconds';
 /** Upper bounds in seconds. */
 export const LATENESS_BOUNDS = [1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 259_200];
 
-/** Called after the commit; null: nothing counted has changed. */
+/** Counts an outcome. Call it after the commit. Null: nothing that is counted has changed. */
 export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel, outcome: Outcome | null): void {
   if (outcome !== null) tally.add(OF_OUTCOME[outcome], { channel });
 }
 
-/** The same immediately, if there is no tally. */
+/** The same, written immediately, for callers without a tally. */
 export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outcome: Outcome) =>
   countOne(system, OF_OUTCOME[outcome], { channel });
 

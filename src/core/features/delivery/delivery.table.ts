@@ -7,7 +7,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A provider's circuit breaker; times are real. `opened_at` null: available. */
+/** A provider's circuit breaker. Times are real. `opened_at` is null while the provider is available. */
 export interface ProviderStatesTable {
   provider: 'twilio' | 'smtp';
   failures: Generated<number>;
@@ -17,7 +17,7 @@ export interface ProviderStatesTable {
   cause: 'failing' | 'account' | null;
   code: string | null;
   probe_until: Date | null;
-  /** The message of the last counted failure: its row or Message-ID. */
+  /** The message of the last counted failure, by row id or Message-ID. */
   failed_for: string | null;
   alerted_at: Date | null;
   openings: Generated<number>;

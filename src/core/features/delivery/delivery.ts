@@ -71,18 +71,18 @@ export interface DeliveryDeps {
   /** What can be claimed while a provider is down; `texts` and `mails` are its gateways. */
   gate: Pick<ProviderGate, 'room' | 'takeTry' | 'giveTryBack'>;
   tally: Pick<Tally, 'add' | 'observe'>;
-  /** True once the process is stopping: nothing more is started. */
+  /** True once the process is stopping. Nothing more is started then. */
   stopping(): boolean;
 }
 
-/** A row that this worker holds until `claimedUntil`, a unique value that proves the claim. */
+/** A row that this worker has claimed until `claimedUntil`, a unique value that proves the claim. */
 export interface ClaimedRow {
   table: DeliveryTable;
   id: string;
   companyId: CompanyId;
   leadId: LeadId | null;
   channel: MessageChannel;
-  /** The queue key: rows to one recipient are sent one after the other. */
+  /** The recipient, which is the queue key: rows to one recipient are sent one after another. */
   recipient: string;
   dueAt: Date;
   /** The number of tries so far. */
@@ -95,12 +95,15 @@ export interface ClaimedRow {
 /** A message ready for its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
-  // `kept`: what the thread stores in place of a text with a secret. `optOutBinds`: whether an unsubscribe before
-  // sending must stop it.
+  // `kept`: what the thread stores in place of a text with a secret. `optOutBinds`: whether an opt-out before sending
+  // must stop it.
   | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );
 
-/** A checked message that can be marked, with the state it was checked against: if that has changed, it can't. */
+/**
+ * A checked message, with the state that it was checked against. If that state has changed, the message can't be
+ * marked.
+ */
 export interface Checked<Of extends Ready = Ready> {
   ready: Of;
   /** When it was due. */
@@ -110,7 +113,7 @@ export interface Checked<Of extends Ready = Ready> {
   lead: LeadToSend | undefined;
   /** The claim under which it was checked. */
   claimedUntil: Date;
-  /** Earlier tries. */
+  /** The number of earlier attempts. */
   attempts: number;
   /** This process's monotonic time when the check ended. */
   at: number;

@@ -10,13 +10,13 @@ import { walk } from './walk.ts';
 export interface DrainChannel {
   companyId: CompanyId;
   channel: MessageChannel;
-  /** Whether the turn has ended: nothing more is started. */
+  /** Whether the turn has ended. Nothing more is started then. */
   over: () => boolean;
 }
 
 /**
- * Sends a channel's due messages, several recipients in parallel and each one's rows in order, until none are left
- * (false) or the turn ends (true: there may be more). Claimed but unstarted rows are released.
+ * Sends a channel's due messages: several recipients in parallel, and each one's rows in order. Returns false when none
+ * are left, or true when the turn ends and there may be more. Rows that are claimed but not started are released.
  */
 export async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
   const claims = walk(deps, companyId, channel);
@@ -43,14 +43,14 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
   try {
     while (!over() && !flights.failed()) {
       await giveBack(waiting.lapsed(performance.now()));
-      // Claims more rows while the current ones are being sent.
+      // claims more rows while the current ones are being sent
       if (waiting.count() < places.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // The work is divided into three parts: while one is being sent, another is recorded and a third is checked.
+      // the work is divided into three parts: while one is being sent, another is recorded and a third is checked
       const chunk = waiting.ready(Math.max(1, Math.floor(places.share() / 3)));
       const room = places.free();
-      // If nothing is in progress, nothing would wake it, so it starts with the room available now.
+      // if nothing is in progress, nothing would wake this loop, so it starts with the room available now
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
       if (rows.length > 0) begin(rows);
       else await flights.next();

@@ -5,8 +5,9 @@ import { drainChannel } from './drain-channel.ts';
 import { recordLapsed } from './record-outcome.ts';
 
 /**
- * One turn of a company on each of these channels, in parallel: sends due messages until none are left or the turn
- * ends; true if there may be more, so the company is requeued last. Several can run concurrently: rows are claimed.
+ * Runs one turn of a company on each of these channels, in parallel: sends due messages until none are left or the turn
+ * ends. Returns true if there may be more, so that the company is requeued last. Several turns can run concurrently,
+ * because rows are claimed.
  */
 export async function drainCompany(
   deps: DeliveryDeps,

@@ -25,12 +25,12 @@ import { messageIdOf } from './wire.ts';
 
 export type PlatformDeps = DeliveryDeps;
 
-/** Parallel emails: a slow one must not delay someone's sign-in code. */
+/** Number of emails sent in parallel, so that a slow one doesn't delay another user's sign-in code. */
 const LANES = 3;
-/** Real milliseconds after which an idle lane checks again, while another is still sending. */
+/** Real milliseconds after which an idle lane checks again while another lane is still sending. */
 const LOOK_AGAIN = SECOND / 4;
 
-/** `tried`: it probes whether the mail server is back. */
+/** `tried`: whether it probes if the mail server is available again. */
 type Claimed = Row & { tried: boolean };
 
 type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
@@ -104,7 +104,7 @@ async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   if (checked) await sendMail(deps, booksOf(deps), checked);
 }
 
-/** Emails are sent individually and don't wait for turns, because someone is waiting for a code. */
+/** Records emails one by one, without batching, because users are waiting for codes. */
 const booksOf = (deps: PlatformDeps): Books => ({
   async mark(checked) {
     const now = deps.clock.now();
@@ -133,7 +133,7 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
   if (isPassingFault(error)) {
     await release(deps, claimed);
-    // This lane stops; the next sweep finds the email.
+    // this lane stops, and the next sweep finds the email
     throw error;
   }
   const failed = {
@@ -151,7 +151,7 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   );
 }
 
-/** The checked email; undefined if there is nothing to send or another claim holds it. */
+/** The checked email. Undefined if there is nothing to send, or if another claim holds it. */
 async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<CheckedMail | undefined> {
   const made = await inOne(deps, (tx) => prepareIn(tx, deps, claimed));
   if (!made || 'ready' in made) return made;
@@ -179,7 +179,7 @@ async function prepareIn(
   return { ready, due, version: row.version, lead: undefined, claimedUntil, attempts, at: performance.now() };
 }
 
-/** The rendered email, or why it isn't sent. */
+/** The rendered email, or the reason why it isn't sent. */
 async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Promise<OutgoingMail | Verdict> {
   const kind = kindOf(kinds, row.kind);
   if (!kind) return verdictOnUnknown(row, clock.now());
@@ -188,7 +188,10 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
   return 'skip' in made ? skip(made.skip) : made;
 }
 
-/** Emails being sent when their worker died: unknown unless recorded as accepted. */
+/**
+ * Records emails that were being sent when their worker died. Their result is unknown, unless they were recorded as
+ * accepted.
+ */
 async function recordLapsed(deps: PlatformDeps): Promise<void> {
   const rows = await deps.system
     .selectFrom('outbox')

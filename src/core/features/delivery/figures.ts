@@ -59,7 +59,7 @@ export interface OpenFigures {
   messages: number;
 }
 
-/** How long failed or unknown messages are listed; after that nobody will act on them. */
+/** How many days failed or unknown messages are listed. After that, acting on them is no longer useful. */
 export const FAILURES_FOR_DAYS = 7;
 
 /** Whether a failed or unknown message's last try is recent at `now`; matches the order of the indexes `…_failures`. */

@@ -14,7 +14,7 @@ export interface Notes {
   accepted(acceptance: Acceptance): Promise<void>;
 }
 
-/** Acceptances during a commit go into the next batch. */
+/** Gathers acceptances in batches. Those that arrive during a commit go into the next batch. */
 export function gatherNotes(
   deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally' | 'stopping'>,
   companyId: CompanyId,
@@ -22,7 +22,7 @@ export function gatherNotes(
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
       inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
-    // A lead that stays locked for long delays only its own record.
+    // a lead that stays locked for long delays only its own record
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
     return ({ facts }: Acceptance): void => {
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');
@@ -32,14 +32,18 @@ export function gatherNotes(
   return { accepted: (acceptance) => (acceptance.facts.channel === 'email' ? mails : texts)(acceptance) };
 }
 
-/** An email's acceptance is already stored, so its record can be batched. A text holds its number's lock. */
+/**
+ * An email's acceptance is already stored, so its record can be batched. A text can't wait, because it holds its
+ * number's lock.
+ */
 const LINGER = { full: 32, ms: 30 };
 
 /** A Postgres failover takes a minute or two; a stopping process has 15 s (worker/main.ts). */
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
 
 /**
- * Records a provider's answer, which is known nowhere else. Also after the row's lease: an acceptance is always valid.
+ * Retries until a provider's answer is recorded, because it is known nowhere else. Also runs after the row's lease has
+ * ended, because an acceptance is always valid.
  */
 export const untilNoted = <T>(
   { stopping }: Pick<DeliveryDeps, 'stopping'>,

@@ -20,11 +20,13 @@ export interface Taken {
   providerId: string;
 }
 
-/** What is written about an email while its connection waits. */
+/** What is written about an email while its connection waits for it. */
 export interface Stamps {
   /** Resolves with the mark once it is committed; null if the email can no longer be sent. */
   mark(checked: CheckedMail): Promise<Mark | null>;
-  /** Resolves once the acceptance is committed: after that a kill leaves no doubt. */
+  /**
+   * Resolves once the acceptance is committed. After that, the email's result is known even if the process is killed.
+   */
   taken(taken: Taken): Promise<void>;
 }
 
@@ -32,9 +34,9 @@ type StampDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'db' | 'tally' | 'timin
 type Stamp = { checked: CheckedMail } | { taken: Taken };
 
 /**
- * Stamps of one company's emails, many per transaction and round trip: emails wait for it while they have a connection,
- * and those between these two stamps when a worker is killed become unknown. To limit these to the number of slots, an
- * accepted email releases its slot in the same commit in which another takes it.
+ * Writes the two stamps of one company's emails, many per transaction and round trip, because emails wait for them
+ * while they have a connection. Emails between the two stamps when a worker is killed become unknown. To limit these to
+ * the number of slots, an accepted email releases its slot in the commit in which another takes it.
  */
 export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
   const { marked: slots } = deps.limits;
@@ -58,7 +60,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
         return (one) => {
           if ('taken' in one) return null;
           const mark = marks.get(one.checked.ready.facts.rowId);
-          // For the others, a temporary lock on their lead may have been the cause.
+          // for the others, a temporary lock on their lead may have been the cause
           return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
         };
       } finally {
@@ -67,13 +69,13 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
     },
   });
   return {
-    // A follow-up's row shows all relevant changes; anything else is checked while its lead is locked.
+    // a follow-up's row shows all relevant changes; other emails are checked while their lead is locked
     mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
     taken: async (taken) => void (await stamp({ taken })),
   };
 }
 
-/** When all connections are busy, emails arrive close together: a small batch costs little more than one. */
+/** When all connections are busy, emails arrive in quick succession, and a small batch costs little more than one. */
 const LINGER = { full: MAIL_CONNECTIONS, ms: 1 };
 
 async function stampAll(
@@ -92,7 +94,7 @@ async function stampAll(
 const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
   ready.facts.table === 'follow_up_messages' && ready.offer === null;
 
-/** Records that the server has them, on rows that still carry their mark. */
+/** Records that the server has accepted these emails, on rows that still have their mark. */
 export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
   update ${sql.table(table)} m set provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
@@ -122,7 +124,10 @@ async function markAlone(deps: StampDeps, companyId: CompanyId, checked: Checked
   return mark ? counted(deps, checked, mark.made, mark.now) : null;
 }
 
-/** Marks emails that wait for a slot; a marked one keeps its slot until it is known to be accepted or recorded. */
+/**
+ * Marks an email that waits for a slot. A marked email keeps its slot until it is known to be accepted, or its result
+ * is recorded.
+ */
 export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {
   while (slots.free() <= 0) await slots.freed();
   slots.take(1);

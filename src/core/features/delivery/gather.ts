@@ -6,17 +6,23 @@ interface Waiting<In, Out> {
 }
 
 export interface Gathering<In, Out> {
-  /** Processes a batch together; returns each result. */
+  /** Processes a batch. Returns a function that gives each item's result. */
   doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
-  /** Which waiting items go into the next batch, by default all; if none can, resolves when to ask again. */
+  /**
+   * Selects the waiting items for the next batch. Default: all. If none can go, returns a promise that resolves when to
+   * ask again.
+   */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
-  /** A batch starts when this many wait, or the first has waited this long (real milliseconds); by default at once. */
+  /**
+   * A batch starts when this many items wait, or when the first has waited this long (real milliseconds). Default: at
+   * once.
+   */
   linger?(): { full: number; ms: number } | undefined;
 }
 
 /**
  * Batches an operation: items that arrive during one batch go into the next. If a batch fails, its items are processed
- * individually, so a bad one doesn't affect the others; only if the database is unavailable do they all fail.
+ * one by one, so that an invalid item doesn't affect the others. If the database is unavailable, all of them fail.
  */
 export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];

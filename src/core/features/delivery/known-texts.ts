@@ -1,8 +1,8 @@
 import type { SystemDeps } from '../../platform/db/system.ts';
 
 /**
- * SIDs of texts to this phone that already belong to rows. For all companies: they share one Twilio account, which
- * lists texts by phone.
+ * SIDs of texts to this phone that already belong to rows. It covers all companies, because they share one Twilio
+ * account, which lists texts by phone.
  */
 export async function knownTexts({ system }: SystemDeps, to: string): Promise<ReadonlySet<string>> {
   const rows = await system

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Emails with an event just before their mark, once. */
+/** A mailer that runs `meanwhile` once, just before an email is marked. */
 function mailsAfter(meanwhile: () => Promise<unknown>): DeliveryDeps['mails'] {
   let left = 1;
   return {
@@ -28,7 +28,7 @@ function mailsAfter(meanwhile: () => Promise<unknown>): DeliveryDeps['mails'] {
 
 const byMail = { schedule: { channel: 'email' }, row: { channel: 'email' } } as const;
 
-/** A worker that dies during a connection to a mail server that never answers. */
+/** A mailer whose worker dies while its mail server doesn't answer. */
 const silent = (then: (begin: () => Promise<boolean>) => Promise<unknown>): DeliveryDeps['mails'] => ({
   ...lab.deps.mails,
   send: async (_mail, begin) => {

@@ -9,16 +9,19 @@ import { createSlots } from './slots.ts';
 export const TEXTS_AT_ONCE = 8;
 /** Concurrent emails at the mail server: as many as the mailer's connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
-/** Emails between their check and their record: enough that no connection waits for Postgres (bench M1). */
+/**
+ * The maximum number of emails between their check and their record: enough that no connection waits for Postgres
+ * (bench M1).
+ */
 export const MAILS_UNDER_WAY = 128;
 
 /**
- * Real milliseconds that a checked email may wait for a connection: a slow mail server gets fewer, and turns stay
- * short.
+ * Real milliseconds that a checked email may wait for a connection. A slow mail server gets fewer emails, and turns
+ * stay short.
  */
 const HANDED_WITHIN = 3 * SECOND;
 
-/** Those at the mail server, plus as many as it would accept within that time at its recent pace. */
+/** The emails at the mail server, plus as many as it would accept within that time at its recent pace. */
 const mailsUnderWay = (seats: Seats): number =>
   Math.min(MAILS_UNDER_WAY, Math.floor(seats.count * (1 + HANDED_WITHIN / (seats.pace() ?? 1))));
 
@@ -29,7 +32,7 @@ export function createLimits(textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits {
     places: { sms: sharePlaces(() => textsAtOnce), email: sharePlaces(() => mailsUnderWay(mails)) },
     seats: { sms: createSeats(textsAtOnce), email: mails },
     marked: createSlots(MAILS_AT_ONCE),
-    // each also holds a connection: half are reserved for sending
+    // each also holds a connection, so half of them are reserved for sending
     asking: createSeats(Math.max(1, Math.floor(textsAtOnce / 2))),
   };
 }

@@ -34,7 +34,7 @@ const statuses = async (): Promise<Record<string, number>> => {
   const byStatus = Map.groupBy(await lab.followUps(company), (row) => row.status);
   return Object.fromEntries([...byStatus].map(([status, rows]) => [status, rows.length]));
 };
-/** How often each address was emailed. */
+/** How many times each address was emailed. */
 const received = (addresses: readonly string[]) => addresses.map((address) => lab.mails(address).length);
 
 test('a row that can’t be written doesn’t delay its chunk, is retried later, and is counted once', async () => {

@@ -4,17 +4,19 @@ import { backoff } from './retry.rules.ts';
 import type { FollowUpToSend } from './rows.ts';
 import { type Verdict, wait } from '../outbox/verdict.ts';
 
-/** Email follow-ups behind an unsent earlier email of the same lead, with when that one is due. */
+/** Email follow-ups that come after an unsent earlier email of the same lead, with the time when that one is due. */
 export type MailsAhead = ReadonlyMap<string, Date>;
 
-/** Among these follow-ups; no query if all are first steps. Uses `follow_up_messages_step_unique`. */
+/**
+ * Finds these among the given follow-ups. Runs no query if all are first steps. Uses `follow_up_messages_step_unique`.
+ */
 export async function findMailsAhead(
   tx: CompanyTx,
   followUps: readonly Pick<FollowUpToSend, 'id' | 'step' | 'channel'>[],
 ): Promise<MailsAhead> {
   const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
   if (later.length === 0) return new Map();
-  // Planned each time: a plan made when the table was small would read all of it for each row.
+  // not prepared, because a plan from when the table was small would read all of it for each row
   const { rows } = await sql<{ id: string; due_at: Date }>`
     select m.id, max(ahead.due_at) as due_at from follow_up_messages m
     join follow_up_messages ahead on ahead.schedule_id = m.schedule_id and ahead.channel = m.channel

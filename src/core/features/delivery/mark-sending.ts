@@ -16,8 +16,8 @@ import { leadVersion } from './rows.ts';
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
 
 /**
- * Marks one company's rows 'sending' (`marking`) and records their offers. After this commit the messages may reach the
- * provider whatever happens to us; before it, certainly not. Returns each row's mark.
+ * Marks one company's rows 'sending' (`marking`) and records their offers. After this commit, a message may reach the
+ * provider whatever happens to this process; before it, it certainly doesn't. Returns each row's mark.
  */
 export async function markSending(
   tx: CompanyTx,
@@ -41,16 +41,16 @@ export async function markSending(
   return marks;
 }
 
-/** One try of a row. */
+/** One attempt to send a row. */
 export interface Mark {
   rowId: string;
-  /** Its thread entry. */
+  /** Its entry in the thread. */
   entryId: MessageId;
-  /** The number of the try, from 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
-  /** Its lease, unique to this try: results are recorded while the row carries it. */
+  /** Its lease, which is unique to this attempt. Results are recorded only while the row has it. */
   claimedUntil: Date;
-  /** This process's monotonic time just before. */
+  /** This process's monotonic time just before the mark. */
   at: number;
 }
 
@@ -107,7 +107,7 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
     from marked join told on told.source_id = marked.id`;
 }
 
-/** The address, as in `opt_outs`, whose opt-outs still apply; null if none do, or a lock prevents them. */
+/** The address whose opt-outs still apply, as in `opt_outs`. Null if none can apply, or if a lock prevents new ones. */
 const optOutOf = (ready: Ready): string | null =>
   ready.channel === 'email' && ready.optOutBinds ? addressKey(ready.mail.to) : null;
 
@@ -125,6 +125,6 @@ const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
         to_address: ready.mail.to,
         subject: ready.mail.subject,
         body: ready.kept ?? ready.mail.text,
-        // Known before sending and written once, so that recording the acceptance updates no index.
+        // known before sending and written once, so that recording the acceptance updates no index
         provider_id: messageIdHeader(ready.mail),
       };

@@ -14,14 +14,14 @@ import { lockLeadsToSend } from './rows.ts';
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** The message's entry in the thread; if missing, the last undecided try. */
+  /** The message's entry in the thread. If it is missing, the last undecided attempt is used. */
   entryId?: MessageId | undefined;
-  /** When its offer ends; null if it has no offer, undefined if this must be looked up. */
+  /** When its offer ends. Null if it has no offer. Undefined if this must be looked up. */
   offerEnds?: string | null | undefined;
 }
 
 interface NoteAll {
-  /** Null: the platform's own emails, which aren't about leads. */
+  /** Null for the platform's own emails, which aren't about leads. */
   companyId: CompanyId | null;
   acceptances: readonly Acceptance[];
   now: Date;
@@ -36,8 +36,8 @@ interface Told {
 
 /**
  * Records that providers accepted a company's messages: rows, thread, timeline, the leads' last message and status, and
- * completed follow-ups. Valid even long after the claim ended, because it is a fact; repeating it changes nothing.
- * Returns the ids of changed rows. Locks the leads in id order, like every chunk.
+ * completed follow-ups. An acceptance is a fact, so this is valid even long after the claim ended. Repeating it changes
+ * nothing. Returns the ids of changed rows. Locks the leads in id order, as every chunk does.
  */
 export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
@@ -73,8 +73,8 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Excludes texts that a status callback reported first: their row's later state, such as a retry of an undelivered one
- * (T8), is newer than the acceptance. Skips emails, which have no callbacks.
+ * Leaves out texts that a status callback reported first. Their row's later state, such as a retry of an undelivered
+ * one (T8), is newer than the acceptance. Emails are kept, because they have no callbacks.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
@@ -87,7 +87,7 @@ async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): P
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
 
-/** Completes the rows themselves, the queue's part of the record (bench Q2); returns the changed ones. */
+/** Completes the rows themselves, which is the queue's part of the record (bench Q2). Returns the changed ones. */
 export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
   sql`update ${sql.table(table)} m
     set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
@@ -122,7 +122,7 @@ async function completeAndTell(
   return told;
 }
 
-/** The last undecided try of each row. */
+/** The last undecided attempt of each row. */
 async function findEntries(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, MessageId>> {
   if (noted.length === 0) return new Map();
   const { rows } = await sql<{ id: MessageId; source_id: string }>`
@@ -140,7 +140,7 @@ interface Touch {
   now: Date;
 }
 
-/** The time of the last message, and 'contacted' if the message makes a new lead so; returns the status events. */
+/** Sets the leads' last message, and the status 'contacted' if the message causes it. Returns the status events. */
 async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {
   const touched = noted.flatMap(({ facts }) =>
     facts.onTimeline && facts.leadId !== null ? [{ ...facts, leadId: facts.leadId }] : [],

@@ -15,8 +15,8 @@ interface Try {
 }
 
 /**
- * Records a provider's answer to a try that was marked 'sending'. Returns the row's result, to be counted after the
- * commit.
+ * Records a provider's answer to an attempt that was marked 'sending'. Returns the row's result, to be counted after
+ * the commit.
  */
 export async function noteAnswer(
   tx: CompanyTx,
@@ -44,15 +44,15 @@ export async function noteAnswer(
       return noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
     case 'unknown':
       logger.warn(about, 'the provider’s answer is not known');
-      // a text stays 'sending': after its lease Twilio is asked; a mail server can't be
+      // a text stays 'sending', because Twilio can be asked about it after its lease; a mail server can't
       return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
 }
 
 /**
- * Returns a row to the try that was given up as unknown (`recordLapsed`), or about which Twilio is being asked, when
- * its answer was delayed here by Postgres: an answer is always valid. Does nothing if a person has decided, or another
- * try has begun: each writes its own entry.
+ * Returns a row to the attempt that was given up as unknown (`recordLapsed`), or about which Twilio is being asked, if
+ * only Postgres delayed recording its answer. An answer is always valid. Does nothing if a person has decided or
+ * another attempt has begun, because each of these writes its own entry.
  */
 async function takeBack(
   tx: CompanyTx,
@@ -65,7 +65,7 @@ async function takeBack(
     select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
   const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
   if (found.length === 0) return;
-  // Always the first lock of a delivery transaction.
+  // always the first lock of a delivery transaction
   if (leadId !== null) await lockLead(tx, companyId, leadId);
   const { rows: taken } = await sql`update ${sql.table(table)} set status = 'sending', claimed_until = ${claimedUntil}
     where ${isGivenUp} returning id`.execute(tx);

@@ -26,14 +26,14 @@ import { lockLead } from '../lead-rows/lock-leads.ts';
 interface Noted {
   facts: MessageFacts;
   now: Date;
-  /** The try's lease: nothing changes if the row carries another. */
+  /** The attempt's lease. Nothing changes if the row has another. */
   claimedUntil: Date;
 }
 
 /** Each returns the row's result, to be counted after the commit; null if nothing changed. */
 type Made = Promise<Outcome | null>;
 
-/** The thread entry of the undecided try. */
+/** The thread entry of the undecided attempt. */
 const lastTry = (rowId: string) =>
   sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
     and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;
@@ -60,8 +60,8 @@ export const lockFor = (
 type Failure = Noted & { code: string | null; detail: string };
 
 /**
- * Records that the provider doesn't have it: retried later, up to 8 times over hours (T8), then failed. `attempt`: the
- * number of the try. `unmarked`: it failed before its mark counted it.
+ * Records that the provider doesn't have the message. It is retried later, up to 8 times over hours (T8), and then
+ * failed. `attempt`: the number of the attempt. `unmarked`: it failed before its mark counted it.
  */
 export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
@@ -75,7 +75,7 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
     claimedUntil,
   });
   if (!changed) return null;
-  // Nothing was sent, so it isn't in the thread and doesn't count toward the limits (C18).
+  // nothing was sent, so it isn't in the thread and doesn't count toward the limits (C18)
   const { rows } = await sql<{ to_address: string }>`delete from messages
     where ${lastTry(facts.rowId)} and status = 'sending' returning to_address`.execute(tx);
   const [message] = rows;
@@ -118,11 +118,11 @@ async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failur
   return 'skipped';
 }
 
-/** What a failure shows about a homeowner's mailbox (C26). */
+/** What a failure says about a homeowner's mailbox (C26). */
 const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
   channel === 'email' && onTimeline ? bounceKind(failure) : null;
 
-/** T7, T9 and C26: the failure's effect on the address and on further texts. Only companies record these. */
+/** T7, T9 and C26: applies the failure's effect on the address and on further texts. Only for companies' messages. */
 export async function suppress(
   tx: CompanyTx,
   facts: MessageFacts,
@@ -146,14 +146,19 @@ export async function suppress(
     await recordBounce(tx, { companyId, leadId: facts.leadId, address, kind, code, sourceId: facts.rowId, at: now });
 }
 
-/** The explanation of an unconfirmed message: for an admin if it is to the contractor, otherwise for the contractor. */
+/**
+ * The explanation of an unconfirmed message. If it was to the contractor, an admin sees it; otherwise the contractor
+ * does.
+ */
 const MAY_HAVE_ARRIVED = 'The connection dropped. This message may have arrived';
 const UNKNOWN_WORDS = {
   sms: 'The connection dropped. This text may have arrived; we won’t resend it unless you ask',
   email: 'The connection dropped. This email may have arrived; we won’t resend it unless you ask',
 } as const;
 
-/** Records that it may have arrived (T10): only a person resends it, except `goesOutOnceMore`. */
+/**
+ * Records that the message may have arrived (T10). Only a person can resend it, except where `goesOutOnceMore` applies.
+ */
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = isForContractor(facts.kind) ? MAY_HAVE_ARRIVED : UNKNOWN_WORDS[facts.channel];
@@ -172,7 +177,7 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: N
   return change.status === 'unknown' ? 'unknown' : 'retried';
 }
 
-/** Records that the provider never got it: due again now, without using a try. */
+/** Records that the provider never got the message. It is due again now and uses no attempt. */
 export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<null> {
   const change = { status: 'scheduled', dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
   const changed = await changeRow(tx, facts, ['sending'], change);
@@ -181,7 +186,7 @@ export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil
 }
 
 /**
- * Records that the provider is down: the message waits without using up a try. The message that was sent as the probe
+ * Records that the provider is down. The message waits and uses no attempt. The message that was sent as the probe
  * moves to the end of the queue.
  */
 export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked }: Noted & { asked: boolean }): Made {
@@ -201,9 +206,9 @@ export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked 
 const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’ll send it once more';
 
 /**
- * Whether an unconfirmed email is resent once automatically: the first try of an email to the contractor or from the
- * platform. A second copy with the same Message-ID does no harm; a lost one may cost a lead (decisions.md, sent at most
- * once). Called in the transaction that records the try, whose entry is still 'sending'.
+ * Whether an unconfirmed email is resent once automatically: the first attempt of an email to the contractor or from
+ * the platform. A second copy with the same Message-ID does no harm, and a lost one may cost a lead (decisions.md, sent
+ * at most once). Called in the transaction that records the attempt, whose entry is still 'sending'.
  */
 async function goesOutOnceMore(
   tx: CompanyTx,

@@ -10,7 +10,7 @@ import { leadNotice } from '../leads/messages/lead-notice.ts';
 
 /** 9:30 PM in Boise. */
 const NIGHT = '2026-11-17T04:30:00.000Z';
-/** When a 208 number can be texted again: 10:00 in its Pacific part. */
+/** When a 208 number can be texted again: 10:00 AM in its Pacific part. */
 const MORNING = '2026-11-17T18:00:00.000Z';
 
 let lab: DeliveryLab;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(NOON));
 
-/** A company with a notice phone, and a lead who asks a question on the estimate page. */
+/** Creates a company with a notice phone and a lead who asks a question on the estimate page. */
 async function asked(given: Parameters<typeof sending>[1] = {}, lead: Partial<LeadRow> = {}) {
   const phone = newPhone();
   const open = await sending(lab, { notify_phone: phone, ...given }, lead);

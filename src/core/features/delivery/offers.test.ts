@@ -12,7 +12,7 @@ afterAll(() => lab.close());
 
 const [, , REMINDER] = DEFAULT_MESSAGES;
 
-/** A sent estimate of $3,542.08 and the default third message, due now. */
+/** Creates a sent estimate of $3,542.08 and the default third message, due now. */
 async function reminded(given: Given = {}) {
   const made = await dueFollowUp(lab, { row: { body: REMINDER, ...given.row }, ...given });
   const { company, lead } = made;
@@ -21,7 +21,7 @@ async function reminded(given: Given = {}) {
   const caller = await app.callerFor(company);
   const input = { leadId: lead.id, perimeter: 184, materialId: vinyl.id, gateCount: 1 };
   const { url } = await caller.estimates.send(input);
-  // Excludes the estimate's own messages.
+  // excludes the estimate's own messages
   await app.deps.system.deleteFrom('outbox').where('lead_id', '=', lead.id).execute();
   const token = new URL(url).pathname.split('/').at(-1) ?? '';
   const page = app.browser().trpc.estimatePage;

@@ -1,6 +1,6 @@
-/** One company's share of a process's capacity. */
+/** One company's share of this process's capacity. */
 export interface Places {
-  /** Its current share: the total divided by the companies whose turn it is, at least one. */
+  /** Its current share: the total divided by the companies whose turn it is. At least one. */
   share(): number;
   /** How many it can start now. */
   free(): number;
@@ -15,9 +15,9 @@ export interface SharedPlaces {
 }
 
 /**
- * Capacity for `total` messages in progress (which may change), shared evenly by the companies whose turn it is, so one
- * company's backlog never blocks another. A killed worker leaves at most this many unresolved, plus one for each
- * company that found all of it taken.
+ * The capacity for `total` messages in progress (the total may change), shared evenly by the companies whose turn it
+ * is, so that one company's backlog never blocks another. A killed worker leaves at most this many unresolved, plus one
+ * for each company that found all of it taken.
  */
 export function sharePlaces(total: () => number): SharedPlaces {
   let companies = 0;
@@ -29,7 +29,7 @@ export function sharePlaces(total: () => number): SharedPlaces {
       const share = () => Math.max(1, Math.floor(total() / Math.max(1, companies)));
       return {
         share,
-        // Always admits one: a company with nothing in progress must not wait for earlier companies.
+        // always admits one, because a company with nothing in progress must not wait for earlier companies
         free: () => Math.max(own === 0 ? 1 : 0, Math.min(share() - own, total() - taken)),
         take(count) {
           own += count;

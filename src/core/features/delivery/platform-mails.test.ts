@@ -93,7 +93,7 @@ test('is retried, refused permanently, or resent once if the result is unknown',
   lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
   lab.app.clock.advance(60_000);
   await lab.drainPlatform();
-  // Two are enough: an admin decides, and an email client shows only one of them.
+  // two attempts are enough: an admin decides, and an email client shows only one of them
   expect(await rowOf(dropped)).toMatchObject({ status: 'unknown', attempts: 2 });
   lab.app.clock.advance(60_000);
   await lab.drainPlatform();

@@ -35,7 +35,7 @@ export type Going = { claimed: ClaimedRow } & ({ text: CheckedText; mark: Mark }
 /** A chunk's results. */
 export interface Prepared {
   going: Going[];
-  /** Undecided: their lead is locked elsewhere, or the chunk failed. Prepare them one by one. */
+  /** Rows without a result, because their lead is locked elsewhere or the chunk failed. Prepare them one by one. */
   left: ClaimedRow[];
 }
 
@@ -56,12 +56,12 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
     if (isDatabaseUnavailable(error)) throw error;
     if (chunk.length > 1) return { going: [], left: [...chunk] };
     if (isPassingFault(error)) {
-      // A database outage isn't the message's fault: it uses up no try, and the next sweep finds the message.
+      // a database outage isn't the message's fault: it uses no attempt, and the next sweep finds the message
       deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'a message is prepared again');
       await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };
     }
-    // A bug of ours in one message must not delay the others, or cause retries in a tight loop.
+    // an error of ours in one message must not delay the others or cause retries in a tight loop
     deps.logger.error(
       { err: errorForLog(error), table: first.table, row: first.id },
       'a message could not be prepared',
@@ -109,11 +109,14 @@ async function prepareIn(
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
     if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
-    // An email starts later.
+    // for an email, the start is counted later
     else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 
-/** Whether a text would go to a number whose lock isn't held: an opt-out of that number wouldn't wait for it. */
+/**
+ * Whether a text would be sent to a number whose lock isn't held, so that an opt-out of that number wouldn't wait for
+ * it.
+ */
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
 
@@ -150,7 +153,7 @@ interface Make {
   now: Date;
 }
 
-/** Locks leads before rows, like `followUps.save`, to avoid deadlock. */
+/** Checks the rows. Locks leads before rows, as `followUps.save` does, to avoid deadlocks. */
 async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Promise<Made[]> {
   const [first] = chunk;
   if (!first) return [];

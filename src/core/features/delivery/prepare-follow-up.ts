@@ -35,9 +35,9 @@ import { whyEnded } from '../schedules/why-ended.ts';
 export interface FollowUpContext {
   company: CompanyRow;
   plan: AccessRow | undefined;
-  /** Why the company can't send yet; null if it can. */
+  /** Why the company can't send yet. Null if it can. */
   unproven: string | null;
-  /** The emails' addresses. */
+  /** Opt-outs of the emails' addresses. */
   optOuts: MailOptOuts;
   ahead: MailsAhead;
   config: Config;
@@ -64,8 +64,8 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
 });
 
 /**
- * A rendered follow-up, or why it isn't sent; every stop rule is checked again (decisions.md, follow-ups). For an email
- * the context contains everything; a text queries what its limits need.
+ * A rendered follow-up, or the reason why it isn't sent. Every rule that stops follow-ups is checked again
+ * (decisions.md, follow-ups). For an email, the context contains all data. For a text, its limits are queried.
  */
 export async function prepareFollowUp(
   tx: CompanyTx,
@@ -87,14 +87,17 @@ export async function prepareFollowUp(
     offerEnds: hasOffer(row.body) ? offerEnds(now, zone) : null,
     estimateLink: await linkOf(tx, row, context),
   });
-  // From the template rather than from inserted values: an address that a person typed doesn't make it an offer.
+  // reads the template rather than the filled text, so that a value such as a typed address doesn't make it an offer
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
   const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);
   return 'kind' in made ? made : { facts: followUpFacts(claimed, row.step), offer, ...made };
 }
 
-/** The short link to the newest estimate; null if the message doesn't use it, none was sent, or it was revoked. */
+/**
+ * The short link to the newest estimate. Null if the message doesn't use it, no estimate was sent, or the link was
+ * revoked.
+ */
 async function linkOf(
   tx: CompanyTx,
   { body, estimate }: FollowUpToSend,

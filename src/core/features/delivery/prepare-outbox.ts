@@ -36,14 +36,14 @@ export interface PrepareOutbox {
   row: OutboxRow;
   lead: LeadToSend | undefined;
   company: CompanyRow;
-  /** Why the company can't send yet; null if it can. */
+  /** Why the company can't send yet. Null if it can. */
   unproven: string | null;
   now: Date;
 }
 
 type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 
-/** A row's kind; undefined if a newer version wrote it. */
+/** A row's kind. Undefined if a newer version of the software wrote it. */
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
@@ -63,13 +63,13 @@ export const outboxFacts = (
   isContact: isContact(kind),
 });
 
-/** A kind unknown to this version: during a deploy, the newer version's workers send it. */
+/** The verdict on a kind that this version doesn't know. During a deployment, the newer version's workers send it. */
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
     ? skip('This version does not know this kind of message')
     : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
 
-/** A rendered outbox message, or why it isn't sent. */
+/** A rendered outbox message, or the reason why it isn't sent. */
 export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
   const { claimed, row, company } = input;
   const kind = kindOf(deps.kinds, row.kind);
@@ -91,7 +91,7 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
  * one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
-  // It was stopped when its lead was marked as spam, and a person has resent it.
+  // it was stopped when its lead was marked as spam, and a person has resent it
   if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
@@ -192,7 +192,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // Messages to the contractor go to the current confirmed address, whichever it was when they were written.
+      // messages to the contractor are sent to the current confirmed address, whatever it was when they were written
       to: kind.audience === 'contractor' && !kind.check.platform ? company.email : row.to_address,
     },
   };

@@ -68,7 +68,7 @@ test('a STOP that Twilio handled itself gets no confirmation from us, and none f
   const kinds = (await lab.timeline(company)).map(({ kind }) => kind);
   expect(kinds).not.toContain('message_failed');
   expect(kinds).toContain('opted_out');
-  // Nothing remains that START wouldn't lift.
+  // nothing remains that START wouldn't lift
   await lab.reply(phone, 'START');
   await lab.drain(company);
   expect(lab.texts(phone).at(-1)?.text).toContain('You will get texts about your fence estimate again');

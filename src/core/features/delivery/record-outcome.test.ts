@@ -17,7 +17,7 @@ afterAll(() => lab.close());
 const texting = (company: CompanyRow, texts: Partial<DeliveryDeps['texts']>) =>
   drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, ...texts } }, company.id);
 
-/** The time after which a dead worker's lease has ended. */
+/** Moves the time forward until a dead worker's lease has ended. */
 async function lapse(id: string): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'])
     await sql`update ${sql.table(table)} set claimed_until = '2020-01-01' where id = ${id} and status = 'sending'`.execute(

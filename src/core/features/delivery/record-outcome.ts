@@ -29,7 +29,7 @@ interface Lapsed {
   claimed_until: Date;
   kind: string | null;
   step: number | null;
-  /** For an email: the server accepted it, and its worker recorded nothing else. */
+  /** For an email: set if the server accepted it and its worker recorded nothing else. */
   provider_id: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
           ),
         ),
       );
-      // If Twilio doesn't answer, the turn must not wait for one timeout after another.
+      // if Twilio doesn't answer, the turn must not wait for one timeout after another
       if (lapsed.length < AT_ONCE || twilio.silent) break;
     }
   }
@@ -86,7 +86,7 @@ interface LapsedRow {
   row: Lapsed;
 }
 
-/** What Twilio's answers show about the rows that were checked together. */
+/** What Twilio's answers say about the rows that were checked together. */
 interface Asked {
   silent: boolean;
 }
@@ -118,7 +118,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   }
   const text = await findTry(deps, companyId, row);
   if (!text) return noteAnswer('unknown');
-  // While we hold the lock, every other text Twilio lists is already in the thread.
+  // while we hold the lock, every other text that Twilio lists is already in the thread
   await deps.limits.asking.use(() =>
     deps.pinned
       .connection()
@@ -156,7 +156,9 @@ async function noteFound(
   return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId, now }) : null;
 }
 
-/** Whether it is still undecided: no status callback has decided it, and no other worker after this one's lease. */
+/**
+ * Whether it is still undecided: neither a status callback nor another worker, after this one's lease, has decided it.
+ */
 async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(table)}
     where id = ${id} and status = 'sending' and claimed_until = ${claimed_until} for update`.execute(tx);
@@ -168,7 +170,7 @@ interface Try {
   body: string;
 }
 
-/** The row's last try in the thread. */
+/** The row's last attempt in the thread. */
 const findTry = (deps: DeliveryDeps, companyId: CompanyId, { id }: Lapsed): Promise<Try | undefined> =>
   inCompany(deps.db, companyId, (tx) =>
     tx

@@ -14,8 +14,8 @@ import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /**
- * Locks the lead, and every lead of the company with a phone that the row was texted to, in id order: before anything
- * that stops a phone's follow-ups, to avoid deadlock.
+ * Locks the lead and every lead of the company with a phone to which the row was texted, in id order. Call it before
+ * anything that stops a phone's follow-ups, to avoid deadlocks.
  */
 export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
   await lockLeads(tx, companyId)
@@ -27,10 +27,10 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
     .execute();
 }
 
-/** Changes with the data it covers: a different value means it must be read again. */
+/** Changes whenever the data it covers changes. If the value differs, the data must be read again. */
 export type RowVersion = string;
 
-/** A message's content and what its checks used. */
+/** The columns that decide a message's content and its checks. */
 const DECIDING = [
   'id',
   'email',
@@ -47,14 +47,14 @@ const DECIDING = [
 ] as const;
 
 /**
- * What delivery reads about a lead. Two changes don't create a new version: budgets spent by first messages, which the
- * check itself writes, and the status, which changes with each first message and ends follow-ups only through their
+ * What delivery reads about a lead. Two changes don't create a new version: budgets that first messages spend, which
+ * the check itself writes, and the status, which changes with each first message and ends follow-ups only through their
  * schedule.
  */
 const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
 
 export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
-  /** The data it is built from and checked against. */
+  /** The version of the data that the message is built from and checked against. */
   version: RowVersion;
 };
 
@@ -109,7 +109,7 @@ export interface FollowUpToSend extends Pick<
   FollowUpMessageRow,
   'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'due_at' | 'first_due_at'
 > {
-  /** For the row (Postgres's `xmin`). */
+  /** The row's version (Postgres's `xmin`). */
   version: RowVersion;
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
   /** The newest sent version; null if none. */
@@ -128,8 +128,8 @@ interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> 
 }
 
 /**
- * A company's follow-ups by id, locked; omits those no longer held by their claim and, with 'skip', those locked
- * elsewhere.
+ * A company's follow-ups by id, locked. Leaves out those that this claim no longer holds and, with 'skip', those that
+ * are locked elsewhere.
  */
 export async function lockFollowUps(
   tx: CompanyTx,
@@ -169,7 +169,7 @@ const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
 
 export type OutboxToSend = OutboxRow & { version: RowVersion };
 
-/** The outbox row of a company or the platform, locked; undefined if this claim no longer holds it. */
+/** The outbox row of a company or the platform, locked. Undefined if this claim no longer holds it. */
 export const lockOutbox = (
   tx: CompanyTx,
   claimed: Pick<ClaimedRow, 'id' | 'claimedUntil'> & { companyId: CompanyId | null },

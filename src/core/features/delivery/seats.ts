@@ -1,8 +1,8 @@
-/** Limits concurrency to this many; later callers wait in order. */
+/** Limits concurrency to a number of seats. Later callers wait in order. */
 export interface Seats {
   count: number;
   free(): number;
-  /** Real milliseconds that recent uses took, on average; undefined before the first. */
+  /** The average duration of recent uses, in real milliseconds. Undefined before the first. */
   pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -16,7 +16,7 @@ import { lockLead } from '../lead-rows/lock-leads.ts';
 
 /** Where one company's emails, or the platform's, are marked and recorded. */
 export interface Books extends Stamps {
-  /** Records that the server has it. */
+  /** Records that the server has accepted the email. */
   accepted(acceptance: Acceptance): Promise<void>;
   inTx<T>(work: (tx: CompanyTx) => Promise<T>): Promise<T>;
   /** Waits for the email's turn at a connection. */
@@ -66,7 +66,7 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
 }
 
 /**
- * Whether the acceptance is stored. If it can't be, recording the result may still succeed; until then the email keeps
+ * Whether the acceptance is stored. If it isn't, recording the result may still succeed; until then, the email keeps
  * its slot.
  */
 async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
@@ -81,11 +81,11 @@ async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark
 interface Ended {
   answer: ProviderAnswer;
   mark: Mark | null;
-  /** The reason, if marking failed. */
+  /** The error, if marking failed. */
   fault?: unknown;
 }
 
-/** Also if the connection ended first: a mark being committed is still valid. */
+/** Waits even if the connection ended first, because a mark that is being committed is still valid. */
 const markOutcome = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
   try {
     return { mark: (await marking) ?? null };

@@ -1,6 +1,6 @@
 /** Capacity for a number of concurrent items, taken and released by count. */
 export interface Slots {
-  /** Negative if more were taken than there are. */
+  /** Negative if more are taken than there are. */
   free(): number;
   take(count: number): void;
   give(count: number): void;

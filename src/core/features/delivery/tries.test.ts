@@ -35,13 +35,13 @@ async function dieClaiming(company: CompanyRow): Promise<void> {
     .execute();
 }
 
-/** A turn in which Twilio answers 429. */
+/** Runs a turn in which Twilio answers 429. */
 const busy = (company: CompanyRow) => {
   const send = () => Promise.resolve({ kind: 'passing', code: '20429', detail: '' } as const);
   return drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
 };
 
-/** Sends due messages; then Twilio reports that the phone wasn't reached. */
+/** Sends due messages, and then reports, as Twilio, that the phone wasn't reached. */
 async function sendInVain(company: CompanyRow, ErrorCode: string): Promise<void> {
   await lab.drain(company);
   const { id, provider_id } = await onlyFollowUp(lab, company);
@@ -73,7 +73,7 @@ test.each([
     due_at: new Date(lab.app.clock.now().getTime() + HOUR),
   });
   lab.app.clock.advance(HOUR);
-  // The single later retry is independent of how often Twilio was busy.
+  // the single later retry doesn't depend on how many times Twilio was busy
   await busy(company);
   lab.app.clock.advance(HOUR);
   await sendInVain(company, code);
@@ -106,7 +106,7 @@ function sending(company: CompanyRow) {
   return { asked: asked.promise, answer: answer.resolve, drained };
 }
 
-/** An email whose lease ended before its answer, so that its result is lost. */
+/** Creates an email whose lease ended before its answer arrived, so that its result is unknown. */
 async function givenUp() {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   const { id } = await onlyFollowUp(lab, company);

@@ -13,7 +13,7 @@ import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
 
 export interface TypedText {
-  /** The row that sends it, whose own tries don't count; null if there is none yet. */
+  /** The row that sends it. Its own attempts don't count. Null if there is no row yet. */
   rowId: string | null;
   company: CompanyRow;
   leadId: LeadId | null;
@@ -46,7 +46,7 @@ export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<T
   return { at: opening.at, why: opening.at <= now ? null : said };
 }
 
-/** Too close to the end of a day's hours counts as after it (T11). */
+/** The first permitted time with enough room. Too close to the end of a day's hours counts as after it (T11). */
 function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
   const hours = loadTextHours();
   const opening = seekLawful(place, from, hours, zone);
@@ -54,7 +54,7 @@ function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnTy
   return seekLawful(place, new Date(opening.at.getTime() + LEAST_OPEN_MS), hours, zone);
 }
 
-/** Whether typed text makes an offer: then an email is commercial (C22), and C5 applies to a text. */
+/** Whether typed text makes an offer. If it does, an email is commercial (C22), and C5 applies to a text. */
 export const makesOffer = ({ text, subject }: { text?: unknown; subject?: unknown }): boolean =>
   [text, subject].some((words) => typeof words === 'string' && isMarketing(words));
 

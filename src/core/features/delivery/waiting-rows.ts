@@ -3,7 +3,7 @@ import type { ClaimedRow } from './delivery.ts';
 /** Rows that are claimed but not started, in order. */
 export interface WaitingRows {
   count(): number;
-  /** `begunBy`: this process's monotonic time after which none may be started. */
+  /** `begunBy`: the latest time to start the rows, in this process's monotonic time. */
   add(rows: readonly ClaimedRow[], begunBy: number): void;
   /** How many `take` would return. */
   ready(most: number): number;
@@ -47,7 +47,7 @@ export function lineUp(): WaitingRows {
       const [first = row] = rows;
       if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
       if (!recipients.has(row.recipient) && goesTogether(row) === goesTogether(first)) rows.add(row);
-      // Even if it is skipped: no later message for its recipient may be sent before it.
+      // applies even if the row is skipped, because no later message for its recipient may be sent before it
       recipients.add(row.recipient);
     }
     return rows;

@@ -6,8 +6,8 @@ import { claimDue, type Cursor, cursorAfter, releaseClaims } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 
 /**
- * Rows in a turn's first claim; doubled as long as claims are processed this fast, because a turn releases what is
- * left.
+ * The number of rows in a turn's first claim. Doubled while claims are processed this fast, because a turn releases the
+ * rows that are left.
  */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
 const WORKED_OFF = SECOND / 8;
@@ -20,7 +20,7 @@ export interface Walk {
   next(): Promise<ClaimedRow[]>;
   /** Whether a single message was claimed to probe the provider. */
   tried(): boolean;
-  /** Until when the last claimed rows can be started, in this process's monotonic time. */
+  /** The latest time to start the last claimed rows, in this process's monotonic time. */
   begunBy(): number;
 }
 
@@ -39,7 +39,7 @@ export function walk(
   return {
     more: () => state === 'open',
     tried: () => tried,
-    // Within the first half of its lease, so that nothing starts without one.
+    // within the first half of its lease, so that nothing starts without one
     begunBy: () => claimedAt + leaseMs / 2,
     async next(): Promise<ClaimedRow[]> {
       state = 'claiming';
@@ -63,7 +63,7 @@ export function walk(
       after = cursorAfter(after, claimed);
       state = claimed.length === 0 || room === 'one' ? 'ended' : 'open';
       if (room === 'all' || claimed.length === 0) return claimed;
-      // One message is sent as the provider's probe; the next turn uses the result.
+      // one message is sent as the provider's probe, and the next turn uses the result
       tried = await deps.gate.takeTry(channel);
       if (tried) return claimed;
       await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, claimed));

@@ -15,7 +15,7 @@ import { depositCapOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateLead } from './estimates.repository.ts';
 import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.repository.ts';
 
-/** An offered option; `label` is null if it is the only one and unnamed. Money in cents. */
+/** An offered option. `label` is null if it is the only option and has no name. Money is in cents. */
 export interface DraftOption {
   label: string | null;
   price: PriceInput;
@@ -27,12 +27,12 @@ export interface DraftOption {
 
 /** An estimate's contents before it is stored, from the current settings. */
 export interface DraftEstimate {
-  /** The estimate's own amounts. */
+  /** The amounts of the estimate itself. */
   first: DraftOption;
-  /** All options, these amounts first. */
+  /** All options. The estimate's own amounts come first. */
   options: DraftOption[];
   depositTerms: DepositTerms;
-  /** The day in the company's zone, and the last day to accept it. */
+  /** The date in the company's zone, and the last day to accept the estimate. */
   date: LocalDate;
   validUntil: LocalDate;
 }
@@ -63,7 +63,10 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
   return { first, options, depositTerms, date, validUntil: validUntil(date) };
 };
 
-/** The company's own rule, and the deposit cap of the job's state, or else the company's (C27). */
+/**
+ * The company's own rule, and the deposit cap of the job's state, or of the company's state if the job's is unknown
+ * (C27).
+ */
 export const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): DepositTerms => ({
   rule:
     company.deposit_kind === 'amount' && company.deposit_amount_cents !== null
@@ -75,7 +78,7 @@ export const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): Deposi
 
 type Asked = Omit<EstimateOptionInput, 'label'> & {
   label: string | null;
-  /** The input fields, for error paths. */
+  /** The path of the option's input fields, for validation errors. */
   path: string;
 };
 
@@ -109,7 +112,7 @@ const draftOption = async (
   };
 };
 
-/** Pricing errors refer to the option's own fields. */
+/** Makes pricing errors refer to the option's own fields. */
 const namingFields = <T>(path: string, work: () => T): T => {
   try {
     return work();

@@ -36,7 +36,7 @@ export interface Version {
 export interface DocumentOption {
   /** The version's own id if there is only one option. */
   id: string;
-  /** The contractor's name for it; null if there is no choice. */
+  /** The contractor's name for it. Null if there is only one option. */
   label: string | null;
   perimeter: number;
   gateCount: number;
@@ -47,9 +47,9 @@ export interface DocumentOption {
   discountCents: number;
   totalCents: number;
   deposit: Deposit;
-  /** The remainder after the deposit. */
+  /** The rest of the total after the deposit. */
   balanceCents: number;
-  /** With this option's deposit at this price. */
+  /** The terms, filled with this option's deposit at this price. */
   terms: string;
 }
 
@@ -69,16 +69,16 @@ export interface EstimateDocument {
   date: LocalDate;
   validUntil: LocalDate;
   notes: string;
-  /** One to three. */
+  /** One to three options. */
   options: DocumentOption[];
-  /** The accepted option; before that, the one being viewed, or the first. */
+  /** The accepted option. Before acceptance: the option being viewed, or the first. */
   chosen: DocumentOption;
   accepted: boolean;
-  /** The offer behind `discountCents`; null without one, and once accepted. */
+  /** The offer that gives `discountCents`. Null if there is none, and once accepted. */
   offer: LiveOffer | null;
 }
 
-/** What prices an option: its own row, or the version itself. */
+/** The columns that price an option. They are in its own row, or in the version's. */
 type Priced = Pick<
   EstimateRow,
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
@@ -113,7 +113,7 @@ const viewOption = (
   };
 };
 
-/** The best offer: the largest discount on this price, among equal ones the longest. */
+/** The best offer: the one with the largest discount on this price. Among equal ones, the one that lasts longest. */
 const bestOffer = (offers: readonly LiveOffer[], priceCents: number): LiveOffer | null =>
   offers.toSorted(
     (a, b) => discountOf(priceCents, b.discount) - discountOf(priceCents, a.discount) || (a.endsOn < b.endsOn ? 1 : -1),

@@ -8,7 +8,7 @@ import { hashToken, open, randomCode, randomToken, seal } from '../../platform/s
 export const estimateUrl = (config: Pick<Config, 'PUBLIC_URL'>, token: string): string =>
   `${config.PUBLIC_URL}/estimate/${token}`;
 
-// bound to its row: copied beside another hash it opens nothing
+// bound to its row: a token copied to another row can't be decrypted
 const contextOf = (tokenHash: string): string => `estimate-link:${tokenHash}`;
 
 interface LinkOf {
@@ -35,7 +35,7 @@ export const insertLink = async (tx: CompanyTx, { companyId, estimateId, secret,
   return token;
 };
 
-/** The given estimates' tokens by id, without links that were revoked or encrypted with another secret. */
+/** The given estimates' tokens by id. Links that were revoked or encrypted with another secret are left out. */
 export const findTokens = async (
   tx: CompanyTx,
   { companyId, estimateIds, secret }: { companyId: CompanyId; estimateIds: readonly EstimateId[]; secret: string },
@@ -57,7 +57,7 @@ export const findTokens = async (
   return tokens;
 };
 
-/** The estimate's token; creates a new link if none is readable (revoked, or APP_SECRET was changed). */
+/** The estimate's token. Creates a new link if none can be decrypted (it was revoked, or APP_SECRET was changed). */
 export const ensureToken = async (tx: CompanyTx, link: LinkOf): Promise<string> => {
   const tokens = await findTokens(tx, { ...link, estimateIds: [link.estimateId] });
   return tokens.get(link.estimateId) ?? insertLink(tx, link);
@@ -68,8 +68,8 @@ const shortUrl = (config: Pick<Config, 'PUBLIC_URL'>, code: string): string => `
 const codeContextOf = (codeHash: string): string => `estimate-code:${codeHash}`;
 
 /**
- * The estimate's short link for texts, created if missing; undefined if the link was revoked or encrypted with another
- * secret. Its lead is locked, so that two messages don't each create one.
+ * The estimate's short link for texts, created if it is missing. Undefined if the link was revoked or encrypted with
+ * another secret. Locks its lead, so that two messages don't each create one.
  */
 export const ensureShortUrl = async (
   tx: CompanyTx,
@@ -99,7 +99,7 @@ export const ensureShortUrl = async (
   return shortUrl(config, code);
 };
 
-/** The token of a short link; undefined for an unknown, altered or revoked one, after the same query. */
+/** The token of a short link. Undefined for an unknown, altered or revoked one, after the same query. */
 export const tokenOfCode = async (
   { system, config }: SystemDeps & Pick<Deps, 'config'>,
   code: string,

@@ -4,7 +4,7 @@ import type { CompanyId, FollowUpMessageId, LeadId } from '#shared/primitives/id
 import { addDays, atLocalMinutes, formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** A message's offer; null if it names no discount. `zone` is the homeowner's, for its last day. */
+/** A message's offer. Null if it names no discount. `zone` is the homeowner's and determines the offer's last day. */
 export const promisedOffer = (
   body: string,
   { now, zone, companyZone }: { now: Date; zone: string; companyZone: string },
@@ -17,8 +17,8 @@ export const promisedOffer = (
 };
 
 /**
- * Stores the offer in the transaction that marks its message 'sending': from then on the page honors it, as long as the
- * message may have arrived. A later try of the same message replaces the last day.
+ * Stores the offer in the transaction that marks its message 'sending'. From then on, the page applies it as long as
+ * the message may have arrived. A later attempt of the same message replaces the last day.
  */
 export const recordOffer = async (
   tx: CompanyTx,
@@ -39,7 +39,7 @@ export const recordOffer = async (
     .execute();
 };
 
-/** The displayed last day of each row's offer; no entry without an offer. */
+/** The last day of each row's offer, as shown. Rows without an offer have no entry. */
 export const findOffersEnds = async (tx: CompanyTx, sourceIds: readonly string[]): Promise<Map<string, string>> => {
   if (sourceIds.length === 0) return new Map();
   const offers = await tx

@@ -7,7 +7,7 @@ import type { EstimateOptionsTable, EstimateRow, EstimatesTable } from './estima
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
-/** Every column of an estimate; views pick from it explicitly. */
+/** Every column of an estimate. Views select from them explicitly. */
 export const ESTIMATE_COLUMNS = [
   'id',
   'company_id',

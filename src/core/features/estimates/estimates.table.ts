@@ -51,7 +51,7 @@ export interface EstimatesTable {
   premium_cents: number;
   gate_price_cents: number;
   total_cents: number;
-  /** Half of the total and no cap by default. */
+  /** Default: half of the total, without a cap. */
   deposit_terms: ColumnType<DepositTerms, string | undefined, string>;
   notes: Generated<string>;
   /** With the deposit placeholder unfilled, because it differs by option and offer. */
@@ -66,9 +66,11 @@ export interface EstimatesTable {
   view_count: Generated<number>;
   declined_at: Date | null;
   decline_reason: string | null;
-  /** From then on a state with a deposit cap allows the balance. */
+  /** When work started. From then on, a state with a deposit cap allows the balance to be paid. */
   work_started_at: Date | null;
-  /** From here on the homeowner's page asks for the balance; never without `work_started_at`. */
+  /**
+   * When work was done. From then on, the homeowner's page asks for the balance. Never set without `work_started_at`.
+   */
   work_done_at: Date | null;
 }
 
@@ -142,14 +144,17 @@ export interface EstimateLinksTable {
   estimate_id: EstimateId;
   token_hash: string;
   sealed_token: string;
-  /** For the short link's code, once a message contained it; both or neither. */
+  /** The short link's code. Both columns are set once a message has contained the link, and null before. */
   code_hash: Generated<string | null>;
   sealed_code: Generated<string | null>;
   revoked_at: Date | null;
   created_at: Date;
 }
 
-/** A rendered PDF; `hash` covers everything printed on it. Kept temporarily, because it can be rendered again. */
+/**
+ * A rendered PDF. `hash` covers everything printed on it. It is kept for a limited time, because it can be rendered
+ * again.
+ */
 export interface EstimatePdfsTable {
   company_id: CompanyId;
   estimate_id: EstimateId;

@@ -8,7 +8,7 @@ import { getLead } from './estimates.repository.ts';
 import { listVersions } from './read-version.ts';
 import type { EstimateDeps } from './estimate-deps.ts';
 
-/** Every version sent to a lead, newest first; `url` is '' if its link is revoked. Throws NOT_FOUND. */
+/** Every version sent to a lead, newest first. `url` is '' if its link is revoked. Throws NOT_FOUND. */
 export const listEstimates = (
   { db, clock, config }: Pick<EstimateDeps, 'db' | 'clock' | 'config'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

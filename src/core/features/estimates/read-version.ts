@@ -45,7 +45,7 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
           .whereRef('offer.lead_id', '=', 'estimates.lead_id')
           .where('offer.starts_at', '<=', at)
           .where('offer.ends_at', '>', at)
-          // while its message may have arrived
+          // as long as the message with the offer may have arrived
           .where((offer) =>
             offer.exists(
               offer
@@ -112,7 +112,7 @@ const withAcceptances = async (
   return rows.map((row) => toVersion(row, acceptances));
 };
 
-/** A version by id at an instant; undefined if the company has none such. */
+/** A version by id, at an instant. Undefined if the company has no such version. */
 export const findVersion = async (
   db: Kysely<Database>,
   { companyId, id, at }: { companyId: CompanyId; id: EstimateId; at: Date },
@@ -122,7 +122,7 @@ export const findVersion = async (
   return version;
 };
 
-/** As `findVersion`; throws NOT_FOUND. */
+/** Like `findVersion`, but throws NOT_FOUND. */
 export const getVersion = async (
   db: Kysely<Database>,
   of: { companyId: CompanyId; id: EstimateId; at: Date },
@@ -146,6 +146,6 @@ export const listVersions = async (
 
 const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
-/** Whether a version is binding: signed, or paid for if the contractor took the money in person. */
+/** Whether a version is binding: it was signed, or paid for if the contractor took the money in person. */
 export const isAgreed = ({ estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>): boolean =>
   acceptance !== null || BY_MONEY.includes(estimate.status);

@@ -21,17 +21,17 @@ const told = (period: Pick<CancelPeriod, 'businessDays'>, until: LocalDate, zone
   statement: cancelStatement(loadCoolingOff().federal.statement, period.businessDays),
 });
 
-/** The rule for signing at this instant: the job state's days, in the job's zone. */
+/** The right to cancel if signed at this instant: the number of days of the job's state, in the job's zone. */
 export const rightIfSignedNow = ({ customer, company }: EstimateDocument, at: Date): RightToCancel => {
   const { zone } = placeOf({ ...customer, companyZone: company.timeZone });
   const period = cancelPeriodOf(stateIn(customer.zip, customer.address, company.postalAddress, company.address));
   return told(period, lastDayToCancel(localDateOf(at, zone), period, isFederalHoliday), zone);
 };
 
-/** The rule fixed at signing; later changes to the holiday list don't affect it. */
+/** The right to cancel as of signing. Later changes to the holiday list don't affect it. */
 export const rightAsSigned = (acceptance: AcceptanceRow): RightToCancel =>
   told({ businessDays: acceptance.cancel_days }, localDate(acceptance.cancel_until), acceptance.cancel_zone);
 
-/** Either of the two. */
+/** The right as signed, or as it would be if signed now. */
 export const rightToCancel = (document: EstimateDocument, acceptance: AcceptanceRow | null, at: Date): RightToCancel =>
   acceptance ? rightAsSigned(acceptance) : rightIfSignedNow(document, at);

@@ -6,7 +6,9 @@ import { getLead } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 
-/** Stops a lead's follow-ups: unsent ones are never sent. No error if none were active. Throws NOT_FOUND. */
+/**
+ * Stops a lead's follow-ups, so that unsent ones are never sent. Not an error if none were active. Throws NOT_FOUND.
+ */
 export const cancelFollowUps = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

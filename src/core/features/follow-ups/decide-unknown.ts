@@ -10,7 +10,7 @@ import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 export interface DecideUnknown {
   companyId: CompanyId;
-  /** `messageId` of the timeline's `message_unknown`: the follow-up's or outbox row. */
+  /** The id of the follow-up or outbox row, as in the timeline's `message_unknown`. */
   messageId: string;
   action: 'resend' | 'ignore';
 }
@@ -21,8 +21,8 @@ interface UnknownRow {
 }
 
 /**
- * A person decides about an unconfirmed message: resend (all checks run again) or dismiss. Throws NOT_FOUND, or
- * CONFLICT if it was decided, or became known, meanwhile.
+ * Applies a person's decision about an unconfirmed message: resend (all checks run again) or dismiss. Throws NOT_FOUND,
+ * or CONFLICT if it was decided, or its outcome became known, in the meantime.
  */
 export async function decideUnknown(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,

@@ -15,7 +15,7 @@ export interface DueDatesOf {
   activatedAt: Date;
 }
 
-/** The zone of a lead's send time: the job's, else the phone's, else the company's. */
+/** The zone of a lead's send time: the job's zone, otherwise the phone's, otherwise the company's. */
 export const zoneOf = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>): string =>
   placeOfLead({ lead, company }).zone;
 
@@ -27,8 +27,8 @@ export const noTimeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'
   noTimeForTexts(placeOfLead({ lead, company }), company, now);
 
 /**
- * When each day's message is due on a channel; texts within hours, emails at the send time. If the company's hours
- * leave no time for texts, their dates say so and use the legal hours.
+ * When each day's message is due on a channel. Texts are due within the allowed hours, emails at the send time. If the
+ * company's hours leave no time for texts, their dates say so and use the legal hours.
  */
 export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate[] => {
   const { company, days, activatedAt } = given;
@@ -49,6 +49,6 @@ export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate
   return noTime === null ? dates : dates.map((date) => ({ ...date, moved: `${noTime}.` }));
 };
 
-/** The channels, with the one that may have to wait last. */
+/** The channels in the order in which to send. Texts come first, because they may have to wait. */
 export const channelsOf = (channel: FollowUpChannel): MessageChannel[] =>
   channel === 'both' ? ['sms', 'email'] : [channel];

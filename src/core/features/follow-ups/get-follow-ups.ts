@@ -20,7 +20,10 @@ export const getFollowUps = ({ db, clock }: ReadDeps, { companyId, leadId }: OfL
     return viewFollowUps(tx, { companyId, leadId, now: clock.now() });
   });
 
-/** The same inside a transaction, for just-saved follow-ups; at `now`, due waiting steps include the reason. */
+/**
+ * The same inside a transaction, for follow-ups that were just saved. Steps that are due at `now` and waiting include
+ * the reason.
+ */
 export async function viewFollowUps(
   tx: CompanyTx,
   { companyId, leadId, now }: OfLead & { now?: Date },
@@ -67,7 +70,7 @@ const defaultsOf = (company: CompanyRow): FollowUpView => ({
   })),
 });
 
-/** When the days fall if activated now, or as activated. */
+/** When the days fall if activated now, or as they were activated. */
 export const getFollowUpDates = (
   { db, clock }: ReadDeps,
   { companyId, leadId, channel, days }: OfLead & { channel: FollowUpChannel; days: number[] },

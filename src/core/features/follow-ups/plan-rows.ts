@@ -18,31 +18,31 @@ export interface PlannedRow {
   status: Extract<MessageStatus, 'draft' | 'scheduled' | 'skipped' | 'cancelled'>;
   dueAt: Date | null;
   reason: string | null;
-  /** For one that already waits: since when it is late (C17), and its tries so far. */
+  /** For a step that is already waiting: since when it is late (C17), and its attempts so far. */
   waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts' | 'tried_later'>;
 }
 
 export interface PlanInput {
   steps: readonly FollowUpStep[];
   channels: readonly MessageChannel[];
-  /** Existing follow-ups; empty if they start over. */
+  /** The existing follow-ups. Empty if they start over. */
   before: readonly FollowUpMessageRow[];
-  /** Null in a draft. */
+  /** Null for a draft. */
   activation: {
-    /** When each day is due, by channel. */
+    /** When a day is due on a channel. */
     dueAt: (channel: MessageChannel, day: number) => { dueAt: Date; moved: string | null };
-    /** Why texts aren't possible; null if they are. */
+    /** Why texts can't be sent. Null if they can. */
     noTexts: string | null;
-    /** The same for emails. */
+    /** Why emails can't be sent. Null if they can. */
     noMails: string | null;
     zone: string;
   } | null;
-  /** Whether it was active and stays so; otherwise a skipped message gets another chance. */
+  /** Whether the follow-ups were active and stay active. Otherwise a skipped message is scheduled again. */
   continues: boolean;
   now: Date;
 }
 
-/** `kept` are unchanged rows, with their step's new number. */
+/** `kept` are the unchanged rows, with their step's new number. */
 export interface Plan {
   kept: { id: FollowUpMessageRow['id']; step: number; was: number }[];
   rows: PlannedRow[];
@@ -50,12 +50,12 @@ export interface Plan {
 
 const HISTORY: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
 
-/** Whether a row was processed: it isn't overwritten, and its day stays in the list. */
+/** Whether a row was processed. It then isn't overwritten, and its day stays in the list. */
 const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continues, now }: PlanInput): boolean =>
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 
 /**
- * The result of saving for the rows. Rows sent or being sent are kept, with their days in the list; others are
+ * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list. Others are
  * rewritten. Throws VALIDATION_FAILED for a new step on a past day, naming the day, and if kept and new steps exceed
  * five.
  */
@@ -101,13 +101,13 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
   const { dueAt, moved } = activation.dueAt(channel, step.day);
   const none = channel === 'sms' ? activation.noTexts : activation.noMails;
   if (none !== null) return [{ ...row, status: 'skipped', dueAt, reason: none }];
-  // one that waits for its turn, or was moved, keeps its time and its age
+  // a step that is waiting, or was moved, keeps its time and the start of its 72 hours
   if (known?.status === 'scheduled' && known.due_at) {
     const { due_at: knownDue, reason, first_due_at, attempts, tried_later } = known;
     return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];
   }
   if (dueAt <= now) {
-    // The other channel's message was already sent, and an email weeks after its text is of no use.
+    // the other channel's message was already sent, and an email weeks after its text is of no use
     if (ofDay.length > 0) return [];
     throw invalid({
       [`steps.${index}.day`]: `Day ${step.day} was ${formatDate(dueAt, activation.zone)} and has passed. Enter a later day`,

@@ -51,7 +51,7 @@ export async function saveFollowUps(
     refuseHeld(lead);
     const company = await getCompany(tx, companyId);
     const schedule = await findSchedule(tx, companyId, input.leadId);
-    // completed follow-ups start over; the timeline keeps what was sent
+    // completed follow-ups start over, and the timeline keeps what was sent
     const before = schedule && schedule.status !== 'done' ? await listMessages(tx, schedule) : [];
     await save(tx, { companyId, input, company, lead, schedule, before, now: clock.now() });
     return viewFollowUps(tx, { companyId, leadId: input.leadId });
@@ -75,7 +75,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
   });
   const saved = await writeSchedule(tx, given, input.active ? activatedAt : null);
   await writeRows(tx, { ...saved, lead_id: lead.id }, plan);
-  // if the last step was removed, nothing else would complete them
+  // if the last step was removed, nothing else would complete the follow-ups
   await finishSchedules(
     tx,
     plan.kept.map(({ id }) => id),
@@ -92,7 +92,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
   await changeLead(tx, { companyId, leadId: lead.id }, { last_contact_at: now });
 }
 
-/** What would be skipped on its day is refused immediately. */
+/** Refuses a save whose messages would all be skipped on their day. */
 async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
   const estimate = await findNewest(tx, { companyId, id: lead.id });
   const undecided = (await unsureAmong(tx, companyId, [lead.id])).has(lead.id);
@@ -116,7 +116,7 @@ async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow
 }
 
 /**
- * The data for computing the rows' times; counts the person. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED if texts were
+ * Reads the data for the rows' times and counts the recipient. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED if texts were
  * requested and can't be sent, CONFLICT if emails can't be sent or follow-ups no longer make sense for the lead,
  * RATE_LIMITED.
  */
@@ -222,7 +222,10 @@ async function writeRows(
     .execute();
 }
 
-/** Renumbers kept rows. Rising numbers are updated from the top, falling ones from the bottom, so that none collide. */
+/**
+ * Renumbers the kept rows. Numbers that rise are updated from the top, and numbers that fall from the bottom, so that
+ * none collide.
+ */
 async function renumber(tx: CompanyTx, kept: Plan['kept']): Promise<void> {
   const rising = kept.filter((row) => row.step > row.was).toSorted((a, b) => b.was - a.was);
   const falling = kept.filter((row) => row.step < row.was).toSorted((a, b) => a.was - b.was);

@@ -14,7 +14,7 @@ export interface PlaceDate {
 
 interface Place {
   index: number;
-  /** Why texts can never be sent there; null if they can. */
+  /** Why texts can never be sent there. Null if they can. */
   noTime: string | null;
   dates: PlaceDate[];
 }
@@ -27,7 +27,7 @@ interface PlacesOf {
 }
 
 /**
- * One activation's due dates, computed once per location: nothing else about a lead affects them, and thousands of
+ * The due dates of one activation, computed once per location. Nothing else about a lead affects them, and thousands of
  * imported leads share a few locations.
  */
 export function createPlaces({ company, days, channels, now }: PlacesOf) {

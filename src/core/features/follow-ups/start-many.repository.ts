@@ -29,9 +29,9 @@ const LEAD_COLUMNS = [
 /** A lead with the data that decides whether follow-ups can start. */
 export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> {
   schedule: { status: ScheduleStatus; stop_reason: string | null } | null;
-  /** From the newest sent version; null if none. */
+  /** The status of the newest sent version. Null if there is none. */
   estimate_status: EstimateStatus | null;
-  /** Whether a possible opt-out of this person awaits the contractor's decision (C8). */
+  /** Whether a possible opt-out of this person is waiting for the contractor's decision (C8). */
   undecided: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface LeadsToStart {
   mailOptOuts: MailOptOuts;
 }
 
-/** The leads, locked in id order as everywhere, with all the data about them; seven queries. */
+/** The leads, locked in id order as everywhere, with the data that decides about them. Runs seven queries. */
 export async function readLeadsToStart(
   tx: CompanyTx,
   { company, leadIds, lock }: { company: CompanyRow; leadIds: readonly LeadId[]; lock: boolean },
@@ -95,7 +95,7 @@ export async function readLeadsToStart(
 export interface ToStart {
   lead: LeadToStart;
   place: number;
-  /** Why its texts are skipped; null if they are sent, or there are none. */
+  /** Why its texts are skipped. Null if they are sent, or if there are none. */
   noTexts: string | null;
 }
 
@@ -109,9 +109,9 @@ interface Start {
 }
 
 /**
- * Writes follow-ups, messages, timeline and statuses, one statement each. Bodies and dates are sent once per step and
- * location, not per message. Completed follow-ups start over, as when saved by hand. The people are marked as counted
- * for their company; their addresses are counted when the first message is sent (`countLeaving`).
+ * Writes follow-ups, messages, timeline entries and statuses with one statement each. Bodies and dates are passed once
+ * per step and location rather than per message. Completed follow-ups start over, as when saved by hand. The recipients
+ * are marked as counted for their company. Their addresses are counted when the first message is sent (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);

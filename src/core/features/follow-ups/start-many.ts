@@ -22,7 +22,7 @@ import { whyEnded } from '../schedules/why-ended.ts';
 
 type Steps = { day: number; message: string }[];
 
-/** Shared by the checks of all leads. */
+/** The data that the checks of all leads share. */
 interface Batch {
   company: CompanyRow;
   channel: FollowUpChannel;
@@ -103,9 +103,9 @@ interface StartWithRoom {
 }
 
 /**
- * Starts those whom the company can message today: everyone it messaged before, and new people within its budget.
- * Returns the ids of the others. If there seems to be room for all, they are written first and counted afterward:
- * otherwise concurrent calls would wait for each other's rows, not just briefly at their end.
+ * Starts the follow-ups of those whom the company can message today: everyone it messaged before, and first-time
+ * recipients within its budget. Returns the ids of the others. If there seems to be room for all, they are written
+ * first and counted afterward, so that concurrent calls wait for each other's rows only briefly, at their end.
  */
 async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {
   const { companyId, ready, proofs, now, dryRun, write } = start;
@@ -118,7 +118,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
     await sql`savepoint before_counting`.execute(tx);
     await write(ready);
     if ((await countPeople(tx, count)) === people.length) return new Set();
-    // Other people were counted in the meantime: rolls back what was written and counted here.
+    // other recipients were counted in the meantime, so what was written and counted here is rolled back
     await sql`rollback to savepoint before_counting`.execute(tx);
   }
   const late = idsAfter(await countPeople(tx, count));
@@ -126,7 +126,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
   return late;
 }
 
-/** Why a lead is skipped; null if its follow-ups can start. */
+/** Why a lead is skipped. Null if its follow-ups can start. */
 function whyNot(lead: LeadToStart, batch: Batch): string | null {
   const { schedule } = lead;
   if (lead.held_at !== null) return REVIEW_FIRST;
@@ -136,7 +136,7 @@ function whyNot(lead: LeadToStart, batch: Batch): string | null {
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
 }
 
-/** Refused only if both channels are blocked; for 'both', one available channel is enough. */
+/** Why a lead can't be reached. Null if one of the wanted channels is available. */
 function whyNotReached(lead: LeadToStart, batch: Batch): string | null {
   const noTexts = batch.channel === 'email' ? null : noTextsTo(lead, batch);
   const noMails = batch.channel === 'sms' ? null : noMailsTo(lead, batch);

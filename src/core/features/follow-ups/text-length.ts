@@ -8,7 +8,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 /** The longest rendering of an offer's day. */
 const LONGEST_DAY = 'Sep 30, 2026';
 
-/** The longest short link to an estimate, with 79 characters for the product's own URL. */
+/** Longer than any short link to an estimate: leaves 79 characters for the product's own URL. */
 const LONGEST_LINK = 'x'.repeat(100);
 
 interface Texts {
@@ -40,11 +40,11 @@ export function refuseTooLong({ steps, company, lead }: Texts): void {
   }
 }
 
-/** The STOP hint, the colon after the company's name and a price's digits, with a margin. */
+/** Room for the STOP hint, the colon after the company's name and a price's digits, with a margin. */
 const AROUND = 100;
 const LONGEST_VALUE = LONGEST_LINK.length;
 
-/** Whether a text fits with any tag values: skips filling it for thousands of leads. */
+/** Whether a text fits whatever the tags' values. Saves filling it for thousands of leads. */
 const isSurelyShort = (message: string, { company, lead }: Pick<Texts, 'company' | 'lead'>): boolean => {
   const tags = message.split('{{').length - 1;
   const longest = Math.max(LONGEST_VALUE, lead.address?.length ?? 0);

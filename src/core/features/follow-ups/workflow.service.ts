@@ -15,13 +15,13 @@ import { getCompany } from './follow-ups.repository.ts';
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
 
-/** The last ZIP code of an address, with its state where we know it. */
+/** The state of an address's last ZIP code, if that is known. */
 const stateIn = (address: string | null): string | undefined => {
   const zip = address?.match(/\b\d{5}(?=(?:-\d{4})?\b)/g)?.at(-1);
   return zip === undefined ? undefined : findZip(zip)?.state;
 };
 
-/** When texts can be sent at the company's location, before its own hours narrow that. */
+/** When texts may be sent at the company's location, before its own hours limit that further. */
 export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TextHours> =>
   inCompany(db, companyId, async (tx) => {
     const company = await getCompany(tx, companyId);
@@ -50,7 +50,7 @@ export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId)
     ),
   );
 
-/** Less would often leave no time at all within a state's hours. */
+/** Minimum length of the texting hours, in minutes. A shorter window would often not overlap a state's hours at all. */
 const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {
@@ -59,7 +59,7 @@ const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 's
 };
 
 /**
- * Saves the defaults; existing follow-ups keep theirs, but the texting hours apply to them too, from now on. Throws
+ * Saves the defaults. Existing follow-ups keep their steps, but the texting hours apply to them too from now on. Throws
  * CONFLICT if `was` isn't the stored value, VALIDATION_FAILED if the hours are shorter than one hour.
  */
 export const updateWorkflow = (

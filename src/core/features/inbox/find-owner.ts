@@ -7,9 +7,9 @@ import type { InboundText } from './receive-text.ts';
 
 /** The recipient of an inbound text, and the companies a STOP in it applies to. */
 export interface Owner {
-  /** Null if none is found. */
+  /** The company that owns the number. Null if there is none. */
   companyId: CompanyId | null;
-  /** The sender shared by companies without their own number, if one of its numbers was texted; otherwise null. */
+  /** The shared sender of companies without their own number, if the text was sent to it. Otherwise null. */
   shared: string | null;
   /** The owner, and any other company that texted this phone from that sender. */
   bound: CompanyId[];
@@ -18,14 +18,14 @@ export interface Owner {
 type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
 
 /**
- * The company whose number was texted. For the shared sender, which counts as one whichever number was texted, and for
- * a number its company gave up: the company that last texted this phone from it (decisions.md, follow-ups). A number
- * that never texted this phone counts as the shared sender, and a STOP to it applies to no unrelated company.
+ * The company whose number was texted. For the shared sender (all of its numbers count as one) and for a number that
+ * its company gave up, it is the company that last texted this phone from it (decisions.md, follow-ups). A number that
+ * never texted this phone counts as the shared sender, so that a STOP to it applies to no unrelated company.
  */
 export async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();
   if (own) {
-    // the number may have belonged to another company, whose texts are in the same thread on this phone
+    // the number may have belonged to another company, whose texts are in the same conversation on this phone
     const before = await whoTexted(tx, text.from, [text.to]);
     return { companyId: own.id, shared: null, bound: [...new Set([own.id, ...before])] };
   }

@@ -13,9 +13,9 @@ import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
 export interface HeardMail {
   tx: CompanyTx;
   mail: InboundMail;
-  /** The previous state, locked. */
+  /** The lead's previous state, locked. */
   lead: RepliedLead;
-  /** Its thread entry. */
+  /** Its entry in the thread. */
   messageId: MessageId;
   at: Date;
   /** Companies whose worker must be woken after the commit. */
@@ -50,7 +50,7 @@ async function letDecide(heard: HeardMail): Promise<void> {
   await note(heard, { reason: UNSURE_WORDS.email, unsure: true, messageId: heard.messageId });
 }
 
-/** It may be a reply, so follow-ups stop; its content is unknown. */
+/** The email may be a reply, so follow-ups stop, but its content is unknown. */
 async function hearUnreadable(heard: HeardMail): Promise<void> {
   await note(heard, { reason: UNREADABLE_WORDS, unreadable: true });
   if (!heard.lead.isSender) return tell(heard);
@@ -59,8 +59,9 @@ async function hearUnreadable(heard: HeardMail): Promise<void> {
 }
 
 /**
- * C22: immediately and permanently, for the lead's address, every other one that the lead was emailed at, and the
- * sender's if authenticated; if it isn't, a person reads the request. Consent to texts is separate (C11).
+ * Records an opt-out from email (C22), immediately and permanently: for the lead's address, every other address that
+ * the lead was emailed at, and the sender's if it is authenticated. If it isn't, a person must read the request.
+ * Consent to texts is separate (C11).
  */
 async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
   const { tx, lead, at } = heard;
@@ -80,8 +81,8 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
 }
 
 /**
- * All leads with the address: its owner has replied, whichever follow-ups are active. For an unknown sender, this lead
- * only.
+ * Marks all leads with the address as replied, because its owner wrote, whichever follow-ups are active. For an unknown
+ * sender, marks this lead only.
  */
 const touch = ({ tx, lead, at }: HeardMail): Promise<void> =>
   noteReply(
@@ -110,7 +111,7 @@ const note = (
     },
   });
 
-/** The contractor is notified once: by the notice that follow-ups stopped, if they did. */
+/** Stops follow-ups and notifies the contractor once: with the notice that follow-ups stopped, if any did. */
 async function stop(heard: HeardMail, reason: (name: string) => string): Promise<void> {
   const { tx, lead, at, ring } = heard;
   const { company_id: companyId, email } = lead;

@@ -17,13 +17,14 @@ import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts
 import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.ts';
 
 /**
- * STOP, or words that mean it (C7, C8): suppressed in the same transaction (C11), for every company that texted this
- * phone from that sender, also after it gets its own number, and for the shared sender, for everyone who texts from it;
- * follow-ups stop, email reminders pause; one confirmation, unless Twilio sent it (C10, T5).
+ * Applies STOP, or words that mean it (C7, C8). Suppresses the number in the same transaction (C11), for every company
+ * that texted this phone from that sender, even after the company gets its own number, and for the shared sender, for
+ * everyone who texts from it. Follow-ups stop and email reminders pause. Sends one confirmation, unless Twilio has sent
+ * it (C10, T5).
  */
 export async function hearOptOut(heard: Heard): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = heard;
-  // effective from the time of writing: a later START that also arrived late reverses it
+  // takes effect from the time of writing, so that a later START that also arrived late reverses it
   const optOut = {
     channel: 'sms',
     address: text.from,
@@ -48,8 +49,8 @@ export async function hearOptOut(heard: Heard): Promise<void> {
 }
 
 /**
- * START re-enables what STOP to the same sender stopped, without restarting follow-ups (C12). From a number that hasn't
- * opted out it is an ordinary reply: YES is an answer to us.
+ * START allows what STOP to the same sender stopped, without restarting follow-ups (C12). From a number that hasn't
+ * opted out, it is an ordinary reply: YES answers a question.
  */
 export async function hearOptIn(heard: Heard): Promise<void> {
   const { systemTx, text, companyId, shared, bound, at, saidAt } = heard;
@@ -68,7 +69,8 @@ export async function hearOptIn(heard: Heard): Promise<void> {
 }
 
 /**
- * HELP is answered even after an opt-out (C12) and stops nothing; the contractor sees it too, in case more is needed.
+ * HELP is answered even after an opt-out (C12) and stops nothing. The contractor sees it too, in case it needs a
+ * personal answer.
  */
 export async function hearHelp(heard: Heard): Promise<void> {
   await note(heard, { kind: 'reply_received', data: { channel: 'sms', text: saidIn(heard), from: heard.text.from } });
@@ -76,7 +78,7 @@ export async function hearHelp(heard: Heard): Promise<void> {
   await tell(heard, false);
 }
 
-/** Possible opt-outs (C8): nothing automated is sent until a person has read them. */
+/** A possible opt-out (C8): nothing automated is sent until a person has read it. */
 export async function hearUnsure(heard: Heard): Promise<void> {
   await touch(heard);
   if (heard.lead !== null) await inOwner(heard, (tx) => markUnsure(tx, heard.messageId));
@@ -99,7 +101,7 @@ export async function hearUnsure(heard: Heard): Promise<void> {
   await tell(heard, stopped.size > 0);
 }
 
-/** An automatic reply while driving: it stops nothing, like an automatic email reply. */
+/** An automatic reply, such as a phone's while driving. It stops nothing, like an automatic email reply. */
 export const hearAutomatic = (heard: Heard): Promise<void> =>
   note(heard, {
     kind: 'reply_received',
@@ -114,7 +116,7 @@ export async function hearReply(heard: Heard): Promise<void> {
   await tell(heard, stopped.size > 0);
 }
 
-/** The text; for files alone, their names. */
+/** The body of the text. If it only has files, their names. */
 const saidIn = ({ text }: Heard): string => text.body || mediaWords(mediaNames(text.media));
 
 const mine = ({ companyId }: Heard): CompanyId[] => (companyId === null ? [] : [companyId]);
@@ -125,7 +127,7 @@ const inOwner = <T>({ systemTx, companyId }: Heard, work: (tx: CompanyTx) => Pro
 async function touch(heard: Heard): Promise<void> {
   const { companyId, text, at } = heard;
   if (companyId === null) return;
-  // all leads with the number: its owner has replied, whichever follow-ups are active
+  // marks all leads with the number, because its owner wrote, whichever follow-ups are active
   await inOwner(heard, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
 }
 
@@ -135,7 +137,7 @@ async function note(heard: Heard, event: TimelineEvent): Promise<void> {
   await inOwner(heard, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
 }
 
-/** Leads whose follow-ups stopped. */
+/** Stops follow-ups and returns the leads whose follow-ups stopped. */
 async function stopFor(
   { systemTx, text, at, ring }: Heard,
   companies: readonly CompanyId[],
@@ -154,8 +156,8 @@ async function stopFor(
 }
 
 /**
- * The contractor is notified once until they read it: `told` by the notice that follow-ups stopped, otherwise by a
- * separate notice.
+ * Notifies the contractor, once until they read it. With `told`, the notice that follow-ups stopped already does;
+ * otherwise a separate notice is sent.
  */
 async function tell(heard: Heard, told: boolean): Promise<void> {
   const { companyId, lead, messageId, at, ring } = heard;

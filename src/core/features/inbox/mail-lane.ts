@@ -9,15 +9,15 @@ import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { oursOf } from '../outbox/mail-addresses.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** The maximum emails per lead in 24 hours; this ends loops between two machines. */
+/** The maximum number of emails per lead in 24 hours. It ends loops between two machines. */
 export const MOST_MAILS_A_DAY = 50;
 
-/** Reports can arrive at any of our addresses, and name none of these. */
+/** The lane of reports. They can be sent to any of our addresses and name no lead. */
 const REPORTS = 'reports';
 
 /**
- * The lane for parsing an email, decided by its envelope and header before parsing. An email for nobody here, or for
- * leads over their limit, isn't parsed.
+ * The lane in which to parse an email, chosen by its envelope and header before parsing. Undefined for an email to an
+ * unknown address or to leads over their limit, which isn't parsed.
  */
 export async function findMailLane(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
@@ -37,7 +37,7 @@ export async function findMailLane(
   return { fate: isFlooded ? 'too many' : 'not ours' };
 }
 
-/** Whether a lead has reached its email limit; emails that claim to be the contractor's own count. */
+/** Whether a lead has reached its email limit. Emails that claim to be the contractor's own count too. */
 export async function isFlood(db: Kysely<Database>, leadId: LeadId, at: Date): Promise<boolean> {
   const recent = await db
     .selectFrom('messages')

@@ -7,8 +7,8 @@ import type { TextStatus } from './text-status.ts';
 const WORDS = 'The message text wasn’t saved: the text service reported a failure, then sent it after all.';
 
 /**
- * Adds a sent text to the thread if it is missing: its try was removed, because Twilio answered the send with an error
- * (T8). Its later status is recorded by SID, and it counts for the limits (C18).
+ * Adds a sent text to the thread if it is missing there: its attempt was removed, because Twilio answered the send with
+ * an error (T8). Later statuses are recorded by SID, and the text counts toward the limits (C18).
  */
 export async function writeMissingText(
   tx: CompanyTx,

@@ -31,16 +31,16 @@ export async function isOfCompany(systemTx: SystemTx, { from }: InboundMail, com
 
 interface OwnMail {
   mail: InboundMail;
-  /** Locked. */
+  /** The lead, locked. */
   lead: RepliedLead;
   at: Date;
   ring: Set<CompanyId>;
 }
 
 /**
- * Stores an email that the contractor wrote in their own email client, for example by replying to all: as the company's
- * message, and as an answer if the homeowner was a recipient; otherwise as one that didn't reach them. Follow-ups
- * continue, because nobody replied. False if it is already known.
+ * Stores an email that the contractor wrote in their own email client, for example by replying to all. It is stored as
+ * the company's message. If the homeowner was a recipient, it counts as an answer; otherwise as a message that didn't
+ * reach them. Follow-ups continue, because the homeowner didn't reply. False if it is already known.
  */
 export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMail): Promise<boolean> {
   const { company_id: companyId, id: leadId } = lead;
@@ -79,7 +79,7 @@ export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMa
   return true;
 }
 
-/** Like a typed message that was sent (`note-accepted.ts`). */
+/** Records an answer in the same way as a sent typed message (`note-accepted.ts`). */
 async function noteAnswered(
   tx: CompanyTx,
   { lead, subject, body, at }: { lead: RepliedLead; subject: string; body: string; at: Date },

@@ -49,7 +49,7 @@ export async function receiveMail(
 
 const UNDELIVERED: MessageTotal = 'picket_messages_undelivered_total';
 
-/** False if its subject is unknown. */
+/** Records a bounce or complaint. False if the email that it is about is unknown. */
 async function takeReport(deps: MailDeps, report: MailReport, ours: readonly OurAddress[]): Promise<boolean> {
   const rowId = ours.find(({ purpose }) => purpose === 'bounce')?.id ?? reportedRow(deps.config, report);
   if (rowId === undefined) return false;
@@ -59,7 +59,7 @@ async function takeReport(deps: MailDeps, report: MailReport, ours: readonly Our
 }
 
 const takeAt = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
-  // people who reply to an automatic email write to the bounce address
+  // people who reply to an automatic email reply to its bounce address
   ours.purpose === 'bounce' ? Promise.resolve('not ours') : inTransaction(deps, (taking) => take(mail, ours, taking));
 
 interface Taking {
@@ -75,7 +75,7 @@ async function inTransaction<T>({ system, clock, bell }: MailDeps, work: (taking
   return done;
 }
 
-/** Our own email, returned unchanged and without a report: a forwarding loop. */
+/** Whether it is our own email, returned unchanged and without a report by a forwarding loop. */
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
@@ -109,11 +109,11 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, ring }: Addre
 }
 
 export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
-  /** In lower case: the lead's address and the others it was emailed at. */
+  /** The lead's address and the others it was emailed at, in lowercase. */
   mailed: string[];
-  /** Addresses an opt-out in this email covers: `mailed`, and the sender's if authenticated. */
+  /** The addresses that an opt-out in this email covers: `mailed`, and the sender's if it is authenticated. */
   addresses: string[];
-  /** Whether one of `addresses` wrote it; otherwise it may be anyone who knows the reply address. */
+  /** Whether the owner of one of `addresses` wrote it. Otherwise it may be anyone who knows the reply address. */
   isSender: boolean;
 }
 
@@ -139,11 +139,11 @@ async function lockReplied(
     )
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
-  // merged while waiting for the lock: now a different lead
+  // the lead was merged while this waited for the lock, so the kept lead is read
   return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
 }
 
-/** Adds it to the thread; undefined if this Message-ID is already there, from another delivery or lead. */
+/** Adds an email to the thread. Undefined if this Message-ID is already there, from another delivery or lead. */
 async function keep(
   tx: CompanyTx,
   { mail, lead, to, at }: { mail: InboundMail; lead: RepliedLead; to: string; at: Date },
@@ -177,8 +177,9 @@ async function keep(
 }
 
 /**
- * The row that sent the email a report is about, found by the report's contents: its bounce address, Message-ID or
- * unsubscribe link. Undefined if nothing is ours. Feedback loops report all emails to one address (C26).
+ * The row that sent the email a report is about, identified by the report's contents: the email's bounce address,
+ * Message-ID or unsubscribe link. Undefined if none of them is ours. Feedback loops send all reports to one address
+ * (C26).
  */
 function reportedRow(config: Config, { original }: MailReport): string | undefined {
   for (const [address] of original.matchAll(/bounce\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi)) {

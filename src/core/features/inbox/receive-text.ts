@@ -24,23 +24,29 @@ export interface InboundText {
   media: readonly string[];
   /** The called number's messaging service, if any. */
   service: string | null;
-  /** When Twilio received it, if not just now: one that it couldn't deliver to us (`take-missed-texts.ts`). */
+  /**
+   * When Twilio received it, if that wasn't just now: a text that Twilio couldn't deliver to us
+   * (`take-missed-texts.ts`).
+   */
   sentAt?: Date;
   /** T5: STOP, START or HELP if Twilio itself has answered; otherwise null. */
   optOutType: string | null;
 }
 
-/** Shared by the reply handlers. */
+/** What the reply handlers share. */
 export interface Heard extends Owner {
-  /** Crosses to all companies that text from the number; company data is written inside that company. */
+  /**
+   * The transaction crosses tenants to reach all companies that text from the number. Company data is written inside
+   * that company.
+   */
   systemTx: SystemTx;
   text: InboundText;
-  /** Locked. */
+  /** The lead, locked. */
   lead: Pick<LeadRow, 'id' | 'name'> | null;
-  /** Its thread entry. */
+  /** Its entry in the thread. */
   messageId: MessageId;
   at: Date;
-  /** When it was written: before `at` if it arrived late. */
+  /** When it was written, which is before `at` if it arrived late. */
   saidAt: Date;
   /** Companies whose worker must be woken after the commit. */
   ring: Set<CompanyId>;
@@ -84,7 +90,7 @@ const take = (
     return ring;
   });
 
-/** Twilio's own classification takes precedence: it has already acted on it (T5). */
+/** The kind of a text. Twilio's own classification takes precedence, because Twilio has already acted on it (T5). */
 function kindOf({ body, optOutType }: InboundText): ReplyKind | 'automatic' {
   const told = { STOP: 'opt-out', START: 'opt-in', HELP: 'help' } as const;
   if (optOutType !== null && Object.hasOwn(told, optOutType)) return told[optOutType as keyof typeof told];
@@ -109,7 +115,7 @@ function hear(kind: ReplyKind | 'automatic', heard: Heard): Promise<void> {
   }
 }
 
-/** The newest unarchived lead with this number, locked; otherwise the newest. Held leads get no replies. */
+/** The newest unarchived lead with this number, locked; if all are archived, the newest. Held leads are left out. */
 const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<Heard['lead']> => {
   const leads = await lockLeads(tx, companyId)
     .select(['id', 'name', 'archived_at', 'held_at', 'created_at'])
@@ -129,7 +135,7 @@ interface Kept {
   at: Date;
 }
 
-/** Adds it to the thread; undefined if this SID is already there (T4). */
+/** Adds a text to the thread. Undefined if this SID is already there (T4). */
 async function keep(tx: CompanyTx, { text, companyId, leadId, automated, at }: Kept): Promise<MessageId | undefined> {
   const kept = await tx
     .insertInto('messages')

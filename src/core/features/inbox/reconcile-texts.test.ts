@@ -44,7 +44,7 @@ async function becomeUnknown(company: CompanyRow): Promise<void> {
     .execute();
 }
 
-/** Twilio has the text for another row: nobody recorded its SID. */
+/** Makes Twilio have the text for another row whose SID isn't recorded. */
 async function forget(
   { company }: { company: CompanyRow },
   changed: { body?: string; to_address?: string } = {},
@@ -105,7 +105,7 @@ test('asks Twilio nightly about texts without a final status, and only moves sta
   expect(lab.texts(found.phone)).toHaveLength(1);
   const told = (await lab.timeline(never.company)).at(-1);
   expect([told?.kind, told?.data.reason]).toEqual(['message_failed', 'The text service never received it']);
-  // done for this night, for every worker and after a restart
+  // already done for this night, for every worker and after a restart
   expect(await reconcileTexts(deps)).toBeNull();
 
   lab.app.clock.advance(DAY);
@@ -157,7 +157,7 @@ test('asks about unknown texts first, then the newest, and skips one that makes 
   const find: ReconcileDeps['texts']['find'] = async (lookup) => {
     asked.push(lookup.to);
     const found = await deps.texts.find(lookup);
-    // why it failed is also known for a found one (T7 to T9)
+    // for a found text, the reason for its failure is known too (T7 to T9)
     return found === null || found === 'unknown' ? found : { ...found, status: 'undelivered', errorCode: '30005' };
   };
   lab.app.clock.advance(6 * DAY);

@@ -25,32 +25,33 @@ export type ReconcileDeps = SystemDeps &
 export const TEXTS_RUN = 'texts';
 export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
 
-/** The lease is extended after this many. */
+/** After this many requests, the lease is extended. */
 const HOLD_EVERY = 50;
-/** The most requests per night, this far apart: the rest are asked the next night. */
+/** The maximum number of requests per night, at this interval. The rest are made the next night. */
 const MOST = 2_000;
-/** After this many consecutive unanswered requests, Twilio counts as down. */
+/** After this many consecutive requests without an answer, Twilio counts as down. */
 const SILENT = 3;
 const APART = SECOND / 5;
 /** Older texts aren't checked. */
 const LOOK_BACK = 7 * DAY;
 /** A status callback should have arrived by then. */
 const SENT_FOR = DAY;
-/** Unknown for at least this long: the worker may still resolve younger ones. */
+/** Only texts that have been unknown for at least this long. The worker may still resolve newer ones. */
 const UNKNOWN_FOR = HOUR;
 
 /**
- * delivered, failed: the final status of a sent text. found, never_arrived: the result for an unknown one. unanswered:
- * Twilio didn't answer.
+ * delivered, failed: the final status of a sent text. found, never_arrived: the result for an unknown one. undecided:
+ * the result stays unknown. unanswered: Twilio didn't answer.
  */
 type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'undecided' | 'unanswered';
 export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
 
 /**
- * Nightly: asks Twilio about every text without a final status (sent for over a day, or unknown) and records the
- * answer, only forward: unknown ones first, because people wait for those, then the newest. Unknown emails can't be
- * looked up and are counted for a person. Null if another worker does it, it is done, or Twilio is down. A single
- * unanswered text is skipped. Rejects if Twilio stops answering; the run resumes five minutes later.
+ * Nightly: asks Twilio about every text without a final status (sent more than a day ago, or unknown) and records the
+ * answer, only forward. Unknown ones come first, because contractors are waiting for those, then the newest. Unknown
+ * emails can't be looked up, so they are only counted, for a person to decide. Null if another worker does it, it is
+ * already done, or Twilio is down. Skips a single text without an answer. Rejects if Twilio stops answering; the run
+ * resumes five minutes later.
  */
 export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
   const { system, clock, logger, tally } = deps;

@@ -24,15 +24,15 @@ export type MissedTextsDeps = SystemDeps &
 
 /** The run's name in `nightly_runs`. */
 const MISSED_RUN = 'missed-texts';
-/** A missed night is made up. */
+/** Two days, so that a missed night is made up. */
 const LOOK_BACK = 2 * DAY;
 
 /**
- * Nightly: asks Twilio for all texts of the last two days and processes those that never arrived, oldest first: a STOP
- * among them suppresses, and texts older than five minutes get no answer (C9, C10). Null if another worker does it, it
- * is done, or Twilio is down. Rejects if Twilio or Postgres stops answering; the run resumes five minutes later, and
- * processed texts are recognized by SID. Texts of the last five minutes may still be delivered, with whether Twilio
- * answered (T5).
+ * Nightly: asks Twilio for all texts of the last two days and processes those that never arrived, oldest first. A STOP
+ * among them suppresses, and texts older than five minutes get no answer (C9, C10). Texts of the last five minutes are
+ * left out, because Twilio may still deliver them with the answer that it sent itself (T5). Null if another worker does
+ * it, it is already done, or Twilio is down. Rejects if Twilio or Postgres stops answering; the run resumes five
+ * minutes later, and processed texts are recognized by SID.
  */
 export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: number; taken: number } | null> {
   const { system, clock, logger, tally } = deps;
@@ -60,7 +60,7 @@ export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: 
   return result;
 }
 
-/** False if it can't be stored, however often it is tried. */
+/** Processes a missed text. False if it can never be stored. */
 async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean> {
   const media = text.media === 0 ? [] : await listTextMedia(deps.config, text.sid);
   try {
@@ -74,7 +74,8 @@ async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean>
 }
 
 /**
- * An account may have other products' numbers: ours share the sender, belong to a company, or have texted this person.
+ * The texts that were sent to us. An account may have numbers of other products: our numbers share the sender, belong
+ * to a company, or have texted this person.
  */
 async function onlyOurs({ system, config }: MissedTextsDeps, texts: readonly ReceivedText[]): Promise<ReceivedText[]> {
   const own = await system

@@ -23,9 +23,9 @@ export interface TextStatus {
   /** Twilio's status: queued, sent, delivered, undelivered, failed, read … */
   status: string;
   errorCode: string | null;
-  /** `?m=` in the callback URL: the text's row. */
+  /** The text's row, from `?m=` in the callback URL. */
   rowId: string | null;
-  /** The numbers, if given. */
+  /** The numbers, if the callback has them. */
   from?: string;
   to?: string;
 }
@@ -39,7 +39,7 @@ interface Source {
   tried_later: boolean;
   kind: string;
   step: number | null;
-  /** Whether the SID is already in the thread: then it doesn't prove a send that we missed. */
+  /** Whether the SID is already in the thread. If so, it doesn't prove a send that we missed. */
   known: boolean;
 }
 
@@ -47,16 +47,17 @@ const FAILED = new Set(['undelivered', 'failed', 'canceled']);
 const DELIVERED = new Set(['delivered', 'read']);
 
 /**
- * Records a text's status. Only forward (T2): a late or repeated callback changes nothing. One that arrives before the
- * send is recorded, or instead of it after a crash, proves the send: the row it names gets its SID. `undelivered` is a
- * failure; 21610 suppresses the number (T7); 30003 and 30008 are retried once (T8). True if the text is known.
+ * Records a text's status, only forward (T2): a late or repeated callback changes nothing. A callback that arrives
+ * before the send is recorded, or after a crash that prevented recording it, proves the send, and the row it names gets
+ * its SID. `undelivered` is a failure. 21610 suppresses the number (T7). 30003 and 30008 are retried once (T8). True if
+ * the text is known.
  */
 export async function noteTextStatus(
   { system, clock, bell }: SystemDeps & Pick<Deps, 'clock' | 'bell'>,
   status: TextStatus,
 ): Promise<boolean> {
   const found = await outlast(() => note({ system, clock }, status), { patience: WEBHOOK_PATIENCE });
-  // after the commit: a row that all callbacks update must be locked as briefly as possible
+  // after the commit, because all callbacks update this row, which must be locked as briefly as possible
   if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
   if (found?.ended) await countEnd(system, status.status);
   // a failure may require a message: a retry, or a notice
@@ -72,7 +73,7 @@ const note = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, status: TextS
     return asCompany(systemTx, source.company_id, (tx) => noteOn(tx, { source, status, now }));
   });
 
-/** The callback's information about its row. */
+/** Records the callback's status on its row. */
 async function noteOn(
   tx: CompanyTx,
   { source, status, now }: { source: Source; status: TextStatus; now: Date },
@@ -89,9 +90,9 @@ async function noteOn(
 }
 
 /**
- * Records that Twilio never got a text with an unknown result: failed, so that a person can resend it. `id` is the
- * try's thread entry: if a later try was made, only that entry is updated. False if the text got another status
- * meanwhile.
+ * Records that Twilio never got a text with an unknown result: it failed, so that a person can resend it. `id` is the
+ * attempt's thread entry. If a later attempt was made, only that entry is updated. Returns false if the text got
+ * another status in the meantime.
  */
 export async function noteTextMissing(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
@@ -131,15 +132,15 @@ const countEnd = (system: SystemDb, status: string) => {
 };
 
 /**
- * By SID, else by the row named in the callback URL, if that row has no other SID. A follow-up whose row was deleted
- * when the lead's follow-ups restarted is found by its thread entry, and isn't retried.
+ * The row that sent the text: found by SID, otherwise the row in the callback URL if it has no other SID. A follow-up
+ * whose row was deleted when the lead's follow-ups restarted is found by its thread entry and isn't retried.
  */
 async function findSource(
   tx: Transaction<Database>,
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
 ): Promise<Source | undefined> {
   const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
-  // a list of ids: with an 'or' of both conditions every callback would scan both tables
+  // a list of ids, because with an 'or' of both conditions every callback would scan both tables
   const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
     select found.*, cardinality(${bySid}) > 0 as known from (
@@ -172,7 +173,7 @@ const factsOf = (source: Source): MessageFacts => {
   };
 };
 
-/** True if it was new. */
+/** Records a failed delivery. True if it was new. */
 async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('messages')
@@ -194,7 +195,7 @@ interface Undelivered {
   now: Date;
 }
 
-/** True if it was new. */
+/** Records a failed delivery. True if it was new. */
 async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<boolean> {
   const code = status.errorCode;
   const failed = await tx

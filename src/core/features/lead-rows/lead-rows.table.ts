@@ -14,7 +14,7 @@ export interface LeadsTable {
   id: Generated<LeadId>;
   company_id: CompanyId;
   name: string;
-  /** Lower case; null if they left only a phone. One of the two is always there. */
+  /** In lowercase. Null if they left only a phone. At least one of the two is always set. */
   email: string | null;
   /** E.164, US only. */
   phone: string | null;
@@ -44,27 +44,30 @@ export interface LeadsTable {
   last_message_at: Date | null;
   last_reply_at: Date | null;
   archived_at: Date | null;
-  /** Since when it awaits the contractor's review; it is only in Review's lists and counts, and nothing is sent. */
+  /**
+   * Since when the lead has been waiting for the contractor's review. Until then, it is only in Review's lists and
+   * counts, and nothing is sent.
+   */
   held_at: Date | null;
   /** Why it is held, as codes; empty if it isn't. */
   held_for: Generated<string[]>;
   /** When the contractor marked it as spam; held leads only. */
   spam_at: Date | null;
-  /** When the company spent `company-recipients` on this person; null again if the email or phone changes. */
+  /** When the company spent `company-recipients` on this person. Null again if the email or phone changes. */
   counted_as_recipient_at: Date | null;
   /**
-   * Channels whose first message still has to spend `first-email` or `first-phone`; counting the lead removes those
-   * that were spent. Triggers add a changed address's channel, and reset it when a lead is counted.
+   * Channels whose first message still has to spend `first-email` or `first-phone`. Counting the lead removes those
+   * that were spent. Triggers add the channel of a changed address, and reset the column when a lead is counted.
    */
   uncounted_ways: Generated<MessageChannel[]>;
   /** The address typed into the widget; equal to `email` until someone else changes it. */
   homeowner_email: string | null;
-  /** A member of the company; null: nobody. Leaving the company ends it. */
+  /** A member of the company, or null. Cleared when that member leaves the company. */
   assigned_to: UserId | null;
   created_at: Date;
-  /** Name, eemail, phone and address in lower case: what a search reads. */
+  /** Name, email, phone and address in lowercase, for searches. */
   search_text: ColumnType<string, never, never>;
-  /** The name in lower case, for sorting by name. */
+  /** The name in lowercase, for sorting by name. */
   name_key: ColumnType<string, never, never>;
 }
 

@@ -18,7 +18,7 @@ export const holdLeads = (tx: CompanyTx, companyId: CompanyId) => inOrder(tx, co
 const inOrder = (tx: CompanyTx, companyId: CompanyId) =>
   tx.selectFrom('leads').where('leads.company_id', '=', companyId).orderBy('leads.id');
 
-/** One lead, locked; undefined if the company has no lead with this id, or it was merged into another. */
+/** One lead, locked. Undefined if the company has no lead with this id, or if it was merged into another. */
 export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow | undefined> =>
   lockLeads(tx, companyId).selectAll().where('id', '=', leadId).executeTakeFirst();
 
@@ -32,13 +32,13 @@ export async function lockLeadOrThrow(tx: CompanyTx, companyId: CompanyId, leadI
 interface KnownLeads<Row> {
   companyId: CompanyId;
   leadIds: readonly LeadId[];
-  /** Of `leads`. */
+  /** Columns of `leads`. */
   columns: RawBuilder<Row>;
-  /** With 'skip', those that are locked elsewhere are left out. */
+  /** With 'skip', leads that other transactions have locked are left out. */
   busy: 'wait' | 'skip';
 }
 
-/** `lockLeads` by ids for the sending engine: every connection plans it once and keeps it. */
+/** Like `lockLeads` by ids, for the delivery engine. Each connection plans the statement once and keeps the plan. */
 export async function lockKnownLeads<Row>(
   tx: CompanyTx,
   { companyId, leadIds, columns, busy }: KnownLeads<Row>,
@@ -49,5 +49,8 @@ export async function lockKnownLeads<Row>(
   return rows;
 }
 
-/** Ends a part of a statement that reads `leads as l`: it locks them, and leaves out those that are locked elsewhere. */
+/**
+ * The end of a statement that reads `leads as l`. It locks these leads and leaves out those that other transactions
+ * have locked.
+ */
 export const LOCKING_FREE_LEADS = sql`order by l.id for update of l skip locked`;

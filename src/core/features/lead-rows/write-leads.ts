@@ -6,7 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { LeadUpdate, NewLead } from './lead-rows.table.ts';
 
-// Whatever is written to `leads` is written here (one-writer.unit.test.ts).
+// All writes to `leads` are in this file (one-writer.unit.test.ts).
 
 export interface OfLead {
   companyId: CompanyId;
@@ -18,7 +18,7 @@ export async function insertLead(tx: CompanyTx, lead: NewLead): Promise<LeadId> 
   return id;
 }
 
-/** Undefined if a lead of the company already has this `idempotency_key`. */
+/** Adds a lead. Undefined if the company already has a lead with this `idempotency_key`. */
 export async function insertLeadOnce(tx: CompanyTx, lead: NewLead): Promise<LeadId | undefined> {
   const made = await tx
     .insertInto('leads')
@@ -37,7 +37,7 @@ export const insertLeads = (tx: CompanyTx, leads: readonly NewLead[]) =>
     .returning(['id', 'idempotency_key', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'])
     .execute();
 
-/** Changes what is given of the lead; what is undefined stays. */
+/** Changes the given columns of a lead and leaves undefined ones unchanged. */
 export async function changeLead(tx: CompanyTx, of: OfLead, change: LeadUpdate): Promise<void> {
   await rowOf(tx, of).set(change).execute();
 }
@@ -57,14 +57,14 @@ export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: Lea
 }
 
 interface Answer {
-  /** What waits for an answer since `at`; null: nothing any more; undefined: as before. */
+  /** What has been waiting for an answer since `at`. Null: nothing anymore. Undefined: unchanged. */
   awaited: AwaitedAnswer | null | undefined;
-  /** Whether there is one thing more that the contractor hasn't read. */
+  /** Whether there is one more message that the contractor hasn't read. */
   unread: boolean;
   at: Date;
 }
 
-/** Notes whether the lead waits for the contractor's answer, and what they have not read. */
+/** Records whether the lead is waiting for the contractor's answer, and counts an unread message. */
 export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, at }: Answer): Promise<void> {
   if (awaited === undefined && !unread) return;
   await rowOf(tx, of)
@@ -79,7 +79,7 @@ export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, a
 interface Waiting {
   awaited: AwaitedAnswer;
   since: Date;
-  /** What else answers the lead. */
+  /** The condition under which another message answers the lead. */
   unless: RawBuilder<SqlBool>;
 }
 
@@ -92,10 +92,13 @@ export async function waitAgain(tx: CompanyTx, of: OfLead, { awaited, since, unl
     .execute();
 }
 
-/** Whoever they are: one lead, or all of the company with this phone (E.164) or email (in lower case). */
+/**
+ * The leads of a person who wrote: one lead, or all of the company's leads with this phone (E.164) or email (in
+ * lowercase).
+ */
 export type Writer = { leadId: LeadId } | { phone: string } | { email: string };
 
-/** Notes that a homeowner wrote. */
+/** Records that a homeowner wrote. */
 export async function noteReply(tx: CompanyTx, companyId: CompanyId, who: Writer, at: Date): Promise<void> {
   const written = tx.updateTable('leads').set({ last_reply_at: at }).where('company_id', '=', companyId);
   if ('leadId' in who) await written.where('id', '=', who.leadId).execute();
@@ -116,13 +119,15 @@ export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date
   return numUpdatedRows > 0n;
 }
 
-/** By lead, the ways whose first message was spent. */
+/** The channels whose first message was spent, by lead. */
 export interface Spent {
   leadId: LeadId;
   ways: readonly MessageChannel[];
 }
 
-/** Notes what was spent on leads of a company, in one statement: the next message to the same address costs nothing. */
+/**
+ * Records what was spent on a company's leads, in one statement. The next message to the same address costs nothing.
+ */
 export async function markCounted(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -142,14 +147,14 @@ interface OfLeads {
   at: Date;
 }
 
-/** Notes that follow-ups of these leads start: they are contacted, and counted for their company. */
+/** Records that follow-ups of these leads start: they are contacted, and counted for their company. */
 export async function noteFollowedUp(tx: CompanyTx, { companyId, leadIds, at }: OfLeads): Promise<void> {
   await sql`update leads set last_contact_at = ${at}, counted_as_recipient_at = coalesce(counted_as_recipient_at, ${at}),
       status = case when status = 'new' then 'contacted' else status end
     where company_id = ${companyId} and id = any(${leadIds})`.execute(tx);
 }
 
-/** Notes that messages to these leads was sent; those in `contacted` become so. */
+/** Records that messages to these leads were sent. Those in `contacted` get that status. */
 export async function noteMessages(
   tx: CompanyTx,
   { companyId, leadIds, contacted, at }: OfLeads & { contacted: readonly LeadId[] },

@@ -7,8 +7,8 @@ import { changeLead } from '../lead-rows/write-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Moves a lead forward to `to`, never back, and records it on the timeline. True if it moved. Two concurrent calls move
- * it once: the row decides.
+ * Moves a lead forward to `to`, never back, and records it on the timeline. True if it moved. Of two concurrent calls,
+ * only one moves it.
  */
 export const advanceStatus = async (
   tx: CompanyTx,

@@ -27,7 +27,7 @@ import {
 export type { RequestFacts } from './widget-request.ts';
 export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
 
-/** Whether it already existed, is accepted now, or must be held. */
+/** Whether the request already existed, is accepted now, or must be held. */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
 
 /**
@@ -73,13 +73,13 @@ const checkConsent = ({ smsConsent, consentVersion, phone }: WidgetLeadInput): v
     throw invalid({ phone: describePhoneProblem(phone) ?? 'This number can’t be texted. Enter a mobile number' });
 };
 
-/** What the request itself shows, before any query; tickets use real time. */
+/** What the request itself shows, before any query. Tickets use real time. */
 const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket | HeldReason => {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
 };
 
-/** The request's result, unless it must be held: then only a ticket use is written. */
+/** The request's result, unless it must be held; in that case, only the use of its ticket is written. */
 const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason): Promise<Outcome> => {
   const { companyId, input } = capture;
   const known = (await findAnswer(tx, companyId, input)) ?? (await lockAndFind(tx, capture));
@@ -93,7 +93,7 @@ const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason
   return held === null ? { answer: answerTo(request, lead.id), isNew: true } : { held };
 };
 
-/** Serializes requests with one key from here on; the second finds what the first wrote. */
+/** Serializes requests with one key from here on. The second finds what the first wrote. */
 const lockAndFind = async (tx: CompanyTx, { companyId, input }: Capture): Promise<WidgetLeadAnswer | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}:key:${keyOf(input)}`}, 63))`.execute(tx);
   return findAnswer(tx, companyId, input);
@@ -110,7 +110,7 @@ const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Cap
   return request;
 };
 
-/** Whether the contractor listed domains and the request came from none of them, or from no page at all. */
+/** Whether the contractor listed domains, and the request came from none of them or from no page at all. */
 const isForeign = ({ deps, facts }: Capture, { offer }: WidgetRequest): boolean =>
   !isAllowedOrigin(facts.origin ?? '', offer.company.widget_allowed_domains, deps.config.PUBLIC_URL);
 
@@ -126,7 +126,10 @@ const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): P
   return { answer: answerTo(request, leadId), isNew: true };
 };
 
-/** Stores the request for review; once per person and hour. It joins no accepted lead: a stranger could change it. */
+/**
+ * Stores the request for review, once per person and hour. It never joins an accepted lead, because anyone could change
+ * that lead in this way.
+ */
 const hold = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<WidgetLeadAnswer> => {
   const known = await lockAndFind(tx, capture);
   if (known) return known;

@@ -10,15 +10,15 @@ import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** The requester, stored with a consent that they record (C3). */
+/** The request that adds the lead, stored with a consent that the contractor records (C3). */
 export interface RequestFacts {
   ip: string;
   userAgent: string;
 }
 
 /**
- * Adds a lead that the contractor enters; one with the same key already exists and is returned. Sends nothing to the
- * homeowner. Throws VALIDATION_FAILED for an unknown material or a consent without a number that can be texted.
+ * Adds a lead that the contractor enters. If one with the same key exists, returns that one. Sends nothing to the
+ * homeowner. Throws VALIDATION_FAILED for an unknown material, or for a consent without a number that can be texted.
  */
 export const createLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -62,7 +62,7 @@ export const createLead = (
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-/** Created by the other of two concurrent calls. */
+/** The lead that the other of two concurrent calls created. */
 async function findByKey(tx: CompanyTx, companyId: CompanyId, key: string | null): Promise<LeadId> {
   const { id } = await tx
     .selectFrom('leads')

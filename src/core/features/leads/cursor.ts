@@ -3,8 +3,8 @@ import { uuidSchema } from '#shared/primitives/ids.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 
 /**
- * A position in a list: the sort key and id of the last row shown. Opaque to browsers; not secret. Instants are text in
- * microseconds, because a Date has milliseconds and would skip or repeat rows.
+ * A position in a list: the sort key and id of the last row shown. Browsers treat it as opaque; it isn't secret.
+ * Instants are text with microseconds, because a Date has milliseconds and would skip or repeat rows.
  */
 export interface Cursor {
   key: string;
@@ -29,7 +29,7 @@ export function readCursor(text: string, kind: 'instant' | 'text', id: z.ZodType
   return { key: parsed.data[0], id: parsed.data[1] };
 }
 
-/** From one row more than requested, the page and the next cursor (undefined rows never occur). */
+/** Splits one row more than requested into the page and the next cursor. */
 export function pageOf<Row extends { id: string; cursor_key: string }>(
   rows: Row[],
   limit: number,

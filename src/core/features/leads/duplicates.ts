@@ -73,7 +73,7 @@ async function alikeIds(
   return rows.map((row) => row.id);
 }
 
-/** Records that two leads are different people. Idempotent. Throws NOT_FOUND, CONFLICT for a held one. */
+/** Records that two leads are different people. Idempotent. Throws NOT_FOUND, or CONFLICT if one is held. */
 export const keepApart = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

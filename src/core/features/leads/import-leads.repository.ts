@@ -98,7 +98,7 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
   return leads;
 }
 
-/** Noon of a day at the company, but never in the future. */
+/** Noon of a day in the company's zone, but never in the future. */
 const noonOf = (day: LocalDate | null, zone: string, at: Date): Date => {
   if (day === null) return at;
   const noon = atLocalTime(day, '12:00', zone);

@@ -43,7 +43,7 @@ export const importLeads = (
     return toView(plan, added, wrong);
   });
 
-/** Counts the leads that a call adds; existing rows cost nothing. Throws QUOTA_EXHAUSTED. */
+/** Counts the leads that a call adds. Existing rows cost nothing. Throws QUOTA_EXHAUSTED. */
 async function spendImport(
   tx: CompanyTx,
   { companyId, count, at }: { companyId: CompanyId; count: number; at: Date },
@@ -75,11 +75,11 @@ function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: Wr
   return { rows, wrong };
 }
 
-/** A texting consent requires a number that can be texted. */
+/** Why a consent can't be stored. Null if it can: a consent to texts requires a number that can be texted. */
 const consentProblem = ({ consent, phone }: CsvLead): string | null =>
   consent === null || phone === null ? null : describePhoneProblem(phone);
 
-/** The row's content: the same in any file or call. */
+/** A row's key, computed from its content, so that it is the same in any file or call. */
 const keyOf = (line: readonly string[]): string => {
   const content = JSON.stringify(line.map((cell) => cell.trim()));
   return `csv:${createHash('sha256').update(content).digest('base64url')}`;

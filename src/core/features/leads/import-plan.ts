@@ -9,18 +9,18 @@ export interface ImportRow {
   lead: CsvLead;
 }
 
-/** Keys, email addresses and phones of rows that already have leads. */
+/** Leads that already exist, by key, email address and phone. */
 export type Known = ReadonlyMap<string, LeadId>;
 
 export interface ImportPlan {
   fresh: ImportRow[];
-  /** Skipped: one of these leads has it, or an earlier row (`of`, its key) of this call. */
+  /** Skipped rows. `of` is the key of the lead's row or of an earlier row in this call. */
   already: { number: number; of: string; again: boolean }[];
   /** Leads of skipped rows, by row key. */
   leads: Map<string, LeadId>;
 }
 
-/** Decides which rows are new. If duplicates are to be added, only rows imported before are skipped. */
+/** Decides which rows are new. If duplicates are to be added, only rows that were imported before are skipped. */
 export function planImport(
   rows: readonly ImportRow[],
   known: Known,

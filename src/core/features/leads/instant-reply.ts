@@ -14,7 +14,7 @@ import { leadReceived } from './messages/lead-received.ts';
 
 const REPLY = 'lead.received';
 
-/** Where an instant reply is sent; null: not on that channel. */
+/** The addresses of an instant reply. Null: nothing on that channel. */
 export interface ReplyTo {
   email: string | null;
   /** E.164, of a homeowner who consented to texts. */
@@ -25,9 +25,9 @@ export interface InstantReply {
   companyId: CompanyId;
   leadId: LeadId;
   to: ReplyTo;
-  /** The network its texts are counted by when sent (`networkOf`); null if unknown. */
+  /** The network that its texts count toward when sent (`networkOf`). Null if unknown. */
   network: string | null;
-  /** Whether a person accepted its lead (`ACCEPTED_TIMES`). Default false. */
+  /** Whether a person accepted its lead (`ACCEPTED_TIMES`). Default: false. */
   accepted?: boolean;
   /** The current time by the business clock. */
   at: Date;
@@ -36,12 +36,12 @@ export interface InstantReply {
 type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 
 /**
- * Accepted leads may exceed a company's own budget by this factor, and no further: held leads cost nothing to create,
- * and accepting them must not be a way to message anyone.
+ * Accepted leads may exceed a company's own budget by this factor and no further. Held leads cost nothing to create, so
+ * accepting them must not make it possible to message anyone.
  */
 const ACCEPTED_TIMES = 2;
 
-/** The hold reason when a budget is used up, and the timeline's text for an unsent message. */
+/** The reason to hold a lead if a budget is used up, and the timeline's text for an unsent message. */
 const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
   'first-email': {
     held: 'email_budget',
@@ -66,7 +66,7 @@ const BY_COMPANY = {
 } as const;
 const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;
 
-/** Spends the cost of the entire reply, or nothing: then returns why its lead must be held. */
+/** Spends the cost of the entire reply, or spends nothing and returns why its lead must be held. */
 export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<HeldReason | null> {
   const refused = await spendBudgets(tx, await spendsOf(tx, cost), cost.at);
   return refused === null ? null : refusalOf(refused).held;
@@ -78,7 +78,7 @@ export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<Held
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
-  // the first try locks all keys in order; later ones wait for nobody
+  // the first attempt locks all keys in order, so later ones don't wait
   while (left.email !== null || left.phone !== null) {
     const refused = await spendBudgets(tx, await spendsOf(tx, { ...reply, to: left }), reply.at);
     if (refused === null) break;
@@ -120,7 +120,7 @@ const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: stri
   return known !== undefined;
 };
 
-/** Those of these addresses that got no instant reply for the lead yet. */
+/** The addresses among these that got no instant reply for the lead yet. */
 export async function unanswered(
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
@@ -138,7 +138,7 @@ export async function unanswered(
   return { email: isOpen('email', email) ? email : null, phone: isOpen('sms', phone) ? phone : null };
 }
 
-/** Writes the instant reply to each address; once per address, however often it is called. */
+/** Writes the instant reply to each address, once per address however often it is called. */
 export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, network, at }: InstantReply): Promise<void> {
   const message = { companyId, leadId, kind: leadReceived, at } as const;
   const key = (channel: string, address: string) => `${REPLY}:${channel}:${leadId}:${address}`;
@@ -176,8 +176,8 @@ export const enqueueNotice = (
   });
 
 /**
- * The same for a lead that wasn't held: also on the contractor's devices, and if none shows new leads, as a text to
- * their confirmed phone.
+ * The same for a lead that wasn't held. It also appears on the contractor's devices. If no device shows new leads, a
+ * text is sent to the contractor's confirmed phone.
  */
 export const tellOfLead = async (
   tx: CompanyTx,
@@ -204,7 +204,7 @@ export const tellOfLead = async (
   });
 };
 
-/** Notes what the reply spent on the lead: the next message to the same address costs nothing. */
+/** Records what the reply spent on the lead. The next message to the same address costs nothing. */
 export const markReplyCounted = async (
   tx: CompanyTx,
   { companyId, leadId, to, at }: Pick<InstantReply, 'companyId' | 'leadId' | 'to' | 'at'>,

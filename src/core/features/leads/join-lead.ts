@@ -24,9 +24,9 @@ import { fromMergeable, MERGEABLE, toMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { agreedPhone, askedFor, keyOf, recordWidgetConsent, type WidgetRequest } from './widget-request.ts';
 
-/** How long after a lead the same person's requests join it, in product time. */
+/** How long after a lead the same person's requests join it, by the business clock. */
 const JOINS_WITHIN = HOUR;
-/** The maximum corrections per person; more suggests a bot. */
+/** The maximum number of corrections per person. More suggest a bot. */
 const MOST_JOINED = 20;
 
 const COLUMNS = ['id', 'estimate_sent_at', 'held_for', ...MERGEABLE] as const;
@@ -39,8 +39,8 @@ export async function lockPerson(tx: CompanyTx, request: WidgetRequest): Promise
 }
 
 /**
- * The newest matching lead of the last hour, locked; an email match is preferred to phone and name. Only active leads;
- * `held`: only those awaiting review.
+ * The newest matching lead of the last hour, locked. An email match takes precedence over a match of phone and name.
+ * Only active leads, or with `held` only those waiting for review.
  */
 export async function findSamePerson(
   tx: CompanyTx,
@@ -67,9 +67,9 @@ export async function findSamePerson(
 }
 
 /**
- * Joins a request to an accepted lead: newer values win (`joinedLead`), consent is recorded, and the instant reply goes
- * to an address that hasn't had it, which uses a ticket lead and the address's budgets. If the request must be held
- * separately, returns why, without changes.
+ * Joins a request to an accepted lead: newer values win (`joinedLead`), the consent is recorded, and the instant reply
+ * is sent to an address that hasn't had it, which uses one lead of the ticket and the address's budgets. If the request
+ * must be held separately, returns the reason and changes nothing.
  */
 export async function joinLead(
   tx: CompanyTx,
@@ -89,14 +89,14 @@ export async function joinLead(
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
-  // the line above sent what waited for the corrected address to the new one
+  // the line above redirected messages that were waiting for the corrected address
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markReplyCounted(tx, { ...of, to });
   return null;
 }
 
-/** Joins a held request to a held lead: the person is in Review once. Nothing is sent. */
+/** Joins a held request to a held lead, so that the person appears in Review once. Sends nothing. */
 export async function joinHeld(
   tx: CompanyTx,
   request: WidgetRequest,
@@ -117,7 +117,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
   const typed = after.email === asked.email && { homeowner_email: asked.email };
   await changeLead(tx, { companyId, leadId: lead.id }, { ...fromMergeable(after), ...typed });
   await recordWidgetConsent(tx, request, lead.id);
-  // like a lead merged at once: its key leads to this one, and the request is kept
+  // like a lead that is merged at once: its key refers to this lead, and the request is kept
   await tx
     .insertInto('lead_merges')
     .values({
@@ -131,7 +131,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
     })
     .execute();
   const text = askedAgainNote(toMergeable(lead), asked, after);
-  // it answers no open question
+  // the note doesn't answer an open question
   const data = { text, automatic: true };
   await addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data });
 }

@@ -7,8 +7,8 @@ import type { Logger } from '../../platform/log.ts';
 /** Notifies open dashboards of changes from any process (NOTIFY picket_live, see migrations). */
 export interface LeadChanges {
   /**
-   * The company's changes until `signal` aborts. Begins with 'all', because data read before may be outdated. A reader
-   * too slow for the changes gets one 'all' again.
+   * The company's changes until `signal` aborts. Begins with 'all', because data that was read before may be outdated.
+   * A reader that is too slow for the changes gets 'all' again.
    */
   subscribe(companyId: CompanyId, signal: AbortSignal): AsyncGenerator<LeadChange, void, void>;
   /** Resolves when the process receives changes. */
@@ -21,7 +21,7 @@ const MANY = 50;
 const CRM = { crm: true } as const;
 const SETTINGS = { settings: true } as const;
 
-/** A dashboard's pending changes: each lead and part once, or everything; 'all' includes the parts. */
+/** The pending changes of a dashboard: each lead and part once, or everything. 'all' includes the parts. */
 class Mailbox {
   #waiting = new Set<string>();
   #parts = new Set<typeof CRM | typeof SETTINGS>();

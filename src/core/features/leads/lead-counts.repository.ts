@@ -3,7 +3,10 @@ import type { LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { AppDb } from '../../platform/db/app.ts';
 
-/** Leads and their quoted cents by status; without archived, lost and held ones: index leads_by_status only. */
+/**
+ * The number of leads and their quoted cents by status, without archived, lost and held ones. Uses only the index
+ * leads_by_status.
+ */
 export const countByStatus = (
   db: AppDb,
   companyId: CompanyId,
@@ -21,7 +24,9 @@ export const countByStatus = (
     .where('outcome', 'is distinct from', sql.lit('lost'))
     .groupBy('status');
 
-/** The lead that awaits an answer most recently, and how many do; without archived ones. */
+/**
+ * The lead that has been waiting for an answer most recently, and the number of such leads. Archived ones are left out.
+ */
 export const newestAwaiting = (db: AppDb, companyId: CompanyId) =>
   db
     .selectFrom('leads')
@@ -33,7 +38,10 @@ export const newestAwaiting = (db: AppDb, companyId: CompanyId) =>
     .orderBy('awaits_since', 'desc')
     .limit(1);
 
-/** Leads with unread messages, including archived ones, and their number; index leads_unread only. */
+/**
+ * The number of leads with unread messages, including archived ones, and of these messages. Uses only the index
+ * leads_unread.
+ */
 export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads: number; messages: number }> =>
   db
     .selectFrom('leads')
@@ -44,7 +52,10 @@ export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads
 
 const MOST_COUNTED = 1_000;
 
-/** Held leads awaiting a decision, at most 1,000, so that a flood doesn't slow the summary; index leads_review. */
+/**
+ * The number of held leads waiting for a decision, at most 1,000, so that a flood doesn't slow the summary. Uses the
+ * index leads_review.
+ */
 export const countInReview = (db: AppDb, companyId: CompanyId): Compilable<{ count: number }> =>
   db
     .selectFrom(

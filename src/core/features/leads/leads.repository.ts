@@ -47,7 +47,7 @@ export interface ListedLead extends Pick<
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
   estimate: { status: EstimateStatus; validUntil: string; timeZone: string } | null;
-  /** What decides whether its phone can be texted, as `smsPermissions` queries it for any number. */
+  /** What decides whether its phone can be texted, as `smsPermissions` reads it for any number. */
   sms_from: SmsCompany['sms_from'];
   sms_registration: SmsCompany['sms_registration'];
   sms_paused_at: SmsCompany['sms_paused_at'];
@@ -91,7 +91,7 @@ export interface LeadFilter extends Pick<
   LeadListInput,
   'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'limit'
 > {
-  /** Which of the held leads; omitted or null: leads that aren't held. */
+  /** Which held leads to list. Omitted or null: leads that aren't held. */
   held?: HeldView | null;
   after: Cursor | null;
 }
@@ -115,14 +115,14 @@ export async function listLeadRows(
   return rows;
 }
 
-/** A list's sort column; ties by id in the same direction. */
+/** A list's sort column. Ties are sorted by id in the same direction. */
 export const orderOf = (sort: LeadListInput['sort']) =>
   ({
     key: sort === 'name' ? sql`leads.name_key` : sql`leads.created_at`,
     direction: sort === 'newest' ? 'desc' : 'asc',
   }) as const;
 
-/** A page's condition, without the search: the company's, in this view, after the cursor. */
+/** The condition of a page without the search: the company's leads in this view, after the cursor. */
 export const within = (companyId: CompanyId, filter: LeadFilter) =>
   sql<SqlBool>`${sql.join(
     [
@@ -151,10 +151,10 @@ const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>
         ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
       ];
 
-/** Statuses exclude lost leads; archived leads keep the status they had. */
+/** The condition of a status. Lost leads are left out; archived leads keep the status they had. */
 const inStep = (archived: boolean) => (archived ? sql`true` : sql`leads.outcome is distinct from 'lost'`);
 
-/** A cursor's instant: UTC, microseconds. */
+/** A cursor's instant as text: UTC, with microseconds. */
 export const instantText = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 

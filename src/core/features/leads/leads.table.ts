@@ -8,7 +8,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A merged lead: its old id leads to the kept one. */
+/** A merged lead. Its old id refers to the kept lead. */
 export interface LeadMergesTable {
   old_lead_id: LeadId;
   company_id: CompanyId;

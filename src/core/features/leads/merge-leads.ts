@@ -58,7 +58,7 @@ interface Pair {
   newer: LeadRow;
 }
 
-/** Both, locked in the common lock order; or the lead they were already merged into. */
+/** Both leads, locked in the common lock order, or the lead into which they were already merged. */
 async function lockBoth(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -93,7 +93,7 @@ async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promis
 
 const conflict = (message: string) => new AppError(message, 'CONFLICT');
 
-/** If both have active follow-ups, the kept lead's continue. */
+/** Stops the other lead's follow-ups if both are active. The kept lead's continue. */
 async function stopOther(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const active = await tx
     .selectFrom('follow_up_schedules')
@@ -107,7 +107,7 @@ async function stopOther(tx: CompanyTx, { older, newer, at }: Pair & { at: Date 
   await stopSchedules(tx, { companyId: older.company_id, leadId: newer.id, reason, at, notify: false });
 }
 
-/** Only the newest version counts, as when one is sent. */
+/** Marks older versions as superseded. Only the newest version counts, as when one is sent. */
 async function supersedeOld(tx: CompanyTx, { id: leadId, company_id: companyId }: LeadRow): Promise<void> {
   const { version } = await tx
     .selectFrom('estimates')
@@ -142,13 +142,13 @@ async function writeMerge(
       merged_at: at,
     })
     .execute();
-  // a dismissed duplicate of one is a dismissed duplicate of both
+  // a lead marked as different from one of the two stays marked for the kept lead
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)
     select company_id, least(third, ${older.id}::uuid), greatest(third, ${older.id}::uuid) from (
       select company_id, case when lead_a = ${newer.id} then lead_b else lead_a end as third from lead_pairs_apart
       where company_id = ${companyId} and ${newer.id}::uuid in (lead_a, lead_b)) told
     where third <> ${older.id} on conflict do nothing`.execute(tx);
-  // a dashboard that shows it switches to the kept lead at once, with any typed text
+  // a dashboard that shows the deleted lead switches to the kept one at once and keeps typed text
   await touchLead(tx, companyId, newer.id);
   await deleteLead(tx, { companyId, leadId: newer.id });
 }
@@ -174,12 +174,12 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
     last_contact_at: later(older.last_contact_at, newer.last_contact_at),
     last_message_at: later(older.last_message_at, newer.last_message_at),
     last_reply_at: later(older.last_reply_at, newer.last_reply_at),
-    // if either is active, both become active
+    // if either is active, the kept lead is active
     archived_at: older.archived_at === null ? null : newer.archived_at,
   };
 };
 
-/** The other lead's messages stay unread, whatever was chosen. */
+/** Records the merge. The other lead's messages stay unread, whatever was chosen. */
 async function noteMerge(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const { time_zone: zone } = await tx
     .selectFrom('company_profiles')

@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { movingConsents } from '../permission/write-consents.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** Tables whose lead rows move unchanged. */
+/** Tables whose rows move to the kept lead unchanged. */
 const AS_THEY_ARE = [
   'deals',
   'estimate_acceptances',
@@ -17,12 +17,14 @@ const AS_THEY_ARE = [
   'timeline_events',
 ] as const;
 
-/** And whose claims are released: a worker holding one would send in the deleted lead's name. */
+/**
+ * Tables whose rows move, and whose claims are released: a worker that holds one would send in the deleted lead's name.
+ */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
 /**
- * Every table with a `lead_id`; a test compares it with the catalog. A lead has one schedule and one paid quote, so
- * those two have separate steps.
+ * Every table with a `lead_id`. A test compares it with the catalog. A lead has one schedule and one paid quote, so
+ * these two have their own steps.
  */
 export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
@@ -39,11 +41,11 @@ export interface Move {
 }
 
 /**
- * Moves everything of one lead to another in the company, both locked. Estimate versions are renumbered by when they
- * were sent; a binding one (accepted or paid) comes last, so that it stays the one that counts.
+ * Moves everything of one lead to another lead of the company. Both are locked. Estimate versions are renumbered by
+ * when they were sent. A binding one (accepted or paid) comes last, so that it remains the one that counts.
  */
 export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
-  // consents, signatures and sent estimates allow changing their lead only in such a transaction
+  // consents, signatures and sent estimates can change their lead only in such a transaction
   await sql`select set_config('app.merging', 'on', true)`.execute(tx);
   await keepOneQuote(tx, move);
   await keepOneSchedule(tx, move);
@@ -77,7 +79,7 @@ async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<v
     where estimates.id = place.id`.execute(tx);
 }
 
-/** If both used a quote, the earlier entry keeps the lead; the other still counts, without one. */
+/** If both used a quote, the earlier entry keeps the lead. The other still counts, without a lead. */
 async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'
     where id in (
@@ -90,8 +92,8 @@ async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promi
 }
 
 /**
- * The continuing follow-ups are kept: the active ones (`stopOther` has left at most one), otherwise the kept lead's.
- * The others belong to no lead any more; their sent messages stay in the history.
+ * Keeps the follow-ups that continue: the active ones (`stopOther` has left at most one), otherwise the kept lead's.
+ * The others no longer belong to a lead. Their sent messages stay in the history.
  */
 async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   const schedules = await tx
@@ -110,7 +112,10 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
 }
 
-/** An email addressed to both, including the contractor's own, is in both conversations, and once in the merged one. */
+/**
+ * Deletes duplicates. An email addressed to both leads, including the contractor's own, is in both conversations and
+ * must be in the merged one only once.
+ */
 const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
   sql`delete from messages other using messages kept
     where other.company_id = ${companyId} and other.lead_id = ${from} and other.channel = 'email'

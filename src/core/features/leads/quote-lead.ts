@@ -13,7 +13,7 @@ interface Fence {
 }
 
 /**
- * The material's name and the price at today's prices; `quoteCents` null if feet or material are unknown. Throws
+ * The material's name, and the price at today's prices. `quoteCents` is null if feet or material are unknown. Throws
  * VALIDATION_FAILED for a material that the company doesn't sell.
  */
 export async function quoteFence(

@@ -31,7 +31,7 @@ export async function listLeads(
   });
 }
 
-/** One lead; if it was merged, the kept one, with its own id. Throws NOT_FOUND. */
+/** One lead. If it was merged, returns the kept lead with its own id. Throws NOT_FOUND. */
 export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> {
   const [row] = await readInCompany(db, companyId, listedLead(companyId, leadId));
   if (row !== undefined) return toLeadView(row, clock.now());
@@ -50,7 +50,7 @@ export async function getLeadView(
   return toLeadView(await getListedLead(tx, companyId, leadId), now);
 }
 
-/** Counts and quoted cents for every status, who awaits an answer, what is unread, and what is held. */
+/** Counts and quoted cents for every status, who is waiting for an answer, what is unread, and what is held. */
 export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
   const [rows, [awaiting], [unread], [review]] = await Promise.all([
     readInCompany(db, companyId, countByStatus(db, companyId)),

@@ -51,7 +51,7 @@ export function readTimeline(
 /** The message that an event may need a decision about. */
 const messageOf = ({ data }: ReadEvent): string | undefined => ('messageId' in data ? data.messageId : undefined);
 
-/** Of the messages that needed a decision when these events were written, those that still do. */
+/** The messages among those these events ask about that still need a decision. */
 async function findOpen(tx: CompanyTx, companyId: CompanyId, events: readonly ReadEvent[]): Promise<Set<string>> {
   const asked = events.filter(
     (event) => event.kind === 'message_unknown' || ('unsure' in event.data && event.data.unsure),

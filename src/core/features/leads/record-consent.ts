@@ -6,11 +6,11 @@ import { describePhoneProblem } from '../../platform/us-data/index.ts';
 import { insertConsents } from '../permission/write-consents.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** Version of the text below; stored with each consent, so change both together. */
+/** Version of the text below. It is stored with each consent, so change both together. */
 export const RECORDED_VERSION = 'contractor-2026-11-1';
 const HOW: Record<ConsentMethod, string> = { verbal: 'by word of mouth', paper: 'on paper', written: 'in writing' };
 
-/** The text of a consent recorded by the contractor; `companyName` is the current one. */
+/** The text of a consent that the contractor recorded. `companyName` is the company's current name. */
 export const recordedWords = (method: ConsentMethod, companyName: string): string =>
   `The contractor recorded that the homeowner agreed ${HOW[method]} to automated texts from ${companyName} at this number about the fence estimate, including follow-ups and offers.`;
 
@@ -27,8 +27,8 @@ interface GivenConsent {
 }
 
 /**
- * Records a homeowner's consent to texts given outside the widget (C3, C4): appended, never changed. It lifts no
- * opt-out (C13). Throws VALIDATION_FAILED without a number that can be texted.
+ * Records a homeowner's consent to texts that was given outside the widget (C3, C4). It is appended and never changed.
+ * It removes no opt-out (C13). Throws VALIDATION_FAILED without a number that can be texted.
  */
 export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise<void> {
   const { companyId, leadId, phone, method, at } = given;

@@ -26,10 +26,10 @@ interface Review {
 }
 
 /**
- * The contractor's decision about a lead. 'accept': a held lead becomes a normal one with its original time, and the
- * widget request's messages are sent, each within its budgets (`spendWhatIsLeft`). 'spam': it stays held; an accepted
- * one is held again and its waiting messages stop. Idempotent, and either can follow the other. Throws NOT_FOUND, and
- * CONFLICT for marking a lead with an estimate as spam.
+ * Applies the contractor's decision about a lead. 'accept': a held lead becomes a normal one with its original time,
+ * and the widget request's messages are sent, each within its budgets (`spendWhatIsLeft`). 'spam': the lead stays held;
+ * an accepted one is held again and its waiting messages are stopped. Idempotent, and either decision can follow the
+ * other. Throws NOT_FOUND, and CONFLICT for marking a lead with an estimate as spam.
  */
 export async function reviewLead(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
@@ -54,7 +54,7 @@ async function accept(tx: CompanyTx, review: Review): Promise<void> {
   if (review.lead.source === 'widget') await sendFirstMessages(tx, review);
 }
 
-/** What the request would have triggered without being held; nothing that was already sent. */
+/** Sends what the request would have triggered if it hadn't been held. Leaves out what was already sent. */
 async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const { companyId, lead, at } = review;
   const of = { companyId, leadId: lead.id, at };

@@ -5,11 +5,9 @@ import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts';
 import { searchPatterns } from './search-patterns.ts';
 
-/** How many leads are read in list order before using the index: a common word fills its page among them. */
+/** How many leads are read in list order before using the index. A common word fills its page among these. */
 const NEAR = 3_000;
-/**
- * Up to this many matches, reading further in list order is worthwhile: beyond, sorting the index's matches is cheaper.
- */
+/** Up to this many matches, reading on in list order is faster. Beyond it, sorting the index's matches is. */
 const FARTHEST = 20_000;
 
 export type SearchDeps = SystemDeps;
@@ -23,7 +21,7 @@ interface Search {
   beyond: RawBuilder<SqlBool>;
   key: RawBuilder<unknown>;
   inOrder: RawBuilder<unknown>;
-  /** Ids wanted. */
+  /** The number of ids wanted. */
   most: number;
 }
 
@@ -61,11 +59,11 @@ export async function searchLeads(
   return byTrigrams(asked);
 }
 
-/** A complete phone number: looked up by the number index. */
+/** A complete phone number, which is looked up in the number index. */
 const wholeNumber = (search: string): string | null =>
   /^[\d\s().+-]+$/.test(search) ? (parsePhone(search) ?? null) : null;
 
-/** The condition for every word; null for a text without words. */
+/** The condition for all words. Null for a text without words. */
 function matchesOf(search: string): RawBuilder<SqlBool> | null {
   const words = searchPatterns(search);
   return words.length === 0 ? null : sql<SqlBool>`${sql.join(words.map(oneOf), sql` and `)}`;

@@ -1,12 +1,12 @@
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** One or two letters contain no trigram: they match at the start of a word. */
+/** The patterns of a word. One or two letters contain no trigram, so they match only at the start of a word. */
 const patternsOf = (word: string): string[] =>
   word.length < 3 ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [`%${escaped(word)}%`];
 
 /**
- * LIKE patterns for leads.search_text (lower case: name, email, phone in E.164, address): every word must match,
- * anywhere; a word's patterns are alternatives. Phone numbers can be typed in any notation. Empty for a text without
+ * LIKE patterns for leads.search_text (name, email, phone in E.164, address, all in lowercase). Every word must match,
+ * anywhere. A word's patterns are alternatives. Phone numbers can be typed in any notation. Empty for a text without
  * words.
  */
 export function searchPatterns(search: string): string[][] {

@@ -2,8 +2,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
 /**
- * Replaces every earlier unpaid version, including signed ones: its link shows that a newer one exists, and it can't be
- * accepted or paid any more. Paid versions stay accepted.
+ * Marks every earlier unpaid version as superseded, including signed ones. Its link then shows that a newer one exists,
+ * and it can no longer be accepted or paid. Paid versions stay accepted.
  */
 export const supersedeBefore = async (
   tx: CompanyTx,

@@ -35,11 +35,11 @@ export interface WidgetRequest {
   at: Date;
 }
 
-// Postgres refuses NUL, and people's text never contains it
+// Postgres refuses NUL, which people's text never contains
 const withoutNul = (text: string): string => text.replaceAll('\u0000', '');
 export const keyOf = (input: WidgetLeadInput): string => withoutNul(input.idempotencyKey);
 
-/** The homeowner's choice if they have one and the plan allows it, else the company's first material. */
+/** The homeowner's choice if they made one and the plan allows it; otherwise the company's first material. */
 const chooseMaterial = (offer: Offer, input: WidgetLeadInput): OfferedMaterial | undefined => {
   const chosen = offer.company.widget_material_selection
     ? offer.materials.find(({ id }) => id === input.materialId?.toLowerCase())
@@ -47,7 +47,7 @@ const chooseMaterial = (offer: Offer, input: WidgetLeadInput): OfferedMaterial |
   return chosen ?? offer.materials[0];
 };
 
-/** Null if the settings give no price: a lead is never lost because of the contractor's settings. */
+/** The price, or null if the settings give none, so that a lead isn't lost because of the contractor's settings. */
 const priceOf = (offer: Offer, material: OfferedMaterial, input: WidgetLeadInput): number | null => {
   try {
     return priceEstimate({
@@ -84,7 +84,10 @@ export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'
 const COLUMNS = ['id', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'] as const;
 type CapturedLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
-/** Only URLs that a browser opens as a page; anything else ('javascript:') would be a trap in the dashboard. */
+/**
+ * The page's URL, only if a browser opens it as a page. Anything else ('javascript:') would be dangerous in the
+ * dashboard.
+ */
 const pageOf = ({ pageUrl }: WidgetLeadInput): string | null => {
   const url = pageUrl === undefined ? null : URL.parse(withoutNul(pageUrl));
   return url && /^https?:$/.test(url.protocol) ? url.href.slice(0, 2_000) : null;
@@ -137,11 +140,11 @@ export const findAnswer = async (
   return known && toAnswer(known, known);
 };
 
-/** The number that the homeowner consented to be texted at; null without one. */
+/** The phone number that the homeowner agreed to be texted at. Null if they didn't agree. */
 export const agreedPhone = ({ smsConsent, phone }: WidgetLeadInput): string | null =>
   smsConsent ? (phone ?? null) : null;
 
-/** Stores the opt-in, if any, exactly as shown and given (C3). */
+/** Stores the opt-in, if there is one, exactly as it was shown and given (C3). */
 export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest, leadId: LeadId): Promise<void> => {
   const { companyId, input, facts, offer, at } = request;
   const phone = agreedPhone(input);
@@ -162,7 +165,7 @@ export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest,
   ]);
 };
 
-/** The price, only if the contractor shows instant prices (contract.md, widget). */
+/** The widget's answer. It contains the price only if the contractor shows instant prices (contract.md, widget). */
 const toAnswer = ({ instantQuotes }: { instantQuotes: boolean }, lead: CapturedLead): WidgetLeadAnswer => {
   const { perimeter_ft: perimeter, gate_count: gateCount, material_type: materialType, quote_cents: totalCents } = lead;
   const priced = instantQuotes && perimeter !== null && materialType !== null && totalCents !== null;

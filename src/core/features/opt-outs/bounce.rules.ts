@@ -3,13 +3,13 @@ import { HOUR } from '#shared/primitives/durations.ts';
 /** hard: the mailbox doesn't exist. soft: it may accept email later. */
 export type BounceKind = 'hard' | 'soft';
 
-/** C26: this many soft bounces of an address within this time pause it. */
+/** C26: this many soft bounces of an address within this time pause the address. */
 export const SOFT_BOUNCES = 3;
 export const SOFT_BOUNCES_WITHIN = 72 * HOUR;
 
-/** Answers for a mailbox that no longer exists (RFC 3463, RFC 7505). */
+/** Status codes for a mailbox that no longer exists (RFC 3463, RFC 7505). */
 const HARD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
-/** About our sender address, or the email's size, regardless of the mailbox. */
+/** Status codes about our sender address or the email's size, whatever the mailbox. */
 const ABOUT_US = new Set(['5.1.7', '5.1.8', '4.2.3', '5.2.3']);
 const MAILBOX = '2';
 const SOFT_WHERE_FINAL = new Set(['1', MAILBOX, '3', '4']);
@@ -20,7 +20,7 @@ const ENHANCED = /(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/g;
 
 const oneOf = (...words: readonly string[]): RegExp => new RegExp(words.join('|'), 'i');
 
-/** The email or its sender was refused, not the mailbox; GMX adds 'mailbox unavailable'. */
+/** Wordings that refuse the email or its sender rather than the mailbox. GMX adds 'mailbox unavailable'. */
 const REFUSED = oneOf(
   'spam|junk|unsolicited|phish|virus|malware|spoof',
   'block(?:ed|list|ing)|black ?list|deny ?list|banned|\\brbl\\b|dnsbl|reputation',
@@ -45,23 +45,23 @@ const FULL = oneOf(
   '(?:mailbox|account|inbox|user|recipient)[^.;]{0,30}\\bfull\\b|out of storage',
 );
 
-/** An answer's text without links and addresses, which contain unrelated words. */
+/** A server's answer without links and addresses, which contain unrelated words. */
 const wordsOf = (detail: string): string =>
   detail
     .slice(0, 4_000)
     .replace(/https?:\/\/\S+|<?[^\s<>]{1,64}@[^\s<>]{1,255}>?/gi, ' ')
     .replace(/\s+/g, ' ');
 
-/** The most specific status: reports often contain 5.0.0 beside the server's own. */
+/** The most specific status. Reports often contain 5.0.0 in addition to the server's own. */
 function statusOf(text: string): string | undefined {
   const found = [...text.matchAll(ENHANCED)].map(([status]) => status);
   return found.find((status) => HARD.has(status)) ?? found.find((status) => !status.endsWith('.0.0')) ?? found[0];
 }
 
 /**
- * What a mail server's answer says about the address: its enhanced status decides, in `detail` or as `code` itself; if
- * that is missing or unspecific, the wording does. Null if it is about us, the message or the server. `final`: the
- * email was returned permanently, so an expired delay (4.4.7) counts too.
+ * What a mail server's answer says about the address. The enhanced status in `detail`, or `code` itself, decides; if
+ * there is none or it is unspecific, the wording decides. Null if the answer is about us, the message or the server.
+ * `final`: the email was returned permanently, so an expired delay (4.4.7) counts too.
  */
 export function bounceKind(
   { code, detail }: { code: string | null; detail: string },

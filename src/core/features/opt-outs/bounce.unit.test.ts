@@ -9,7 +9,7 @@ const ANSWERS: [string | null, string, 'hard' | 'soft' | null][] = [
   ['452', '452 4.2.2 mailbox full', 'soft'],
   ['552', 'too much mail', 'soft'],
   ['550', '550 5.4.1 recipient address rejected', 'soft'],
-  // about us or the message, for any recipient
+  // about us or the message, whatever the recipient
   ['550', '550 5.7.1 Message refused', null],
   ['553', '553 5.1.8 sender domain not found', null],
   ['554', 'no', null],

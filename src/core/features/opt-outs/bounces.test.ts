@@ -33,7 +33,7 @@ test('three soft bounces within 72 hours pause an address; the contractor sees i
   const { company, lead } = await dueFollowUp(lab, mail);
   const caller = await lab.app.callerFor(company);
   await bounce(company, lead.email.toUpperCase(), row(1));
-  // retried repeatedly: still one email
+  // retried several times: still one email
   await bounce(company, lead.email, row(1));
   await bounce(company, lead.email, row(2));
   lab.app.clock.advance(73 * HOUR);

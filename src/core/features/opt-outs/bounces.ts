@@ -10,20 +10,20 @@ import { endMails } from './unsubscribe.ts';
 /** An email that bounced, or that its reader reported as spam. */
 export interface ReturnedMail {
   companyId: CompanyId;
-  /** The lead it was for; null or missing: the newest with that address. */
+  /** The lead it was sent to. Null or missing: the newest lead with that address. */
   leadId?: LeadId | null;
   address: string;
   /** The receiving server's status, such as '5.1.1'. */
   code: string | null;
-  /** The email's outbox or follow-up row: it counts once, however often it is reported. */
+  /** The email's outbox or follow-up row. It counts once, however often it is reported. */
   sourceId: string | null;
   /** The current time by the business clock. */
   at: Date;
 }
 
 /**
- * C26: a hard bounce suppresses the address for this company, the third soft one within 72 hours pauses it; both are
- * added to the lead's timeline once. One email's tries count as one bounce.
+ * C26: a hard bounce suppresses the address for this company, and the third soft bounce within 72 hours pauses it.
+ * Either is added to the lead's timeline once. All attempts of one email count as one bounce.
  */
 export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
   const leadId = mail.leadId ?? (await newestLead(tx, mail));
@@ -50,7 +50,7 @@ export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promis
 
 const normal = (address: string): string => address.trim().toLowerCase();
 
-/** False if this bounce is already known. */
+/** Stores a bounce. False if it is already known. */
 async function keep(
   tx: CompanyTx,
   { companyId, address, code, sourceId, at }: ReturnedMail,
@@ -76,7 +76,7 @@ async function isPaused(tx: CompanyTx, { companyId, address, at }: ReturnedMail)
   return (rows[0]?.bounces ?? 0) >= SOFT_BOUNCES;
 }
 
-/** True if it is new. */
+/** Suppresses the address. True if that is new. */
 async function suppress(
   tx: CompanyTx,
   { companyId, leadId, address, at }: ReturnedMail & { leadId: LeadId | null },

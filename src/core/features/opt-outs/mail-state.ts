@@ -7,7 +7,7 @@ import type { OptOutsTable } from '../permission/permission.table.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { isWish } from '../permission/opt-out.repository.ts';
 
-/** Most important first. Sources not listed here were the person's own request. */
+/** Why an address is suppressed, most important first. Sources that aren't listed are the person's own request. */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the address to continue.',
   complaint: 'Email is stopped because this person reported your email as spam.',
@@ -33,7 +33,7 @@ export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId
     };
   });
 
-/** Lifts the pause after soft bounces; the count restarts. Does nothing if there is none. Throws NOT_FOUND. */
+/** Lifts the pause after soft bounces, and restarts the count. Does nothing if there is none. Throws NOT_FOUND. */
 export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, async (tx): Promise<null> => {
     const at = clock.now();

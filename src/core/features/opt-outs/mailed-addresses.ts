@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/tables.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
 /**
- * Addresses that emails to a homeowner were sent to: those of one row (its tries), or all of a lead. In lower case,
+ * Addresses to which emails to a homeowner were sent: those of one row's attempts, or all of a lead's. In lowercase,
  * newest first. A lead's address may have been corrected since, or come from a merged lead.
  */
 export async function mailedAddresses(

@@ -29,17 +29,17 @@ interface Stop {
 }
 
 /**
- * Notes that a homeowner wants no more texts, or no more mail, where he said so to the contractor: on the phone, say
- * (47 CFR 64.1200(a)(10)). It holds as STOP and unsubscribing do, and nothing is sent to confirm it. The contractor
- * can't lift it: of texts only START does. The same again changes nothing. Throws NOT_FOUND, APP_ERROR without a phone
- * number or an email.
+ * Records that a homeowner told the contractor, for example on the phone, that they want no more texts or no more
+ * emails (47 CFR 64.1200(a)(10)). It has the same effect as STOP or unsubscribing, and no confirmation is sent. The
+ * contractor can't undo it; for texts, only START does. Repeating it changes nothing. Throws NOT_FOUND, APP_ERROR
+ * without a phone number or an email.
  */
 export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
 
 /**
- * A person has decided about a possible STOP (C8): it is one, and nothing more is sent on that channel, or it is an
- * ordinary reply. Decided twice, a stop stays a stop. Throws NOT_FOUND.
+ * Applies a person's decision about a possible STOP (C8): if it is one, nothing more is sent on that channel; otherwise
+ * it is an ordinary reply. If two decisions differ, the opt-out stays. Throws NOT_FOUND.
  */
 export const decideUnsure = (
   { db, clock }: NoteDeps,
@@ -105,8 +105,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * The address that wrote an email. None if it named none, or another lead's: a From header proves nothing, and a
- * decision about one lead never affects another.
+ * The address that wrote an email. Null if the email names none, or another lead's address: a From header proves
+ * nothing, and a decision about one lead never affects another.
  */
 async function findWriter(
   tx: CompanyTx,
@@ -126,8 +126,8 @@ async function findWriter(
 }
 
 /**
- * The lead and its address on that channel, locked with all of that person's leads in lock order. Nothing is being sent
- * to its number from here on, so no text starts after the commit (C9).
+ * The lead and its address on that channel, locked with all of that person's leads in lock order. Once locked, no text
+ * to the number is being sent, so none starts after the commit (C9).
  */
 async function lockReach(
   tx: CompanyTx,
@@ -156,7 +156,7 @@ async function lockReach(
         ];
   const addresses = [...new Set(known)].filter((address) => address !== null).toSorted();
   if (addresses.length === 0) throw new AppError(NOWHERE[channel]);
-  // the number before the leads, as in every transaction that locks both
+  // locks the number before the leads, as every transaction that locks both does
   if (channel === 'sms') for (const phone of addresses) await claimPhone(tx, phone);
   const locked = await lockLeads(tx, companyId)
     .select('id')

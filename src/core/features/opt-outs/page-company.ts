@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { ACCESS_COLUMNS } from '../billing/access.ts';
 import { mailBrand } from '../company/mail-company.ts';
 
-/** A company on its homeowners' pages. */
+/** A company as its pages for homeowners show it. */
 export interface PageCompany extends Pick<CompanyRow, 'name' | 'email' | 'phone' | 'address'> {
   postalAddress: string | null;
   logo: LogoSnapshot | null;
@@ -13,7 +13,7 @@ export interface PageCompany extends Pick<CompanyRow, 'name' | 'email' | 'phone'
   brandColor: string | null;
 }
 
-/** On the system connection, because a link is resolved before its company is known. */
+/** Uses the system connection, because a link is resolved before its company is known. */
 export async function findPageCompany(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   companyId: CompanyId,

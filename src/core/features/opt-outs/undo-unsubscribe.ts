@@ -10,15 +10,15 @@ const PURPOSE = 'undo-unsubscribe';
 const UNDO_WITHIN = 10 * MINUTE;
 
 /**
- * Proves that its holder just pressed 'Unsubscribe': it is only in the response to that click, and names what the click
- * wrote. The email's link alone, which scanners follow and people forward, undoes nothing.
+ * Proves that its holder has just pressed 'Unsubscribe'. It is only in the response to that click, and names what the
+ * click wrote. The email's link alone, which scanners follow and people forward, can't undo anything.
  */
 export const undoProof = (optOutIds: readonly string[], secret: string): string =>
   signedToken(optOutIds.join(' '), secret, PURPOSE);
 
 /**
- * Reverses what one click on 'Unsubscribe' wrote in the last ten minutes, and no other opt-out; false if there is
- * nothing to reverse. Stopped follow-ups stay stopped (C12). Idempotent.
+ * Reverses what one click on 'Unsubscribe' wrote in the last ten minutes, and no other opt-out. Returns false if there
+ * is nothing to reverse. Stopped follow-ups stay stopped (C12). Idempotent.
  */
 export async function undoUnsubscribe(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,

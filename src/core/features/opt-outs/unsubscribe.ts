@@ -18,17 +18,17 @@ import { undoProof } from './undo-unsubscribe.ts';
 export interface Subscription {
   companyId: CompanyId;
   company: PageCompany;
-  /** Null if it was deleted: the address is suppressed anyway. */
+  /** Null if the lead was deleted. The address is suppressed anyway. */
   leadId: LeadId | null;
-  /** The address that was emailed; null if the link is too old to contain it. */
+  /** The address that was emailed. Null if the link is too old to contain it. */
   email: string | null;
   /** All addresses to suppress: the one that was emailed, and the lead's current one (C13). */
   addresses: string[];
 }
 
 /**
- * The contents of the link's page; undefined if the token isn't ours or nothing is left of the recipient. A merged lead
- * is the kept one. Changes nothing.
+ * The contents of the link's page. Undefined if the token is invalid, or if the recipient no longer exists. For a
+ * merged lead, uses the kept one. Changes nothing.
  */
 export async function findSubscription(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
@@ -43,7 +43,7 @@ export async function findSubscription(
   if (companyId === undefined) return undefined;
   const company = await findPageCompany({ system, clock }, companyId);
   const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead?.email ? [lead.email] : [])])];
-  // There was never an email, or its address was removed: there is nothing to unsubscribe.
+  // no address was ever stored, or it was removed, so there is nothing to unsubscribe
   if (addresses.length === 0) return undefined;
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;
@@ -58,8 +58,8 @@ export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses 
   });
 
 /**
- * Stops this company's email follow-ups to these addresses (C22, C24), immediately and permanently; texts continue with
- * consent. Idempotent. Returns the proof for `undoUnsubscribe`; null if nothing is new.
+ * Stops this company's email follow-ups to these addresses (C22, C24), immediately and permanently. Texts continue if
+ * the homeowner has consented. Idempotent. Returns the proof for `undoUnsubscribe`, or null if nothing is new.
  */
 export async function unsubscribe(
   { db, clock, bell, config }: Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>,
@@ -92,7 +92,7 @@ export async function unsubscribe(
   return proof;
 }
 
-/** Ids of what suppresses emails to these addresses. */
+/** Ids of the opt-outs that suppress emails to these addresses. */
 const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]): Promise<string[]> =>
   (
     await tx
@@ -105,11 +105,13 @@ const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: reado
       .execute()
   ).map(({ id }) => id);
 
-/** Every lead with one of these addresses, in lock order: no email to it is started meanwhile (C9). */
+/**
+ * Locks every lead with one of these addresses, in lock order, so that no email to them starts in the meantime (C9).
+ */
 const lockAddressed = (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]) =>
   lockLeads(tx, companyId).select('id').where('email', 'in', addresses).execute();
 
-/** True if one of them is new. `words`: what the person wrote. */
+/** Suppresses these addresses. True if one of them is new. `words`: what the person wrote. */
 export async function suppressAll(
   tx: CompanyTx,
   { addresses, ...more }: { companyId: CompanyId; addresses: readonly string[]; words?: string; at: Date },
@@ -128,7 +130,7 @@ export interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'
   stopped: (name: string) => string;
 }
 
-/** Stops email follow-ups to these addresses: email-only schedules stop; in others only the emails are canceled. */
+/** Stops email follow-ups to these addresses. Email-only schedules stop; in others, only the emails are canceled. */
 export async function endMails(
   tx: CompanyTx,
   { companyId, addresses, at, reason, stopped }: EndedMails,

@@ -12,20 +12,20 @@ type RowKey = { table: DeliveryTable; rowId: string };
 export interface RowChange {
   status: MessageStatus;
   reason?: string | null;
-  /** Another try of the same message: its lateness counts from when it was first due (C17). */
+  /** The time of another attempt of the same message. Its lateness counts from when it was first due (C17). */
   dueAt?: Date;
   /** Replaces `dueAt`: a move into texting hours, or a person's resend. */
   plannedAt?: Date;
   sentAt?: Date;
   providerId?: string | null;
   /**
-   * The counted tries: 'less' if the last one didn't count, 'more' if one failed before its mark, 'none' if a person
-   * resends it, with all of T8 again.
+   * How the number of attempts changes: 'less' if the last one didn't count, 'more' if one failed before it was marked,
+   * 'none' if a person resends it, with all of T8 again.
    */
   tries?: 'less' | 'more' | 'none';
   /** T8's single later retry is used up. */
   triedLater?: true;
-  /** Only if the row still carries this lease: otherwise another try, or its recovery, has begun. */
+  /** Changes the row only if it still has this lease. Otherwise another attempt, or its recovery, has begun. */
   claimedUntil?: Date | undefined;
 }
 
@@ -68,7 +68,7 @@ interface TimelineNote {
   data?: TimelineData<MessageEvent>;
 }
 
-/** A message's entry for the lead's timeline; none for messages to the contractor. */
+/** A message's entry for the lead's timeline. None for messages to the contractor. */
 export const timelineEvent = (facts: MessageFacts, { kind, at, data }: TimelineNote): NewTimelineEvent[] =>
   facts.onTimeline && facts.leadId !== null
     ? [

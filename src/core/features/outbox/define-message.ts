@@ -18,13 +18,13 @@ export interface RenderContext<Payload = unknown> {
   clock: Clock;
 }
 
-/** The same for platform emails, which belong to no company and see no company data. */
+/** The same for platform emails, which belong to no company and can't read company data. */
 export type PlatformContext<Payload = unknown> = Omit<RenderContext<Payload>, 'company' | 'tx'>;
 
 /** Renders the message from the current data in Postgres; a missing format is never written for the kind. */
 export interface Renderer<Payload = unknown> {
   mail?(this: void, context: RenderContext<Payload>): Promise<OutgoingMail | NothingToSend>;
-  /** For rows without a company. */
+  /** Renders rows without a company. */
   platformMail?(this: void, context: PlatformContext<Payload>): Promise<OutgoingMail | NothingToSend>;
   text?(this: void, context: RenderContext<Payload>): Promise<OutgoingText | NothingToSend | NotYet>;
 }
@@ -36,7 +36,7 @@ export interface MessageCheck {
    * the one opt-out confirmation, which immediately follow the homeowner's own text.
    */
   windowed: boolean;
-  /** Whether the contractor typed it: then the legal hours and C18 apply to a text (`typed-text.ts`). */
+  /** Whether the contractor typed it. If so, a text follows the legal hours and C18 (`typed-text.ts`). */
   typed?: true;
   /**
    * Whether it comes from the platform, such as a code or account notice: it is sent whatever the company's trust
@@ -45,11 +45,11 @@ export interface MessageCheck {
   platform?: true;
   /** Whether it can be sent to a number or address that opted out: the answers above, and transactional email (C23). */
   ignoresOptOut: boolean;
-  /** Whether its email is commercial: then it needs the company's postal address (C22). */
+  /** Whether its email is commercial. If so, it needs the company's postal address (C22). */
   commercial?: true;
 }
 
-/** Only ids and short values, because the referenced row has the data; or text that a person typed. */
+/** Contains only ids and short values, because the referenced row has the data, or text that a person typed. */
 export type PayloadSchema = z.ZodType<object>;
 
 /** A kind of message triggered by an event. */
@@ -58,28 +58,34 @@ export interface MessageKind<
   Payload extends PayloadSchema = PayloadSchema,
   Channel extends MessageChannel = MessageChannel,
 > {
-  /** Stored with each row: renaming a kind breaks waiting rows. */
+  /** The name that is stored with each row. Renaming a kind breaks rows that are waiting. */
   kind: Kind;
   /** Label for the timeline and the thread, such as 'Estimate'. */
   label: string;
   /** The homeowner, whose timeline shows it; or the contractor and other users of the platform. */
   audience: 'homeowner' | 'contractor';
-  /** Whether it answers a keyword from a number (HELP, STOP, START): it goes to that number, whoever has it now. */
+  /**
+   * Whether it answers a keyword (HELP, STOP, START). It is sent to the number that sent the keyword, whoever has that
+   * number now.
+   */
   answer?: true;
   /** Whether a new lead stays 'new' although it is sent to the homeowner (decisions.md, lead status). */
   leavesNew?: true;
   /** Its formats. */
   channel: Channel | readonly Channel[];
   check: MessageCheck;
-  /** Applies to waiting rows too: a new field must be optional until older rows are gone. */
+  /**
+   * Parses the payload. It applies to rows that are already waiting, so a new field must be optional until these are
+   * sent.
+   */
   payload: Payload;
-  /** Loaded only by the sender, so that email templates don't use the server's memory. */
+  /** Loaded only by the process that sends, so that email templates don't use the server's memory. */
   render(this: void): Promise<Renderer<z.output<Payload>>>;
 }
 
 /**
- * Declares a message kind in one place; add it to the list in `message-kinds.ts`. Payload and channels type both the
- * code that writes one and the code that renders it.
+ * Declares a message kind. Add it to the list in `message-kinds.ts`. Its payload and channels type both the code that
+ * writes such a message and the code that renders it.
  */
 export const defineMessage = <
   const Kind extends string,

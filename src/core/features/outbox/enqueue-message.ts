@@ -6,14 +6,14 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { MessageKind, PayloadSchema } from './define-message.ts';
 
 export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends MessageChannel> {
-  /** Null: a platform email, of a kind with `platformMail`; only the cross-tenant role writes it. */
+  /** Null for a platform email, of a kind with `platformMail`. Only the cross-tenant role writes those. */
   companyId: CompanyId | null;
   leadId: LeadId | null;
   kind: MessageKind<string, Payload, Channel>;
   channel: NoInfer<Channel>;
   to: string;
   payload: z.output<Payload>;
-  /** The same key again writes nothing, so an event's message is sent once. */
+  /** The message is written only once per key, so that an event's message is sent once. */
   dedupeKey?: string;
   /** The current time by the business clock. */
   at: Date;

@@ -9,11 +9,11 @@ export interface OutboxKind extends Omit<MessageKind, 'render' | 'payload'> {
   text?: (context: Unparsed<RenderContext>) => ReturnType<NonNullable<Renderer['text']>>;
 }
 
-/** Each by its name. */
+/** Message kinds by name. */
 export type OutboxKinds = Readonly<Record<string, OutboxKind>>;
 
 /**
- * Preloads the render functions of these kinds, so that no message waits for them. Payloads are parsed before use: an
+ * Preloads the render functions of these kinds, so that no message waits for them. Payloads are parsed before use. An
  * invalid one rejects, like any rendering error.
  */
 export async function loadKinds<Kind extends MessageKind>(

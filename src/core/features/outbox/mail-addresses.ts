@@ -13,8 +13,9 @@ interface AboutMail {
 }
 
 /**
- * The reply and bounce addresses of an email to a homeowner: ours if INBOUND_MAIL_DOMAIN is set, so that both reach the
- * lead; otherwise replies go to the company's own address. Our addresses contain only a signed id.
+ * The reply and bounce addresses of an email to a homeowner. If INBOUND_MAIL_DOMAIN is set, they are ours and contain
+ * only a signed id, so that replies and bounces are added to the lead. Otherwise replies go to the company's own
+ * address.
  */
 export const mailAddresses = (
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
@@ -39,7 +40,7 @@ export interface OurAddress {
 
 const SHAPE = /^(reply|bounce)\+([a-z2-7]{20,60})@([^@\s]+)$/;
 
-/** Parses a `mailAddresses` address in any case; undefined if it isn't ours. */
+/** Parses a `mailAddresses` address in any case. Undefined if it isn't ours. */
 export function readOurAddress(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
   address: string,
@@ -51,7 +52,10 @@ export function readOurAddress(
   return id === undefined || domain === undefined ? undefined : { purpose, id, domain };
 }
 
-/** Each lead and email of ours named by these addresses, once; only the first hundred are parsed. */
+/**
+ * The leads and emails of ours that these addresses name, without duplicates. Only the first hundred addresses are
+ * parsed.
+ */
 export function oursOf(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
   addresses: readonly string[],

@@ -11,14 +11,14 @@ declare module '../../platform/db/tables.ts' {
 /** The delivery columns shared by follow_up_messages and outbox. */
 export interface DeliveryColumns {
   due_at: Date;
-  /** When it was originally due, if retries moved due_at; null: due_at. */
+  /** When it was originally due, if retries have moved `due_at`. Null if they haven't. */
   first_due_at: ColumnType<Date | null, Date | null | undefined>;
   status: MessageStatus;
-  /** How often it was sent to a provider, or failed to render. */
+  /** How many times it was passed to a provider or failed to render. */
   attempts: Generated<number>;
   /** Whether the single later retry for 30003 and 30008 is used up (T8). */
   tried_later: Generated<boolean>;
-  /** A lease in real time: its holder is sending. */
+  /** The end of a lease, in real time. Until then, the worker that holds it is sending. */
   claimed_until: Date | null;
   sending_at: Date | null;
   provider_id: string | null;

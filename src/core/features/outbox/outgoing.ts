@@ -24,7 +24,7 @@ export interface OutgoingText {
   body: string;
   /** What the thread stores instead of a text with a secret. */
   kept?: string;
-  /** Real time after which it is useless and needn't be delivered. */
+  /** Real time after which the text is useless and isn't sent. */
   expiresAt?: Date;
   offer?: PromisedOffer | null;
 }

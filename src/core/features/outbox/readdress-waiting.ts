@@ -7,7 +7,7 @@ import { labelOf, leadKinds } from './registry.ts';
 /** A lead's current contact details. */
 type Reach = Pick<LeadRow, 'company_id' | 'id' | 'email' | 'phone'>;
 
-/** Said of a text that waits when the number is taken away, and of an email when the address is. */
+/** The reason on a text that is waiting when the lead's number is removed. */
 export const NO_NUMBER_ANY_MORE = 'The lead no longer has a phone number';
 export const NO_EMAIL_ANY_MORE = 'The lead no longer has an email address';
 

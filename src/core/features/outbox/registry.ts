@@ -31,10 +31,13 @@ export const labelOf = (name: string): { label: string; onTimeline: boolean } =>
 /** Kinds sent to the contractor, which aren't part of the conversation with a lead. */
 export const contractorKinds = (): string[] => namesOf(({ audience }) => audience === 'contractor');
 
-/** Whether it goes to the contractor, or from the platform to its users; false for an unknown kind. */
+/** Whether it is sent to the contractor, or by the platform to its users. False for an unknown kind. */
 export const isForContractor = (name: string): boolean => known().get(name)?.audience === 'contractor';
 
-/** Answers to keywords (HELP, STOP, START): they go to the number that sent them, whoever has it now. */
+/**
+ * Kinds that answer keywords (HELP, STOP, START). They are sent to the number that sent the keyword, whoever has that
+ * number now.
+ */
 export const answerKinds = (): string[] => namesOf(({ answer }) => answer === true);
 
 export const isAnswer = (name: string): boolean => known().get(name)?.answer === true;

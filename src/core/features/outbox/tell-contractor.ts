@@ -13,7 +13,7 @@ interface Notice<Payload extends PayloadSchema> {
   at: Date;
 }
 
-/** Of `tellContractor`: its kind has both forms. */
+/** A notice for `tellContractor`, whose kind has both formats. */
 export interface ContractorNotice<Payload extends PayloadSchema> extends Notice<Payload> {
   leadId: LeadId;
 }

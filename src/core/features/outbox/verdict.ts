@@ -3,17 +3,17 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 
 /** The result of a check at sending. `null` continues with the next check. */
 export type Verdict =
-  /** Never: `reason` is shown to the contractor. */
+  /** It is never sent. `reason` is shown to the contractor. */
   | { kind: 'skip'; reason: string }
-  /** Not now: due again at `at`. */
+  /** It is due again at `at`. */
   | { kind: 'move'; at: Date; reason: string }
-  /** Not yet: checked again at `at`. Lateness still counts from when it was first due (C17). */
+  /** It is checked again at `at`. Lateness still counts from when it was first due (C17). */
   | { kind: 'wait'; at: Date; reason: string };
 
 /** How long a message that can't be sent yet waits before the next check. */
 const ASK_AGAIN = 15 * MINUTE;
 
-/** For a message with a missing precondition: it waits, and after 72 hours is too late. */
+/** The verdict for a message with a missing precondition. It waits, and after 72 hours it is too late. */
 export const waitFor = (reason: string, { due, now }: { due: Date; now: Date }): Verdict =>
   isTooLate(due, now) ? skip(reason) : wait(new Date(now.getTime() + ASK_AGAIN), reason);
 

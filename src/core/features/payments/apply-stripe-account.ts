@@ -12,7 +12,7 @@ interface AccountTruth {
   disabled_reason: string | null;
 }
 
-/** Stripe no longer lets us read it: deleted, or its owner disconnected us. */
+/** The state of an account that Stripe no longer lets us read: it was deleted, or its owner disconnected us. */
 const GONE: AccountTruth = {
   charges_enabled: false,
   details_submitted: false,

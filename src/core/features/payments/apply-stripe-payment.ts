@@ -11,7 +11,7 @@ import { isAccountOfOurs } from './apply-stripe-account.ts';
 const NOT_OURS = 'not a payment of ours';
 
 interface OnAccount {
-  /** The event's connected account: nothing of another one is changed (S10). */
+  /** The connected account of the event. Nothing of another account is changed (S10). */
   account: string;
   id: string | null;
 }
@@ -27,7 +27,7 @@ export async function applyStripeCheckout(deps: StripeDeps, { account, id }: OnA
   return payment ? applyStripePayment(deps, { payment, sessionId: id }) : NOT_OURS;
 }
 
-/** The same for the checkout's payment: a refund, a dispute. */
+/** The same for the payment of a checkout, after a refund or a dispute. */
 export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
   const known = await selectPayments(deps.system)
@@ -52,7 +52,7 @@ export async function applyStripeCharge(deps: StripeDeps, { account, id }: OnAcc
 
 const metadataSchema = z.object({ paymentId: paymentIdSchema });
 
-/** If we crashed before recording the checkout's id: by its metadata. */
+/** Finds a checkout's payment by its metadata, for use if we crashed before recording the checkout's id. */
 async function findByMetadata(
   deps: StripeDeps,
   { account, id }: { account: string; id: string },

@@ -21,7 +21,7 @@ import type { SessionRequest } from './create-session.ts';
 
 /** How long a checkout stays open (S2: 30 minutes to 24 hours). */
 const OPEN_FOR = 2 * HOUR;
-/** One ending sooner is replaced: Stripe's minimum is 30 minutes, and people need time to pay. */
+/** A checkout that ends sooner is replaced. Stripe's minimum is 30 minutes, and people need time to pay. */
 const TOO_LATE = 35 * MINUTE;
 
 /**
@@ -35,9 +35,9 @@ const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait
 export type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
- * Decides under the lead's lock what is paid, and stores it before asking Stripe: concurrent calls get the same
- * payment, and one to be expired is no longer returned to anyone. Throws NOT_FOUND, CONFLICT (also if a page for
- * another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * Decides, under the lead's lock, what is paid, and stores it before asking Stripe. Concurrent calls get the same
+ * payment, and a checkout that is to be expired is no longer returned to anyone. Throws NOT_FOUND, CONFLICT (also if a
+ * page for another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 export const beginPayment = (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -66,7 +66,7 @@ const requireTakeable = (amountCents: number): number => {
   return amountCents;
 };
 
-/** From the company's own row, never from the request (S12). */
+/** The account in the company's own row, never one from the request (S12). */
 async function findAccount(tx: CompanyTx, { companyId }: EstimatePayment): Promise<string> {
   const { stripe_account_id: account } = await tx
     .selectFrom('company_profiles')
@@ -94,7 +94,7 @@ async function reuseOrEnd(tx: CompanyTx, open: OpenPayment, decided: Decided): P
   return { inTheWay: open.status === 'open' ? await beginEnd(tx, open) : open };
 }
 
-/** Same version, same account, and still open for some time. */
+/** Whether an open checkout has the same version and account, and stays open for some time. */
 const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean =>
   open.status === 'open' &&
   open.end_operation_id === null &&
@@ -102,7 +102,7 @@ const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean
   open.stripe_account_id === account &&
   open.expires_at.getTime() - at.getTime() > TOO_LATE;
 
-/** Real time by Postgres's clock, shared by all servers. */
+/** Whether the checkout was returned recently. In real time, by Postgres's clock, which all servers share. */
 async function wasJustHandedOut(tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> {
   const row = await tx
     .selectFrom('payments')

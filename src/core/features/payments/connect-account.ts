@@ -16,7 +16,7 @@ export const CHECK_FAILED = 'Failed to check Stripe connection status';
 
 interface Named {
   companyId: CompanyId;
-  /** From the old API: accepted if it is the company's own, otherwise refused. */
+  /** A parameter of the old API. It is accepted if it is the company's own account. */
   accountId: string | undefined;
 }
 

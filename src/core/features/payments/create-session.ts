@@ -13,9 +13,9 @@ const sessionRequest = z.object({
   name: z.string(),
   amountCents: z.number(),
   feeCents: z.number(),
-  /** Null: who pays types it on Stripe's page. */
+  /** Null: the payer enters it on Stripe's page. */
   email: z.string().nullable(),
-  /** Whole seconds. */
+  /** In whole seconds. */
   expiresAt: z.number(),
   metadata: z.record(z.string(), z.string()),
 });
@@ -25,9 +25,10 @@ export type SessionRequest = z.infer<typeof sessionRequest>;
 const LONGEST_LIST = 100;
 
 /**
- * A payment's checkout, created once under its operation's id, whatever the number of tries: a retry gets the result of
- * a lost answer (S15), and one from yesterday is looked up. Undefined if it certainly has none and never will: the
- * payment is then canceled. Rejects with Stripe's own errors if it refuses or doesn't answer.
+ * Returns a payment's checkout, which is created only once, under its operation's id, however many attempts are made. A
+ * retry gets the result of an attempt whose answer was lost (S15), and an attempt from yesterday is looked up.
+ * Undefined if there certainly is no checkout and never will be; the payment is then canceled. Rejects with Stripe's
+ * own errors if it refuses or doesn't answer.
  */
 export async function createSession(
   deps: BillingDeps,
@@ -88,7 +89,7 @@ async function create(
   );
 }
 
-/** The estimate's page: its token is created here, so that our rows don't contain it. */
+/** The address of the estimate's page. Its token is read here, so that our payment rows don't contain it. */
 const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promise<string> =>
   inCompany(db, payment.company_id, async (tx) =>
     estimateUrl(
@@ -102,7 +103,7 @@ const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promi
     ),
   );
 
-/** Found by its metadata among the account's checkouts at that time. */
+/** A lost checkout, found by its metadata among the account's checkouts of that time. */
 async function findLost(
   stripe: StripeClient,
   { created_at: at, operation_id: key, stripe_account_id: stripeAccount }: OpenPayment,
@@ -118,8 +119,8 @@ async function findLost(
 }
 
 /**
- * Records a payment's checkout. False if the company was disconnected from that account meanwhile: nobody may be sent
- * there.
+ * Records a payment's checkout. False if the company was disconnected from that account in the meantime; then the
+ * checkout must not be returned.
  */
 export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId: string): Promise<boolean> =>
   inCompany(db, payment.company_id, async (tx) => {
@@ -140,7 +141,7 @@ export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId
     return company.stripe_account_id === payment.stripe_account_id;
   });
 
-/** There is no checkout and won't be one: the lead can have another payment. */
+/** Cancels a payment that has no checkout and won't get one, so that the lead can have another payment. */
 export const cancelPayment = ({ db }: Pick<BillingDeps, 'db'>, payment: OpenPayment): Promise<void> =>
   inCompany(db, payment.company_id, async (tx) => {
     await tx

@@ -30,7 +30,7 @@ async function expire(deps: StripeDeps, ending: Ending, sessionId: string): Prom
   try {
     await requireStripe(deps).checkout.sessions.expire(sessionId, {}, { stripeAccount, idempotencyKey });
   } catch (error) {
-    // It is no longer open, so its result decides.
+    // the checkout is no longer open, so its outcome decides
     if (isRefused(error)) return;
     if (isStripesFault(error)) await noteEnd(deps, ending, 'failed');
     throw error;
@@ -43,7 +43,7 @@ async function recover(deps: StripeDeps, payment: OpenPayment): Promise<string |
     if (session) await keepSession(deps, payment, session.id);
     return session?.id;
   } catch (error) {
-    // refused: there is none, and the payment is canceled
+    // Stripe refused, so there is no checkout, and the payment is canceled
     if (isRefused(error)) return undefined;
     throw error;
   }

@@ -8,8 +8,8 @@ import type { OpenPayment } from './payments.repository.ts';
 export type Ending = OpenPayment & { end_operation_id: string };
 
 /**
- * Stores the intent to expire a payment's checkout before Stripe is asked: from the commit on, nobody is sent there. An
- * unfinished attempt is resumed, unless Stripe answered with an error or may have forgotten its key.
+ * Stores the intent to expire a payment's checkout before Stripe is asked. From the commit on, its URL isn't returned
+ * to anyone. An unfinished attempt is resumed, unless Stripe answered with an error or may have forgotten its key.
  */
 export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<Ending> {
   const { company_id: companyId, id } = payment;

@@ -13,8 +13,9 @@ const TRIES = 4;
 const accountRequest = z.object({ email: z.string(), name: z.string(), companyId: z.string() });
 
 /**
- * The company's account at Stripe: the connected one; else its former one, so that the history stays in one place; else
- * a new one, created once despite retries and crashes (S15). Rejects with Stripe's own errors if it doesn't answer.
+ * The company's account at Stripe: the connected one; otherwise its former one, so that the history stays in one place;
+ * otherwise a new one, created only once despite retries and crashes (S15). Rejects with Stripe's own errors if it
+ * doesn't answer.
  */
 export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -34,7 +35,7 @@ export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, com
 
 type Known = { connected: string } | { former: string } | { operation: KeyedOperation };
 
-/** Decided under one lock: the second caller finds the first one's account, or its operation. */
+/** Decides under one lock, so that the second caller finds the first one's account or operation. */
 async function accountOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<Known> {
   const company = await tx
     .selectFrom('company_profiles')
@@ -82,13 +83,16 @@ async function create(stripe: StripeClient, { id: key, request }: KeyedOperation
   );
 }
 
-/** What an attempt more than a day old created, if anything. */
+/** The account that an attempt more than a day old created, if any. */
 async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<Stripe.Account | undefined> {
   const { data } = await stripe.accounts.list({ limit: LOOK_BACK });
   return data.find(({ metadata }) => metadata?.['operationId'] === key);
 }
 
-/** Both together: an ended operation without its account would create it again. */
+/**
+ * Stores the account and ends the operation together. If the operation ended without its account, another would be
+ * created.
+ */
 const adopt = ({ db, clock }: BillingDeps, operation: KeyedOperation, account: Stripe.Account): Promise<void> =>
   inCompany(db, operation.company_id, async (tx) => {
     const of = { companyId: operation.company_id, id: operation.id };
@@ -118,7 +122,7 @@ const reconnect = ({ db }: BillingDeps, companyId: CompanyId, account: Stripe.Ac
     await point(tx, companyId, account);
   });
 
-/** From here on this is the company's account; an earlier one is kept. */
+/** Makes this the company's account. An earlier one is kept in the history. */
 const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Account): Promise<void> => {
   await tx
     .updateTable('company_profiles')
@@ -128,7 +132,7 @@ const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Accoun
     .execute();
 };
 
-/** Deleted at Stripe: kept for its history, and never offered again. */
+/** Marks an account as deleted at Stripe. It is kept for its history and never offered again. */
 export const forgetAccount = ({ db, clock }: BillingDeps, companyId: CompanyId, account: string): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     await tx

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** Unpaid checkouts are omitted. */
+/** Statuses of unpaid checkouts, which the list leaves out. */
 const NOTHING_CAME = ['open', 'expired', 'canceled'] as const;
 
 /** A company's payments, newest first (index payments_newest). */

@@ -20,7 +20,7 @@ export interface NoticeWords {
   next: string | null;
 }
 
-/** News of a payment in a foreman's words. */
+/** The text of a payment notice, in a contractor's terms. */
 export function noticeWords({
   news,
   leadName,

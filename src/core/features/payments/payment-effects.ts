@@ -26,8 +26,8 @@ export interface PaymentChange {
 const PAID_WHAT: Record<PaymentKind, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
 
 /**
- * Everything that follows from a payment's change, each once, because the change is written once: received, refunded,
- * disputed. Several late changes are reported in order.
+ * Writes everything that follows from a payment's change: received, refunded, disputed. The change is written once, so
+ * each effect is too. Several late changes are reported in order.
  */
 export async function writeEffects(tx: CompanyTx, change: PaymentChange): Promise<void> {
   const { before, after } = change;
@@ -86,7 +86,7 @@ const disputed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => 
   await tell(tx, change, news);
 };
 
-/** What every event of a payment says of it. */
+/** The data that every timeline event of a payment contains. */
 type OfPayment = Pick<TimelineEvent<'payment'>['data'], 'number' | 'what' | 'totalCents' | 'method'>;
 
 async function note(
@@ -113,7 +113,7 @@ const stop = async (
   { after, at }: PaymentChange,
   reason: (firstName: string) => string,
 ): Promise<void> => {
-  // the payment notice says it too: no second email
+  // the payment notice already says it, so no second email is sent
   await stopSchedules(tx, { companyId: after.company_id, leadId: after.lead_id, reason, at, notify: false });
 };
 

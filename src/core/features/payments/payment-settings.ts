@@ -14,7 +14,7 @@ import { sendCompanyCode, type CodeToSend } from '../trust/send-code.ts';
 import { dropCompanyCode, hasLiveCode } from '../trust/company-codes.ts';
 import type { CompanyProofs } from '../trust/company-proofs.ts';
 
-/** What the company requires from homeowners, and whom it notifies. */
+/** The payment terms that the company sets for homeowners, and the phone that is notified. */
 export const readPaymentSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
@@ -56,7 +56,7 @@ async function withCaps(
   return { ...settings, cappedStates: cappedStates(), ...(waiting && { codeDueAt: waiting.due_at.toISOString() }) };
 }
 
-/** The code text, while it waits for texting hours. Uses `outbox_waiting`. */
+/** The text with the code, while it waits for texting hours. Uses `outbox_waiting`. */
 const waitingCode = (
   tx: CompanyTx,
   { companyId, pending, now }: { companyId: CompanyId; pending: string; now: Date },
@@ -75,9 +75,9 @@ const waitingCode = (
     .executeTakeFirst();
 
 /**
- * Applies to estimates sent from now on. A new notice phone is pending until confirmed. Throws VALIDATION_FAILED for an
- * invalid phone, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED if no code can be sent, and CONFLICT if
- * `was` isn't the stored value; then nothing changes.
+ * Saves the settings, which apply to estimates sent from now on. A new notice phone is pending until it is confirmed.
+ * Throws VALIDATION_FAILED for an invalid phone, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED if no code
+ * can be sent, and CONFLICT if `was` isn't the stored value; then nothing changes.
  */
 export async function updatePaymentSettings(
   { db, config, clock, bell }: Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>,
@@ -123,8 +123,8 @@ interface NewPhone {
 }
 
 /**
- * The effect of a new notice phone: the current one drops a pending one, and any other is pending and gets a code by
- * text, unless one is already valid, because these settings are saved together. Throws RATE_LIMITED and
+ * Applies a new notice phone. The current phone cancels a pending one. Any other is pending and gets a code by text,
+ * unless it already has a valid one, because these settings are saved together. Throws RATE_LIMITED and
  * SMS_NOT_ALLOWED. Requires the company's lock.
  */
 async function changeNotifyPhone(

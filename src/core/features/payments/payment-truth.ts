@@ -15,7 +15,7 @@ export interface PaymentTruth {
   paidAt: Date | null;
 }
 
-/** Disputes that took no money, or returned it (S16). */
+/** Outcomes of disputes that took no money or returned it (S16). */
 const HARMLESS: readonly string[] = [
   'won',
   'prevented',

@@ -33,14 +33,14 @@ export interface PaymentsTable {
   refunded_cents: Generated<number>;
   currency: Generated<'usd'>;
   status: Generated<PaymentStatus>;
-  /** Received although the same amount was already paid: doesn't count. */
+  /** Whether it was received although the same amount was already paid. If so, it doesn't count. */
   extra: Generated<boolean>;
   /** The charged account, whatever the company is connected to now. */
   stripe_account_id: string;
   stripe_session_id: string | null;
   stripe_payment_intent: string | null;
   operation_id: string | null;
-  /** Written before Stripe is asked to expire the checkout: from then on nobody is sent there. */
+  /** Written before Stripe is asked to expire the checkout. From then on, its URL isn't returned to anyone. */
   end_operation_id: string | null;
   /** When the checkout's URL was last returned to a browser, in real time. */
   handed_out_at: Generated<Date>;

@@ -14,7 +14,7 @@ const PAGE = 50;
 const PAUSE = MINUTE;
 
 interface Due extends OpenPayment {
-  /** Its checkout must close. */
+  /** Whether its checkout must be expired. */
   over: boolean;
 }
 
@@ -44,7 +44,7 @@ async function findDue(system: Kysely<Database>, now: Date, limit: number): Prom
   return rows;
 }
 
-/** Whether any payment waits for it: what the sweep asks. */
+/** Whether any payment must be checked. The sweep asks this. */
 export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findDue(system, now, 1)).length > 0;
 
@@ -78,7 +78,7 @@ export async function checkPayments(
 async function check(deps: StripeDeps, payment: Due): Promise<void> {
   const { stripe_session_id: sessionId } = payment;
   try {
-    // an unknown checkout is found by its key, and expired: nobody was ever sent there
+    // an unknown checkout is found by its key and expired; its URL was never returned to anyone
     if (payment.over || sessionId === null) await endPayment(deps, payment);
     else await applyStripePayment(deps, { payment, sessionId });
   } catch (error) {

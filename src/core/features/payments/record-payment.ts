@@ -115,7 +115,8 @@ const SAME_PURPOSE: Record<PaymentKind, PaymentKind[]> = {
 };
 
 /**
- * Can't happen with our own checkouts, of which one is open at a time; if it did, the money would be kept and shown.
+ * Whether the same was already paid. This can't happen with our own checkouts, of which one is open at a time. If it
+ * did, the money would be kept and shown.
  */
 async function wasPaidBefore(tx: CompanyTx, { id, company_id, estimate_id, kind }: PaymentRow): Promise<boolean> {
   const other = await tx

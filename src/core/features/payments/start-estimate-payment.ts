@@ -20,7 +20,7 @@ export interface EstimatePayment {
   companyId: CompanyId;
   estimateId: EstimateId;
   what: PaymentKind;
-  /** If it differs from the estimate's own. */
+  /** The address for the receipt, if it differs from the estimate's own. */
   customerEmail?: string | undefined;
 }
 
@@ -49,7 +49,10 @@ async function attempt(deps: StripeDeps, stripe: StripeClient, wanted: EstimateP
   return undefined;
 }
 
-/** A refusal may mean that Stripe just disabled charges: the account is read again, and Pay is turned off. */
+/**
+ * Opens a checkout. If Stripe refuses, it may just have disabled charges, so the account is read again and Pay is
+ * turned off.
+ */
 async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   try {
     return await openSession(deps, stripe, payment);
@@ -61,7 +64,9 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
-/** The URL of a payment's checkout; undefined if it has ended or is being expired, and the next try starts over. */
+/**
+ * The URL of a payment's checkout. Undefined if it has ended or is being expired; then the next attempt starts over.
+ */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;
   if (known !== null) {
@@ -79,6 +84,9 @@ async function openSession(deps: StripeDeps, stripe: StripeClient, payment: Open
   throw new AppError('Online payment isn’t available right now', 'CONFLICT');
 }
 
-/** Checked last, after Stripe's answer: the decision to expire it may have been made meanwhile. */
+/**
+ * Whether the checkout's URL may still be returned. Checked after Stripe's answer, because the decision to expire it
+ * may have been made in the meantime.
+ */
 const mayGoThere = ({ db }: StripeDeps, payment: OpenPayment): Promise<boolean> =>
   inCompany(db, payment.company_id, (tx) => noteHandedOut(tx, payment));

@@ -63,7 +63,7 @@ export async function liftOptOuts(
     .where('channel', '=', 'sms')
     .where('address', '=', lift.phone)
     .where('lifted_at', 'is', null)
-    // A START that arrives late doesn't cancel a newer STOP.
+    // a START that arrives late doesn't remove a newer STOP
     .where('created_at', '<=', lift.saidAt)
     .$if(!lift.shared, (query) =>
       query.where('company_id', '=', companies).where((row) =>

@@ -31,9 +31,7 @@ export async function withPhone<T>(
   }
 }
 
-/**
- * When the lock was requested. A lock that was granted late is requested again, because half of its time has passed.
- */
+/** When the lock was requested. A lock that is granted late is requested again, because half of its time has passed. */
 async function holdPhone(connection: Kysely<Database>, phone: string): Promise<number> {
   for (;;) {
     const asked = performance.now();
@@ -43,7 +41,7 @@ async function holdPhone(connection: Kysely<Database>, phone: string): Promise<n
   }
 }
 
-/** A dead connection has released its lock. */
+/** Releases the lock. A broken connection has already released it. */
 async function releasePhone(connection: Kysely<Database>, phone: string): Promise<void> {
   await sql`select pg_advisory_unlock(${key(phone)})`.execute(connection).catch(() => undefined);
 }

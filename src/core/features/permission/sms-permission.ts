@@ -9,7 +9,7 @@ import { isTextable } from '../../platform/us-data/index.ts';
 /** Whether a number can get automated texts, and if not, why, for the contractor. */
 export interface SmsPermission {
   allowed: boolean;
-  /** The same as a code; null if texts are allowed. */
+  /** The same as a code. Null if texts are allowed. */
   refusal: SmsRefusal | null;
   reason: string | null;
   /** ISO instant of the newest consent for this company (C4); null without one. */
@@ -67,7 +67,7 @@ export async function smsPermissions(
   );
 }
 
-/** The same from one number's data: its newest consent and newest active opt-out for this company. */
+/** The same for one number whose newest consent and newest active opt-out for this company are known. */
 export function smsPermission({
   company,
   phone,

@@ -8,7 +8,7 @@ export interface UnsubscribeLink {
   headers: Record<'List-Unsubscribe' | 'List-Unsubscribe-Post', string>;
 }
 
-/** For the email that this outbox row sends. */
+/** The link and headers for the email that this outbox row sends. */
 export function unsubscribeLink(
   config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
   { leadId, rowId }: { leadId: LeadId; rowId: string },

@@ -20,8 +20,8 @@ export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Prom
   inCompany(db, companyId, (tx) => readPricing(tx, companyId));
 
 /**
- * Throws VALIDATION_FAILED if a material's premium would make the price per foot negative (decisions.md, Money),
- * CONFLICT if `was` isn't the stored value.
+ * Saves the base prices. Throws VALIDATION_FAILED if a material's premium would make the price per foot negative
+ * (decisions.md, Money), CONFLICT if `was` isn't the stored value.
  */
 export const updateBasePrices = (
   { db, clock }: PricingDeps,
@@ -75,8 +75,8 @@ export const addMaterial = (
   );
 
 /**
- * Throws NOT_FOUND, CONFLICT as `addMaterial` and where `was` isn't what is stored, and VALIDATION_FAILED for a premium
- * below what a foot costs.
+ * Changes a material. Throws NOT_FOUND, CONFLICT as `addMaterial` does and if `was` isn't the stored value, and
+ * VALIDATION_FAILED if its premium would make the price per foot negative.
  */
 export const updateMaterial = (
   { db }: PricingDeps,

@@ -7,7 +7,7 @@ import { isPushEndpoint } from '../../platform/push-service.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { vapidKeys } from '../../platform/vapid.ts';
 
-/** Who asks: their own devices, and the session that they ask from. */
+/** The user who manages their devices, and their current session. */
 export interface DeviceOwner {
   companyId: CompanyId;
   userId: UserId;
@@ -27,8 +27,8 @@ const choicesOf = ({ events, shows, quiet }: PushChoices) => ({
 });
 
 /**
- * Subscribes this browser. The same browser updates its choices and keys; beyond ten the user's oldest device ends.
- * Throws VALIDATION_FAILED for an address that isn't a push service's.
+ * Subscribes this browser. The same browser again updates its choices and keys. Beyond ten devices, the user's oldest
+ * is removed. Throws VALIDATION_FAILED for an address that isn't a push service's.
  */
 export const subscribeDevice = (
   { db, config, clock }: DeviceDeps,
@@ -75,7 +75,7 @@ async function endOldest(tx: CompanyTx, { companyId, userId }: Omit<DeviceOwner,
     .execute();
 }
 
-/** Changes what this device shows. Throws NOT_FOUND. */
+/** Changes which events this device shows. Throws NOT_FOUND. */
 export const updateDevice = (
   { db }: Pick<Deps, 'db'>,
   { companyId, userId }: DeviceOwner,

@@ -13,9 +13,9 @@ export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
 
 /** Rows sent in parallel per turn. */
 const AT_ONCE = 20;
-/** Longer than any try takes; in real time. */
+/** Longer than any attempt takes, in real time. */
 const LEASE = MINUTE;
-/** Older notifications are dropped: the dashboard shows them. */
+/** Older notifications are dropped, because the dashboard shows their events. */
 const TOO_LATE = 12 * HOUR;
 const WAITS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE];
 const KEPT = 7 * DAY;
@@ -88,7 +88,7 @@ async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Cl
   return rows.map(({ address, ...row }) => ({ ...row, town: townOf(address) }));
 }
 
-/** 'Boise' of '118 Larkmeadow Ct, Boise, ID 83702'; null if the address has no city. */
+/** The city in an address: 'Boise' for '118 Larkmeadow Ct, Boise, ID 83702'. Null if there is none. */
 const townOf = (address: string | null): string | null => {
   const parts = (address ?? '').replace(ZIP_AT_END, '').split(',');
   return parts.length < 2 ? null : parts.at(-1)?.trim() || null;

@@ -7,7 +7,7 @@ export interface PushNews {
   companyId: CompanyId;
   leadId: LeadId;
   event: PushEvent;
-  /** The event, shown once per device: 'accepted:<estimate>'. */
+  /** Identifies the event, which is shown once per device: 'accepted:<estimate>'. */
   key: string;
   /** The current time by the business clock. */
   at: Date;

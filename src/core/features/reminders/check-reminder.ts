@@ -15,14 +15,14 @@ export interface ReminderFacts {
   lead: LeadRow;
   enabled: boolean;
   hasPlan: boolean;
-  /** For its version, now; null if the version is gone. */
+  /** The current status of its version. Null if the version no longer exists. */
   status: EstimateStatus | null;
   hasNewer: boolean;
   /** Whether the lead has active follow-ups. */
   followedUp: boolean;
   /** Whether a possible opt-out of the homeowner awaits the contractor's decision (C8). */
   undecided: boolean;
-  /** Why the page can't take the balance now; null if it can, and for other reminders. */
+  /** Why the balance can't be paid on the page now. Null if it can, and for other reminders. */
   noBalance: string | null;
   zone: string;
   now: Date;
@@ -46,7 +46,7 @@ export const whyNotRemind = (facts: ReminderFacts): string | null => {
 
 type Moot = (facts: ReminderFacts) => string | null;
 
-/** Why an unanswered estimate needs no reminder; `open`: the states in which it does. */
+/** Checks whether an estimate was answered. `open`: the states in which it still needs the reminder. */
 const answered =
   (open: readonly EstimateStatus[]): Moot =>
   ({ status, hasNewer, lead }) => {

@@ -9,7 +9,7 @@ import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';
 
-/** A lead's waiting reminders, soonest first, and whether each would be sent as things are. Throws NOT_FOUND. */
+/** A lead's waiting reminders, soonest first, and whether each would be sent as of now. Throws NOT_FOUND. */
 export const listLeadReminders = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
@@ -50,7 +50,7 @@ const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promi
 
 export const CANCELLED = 'You canceled it';
 
-/** The contractor cancels a reminder. Throws NOT_FOUND, CONFLICT if it was sent or canceled meanwhile. */
+/** Cancels a reminder for the contractor. Throws NOT_FOUND, or CONFLICT if it was sent or canceled in the meantime. */
 export const cancelReminder = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, reminderId }: { companyId: CompanyId; reminderId: string },
@@ -59,7 +59,7 @@ export const cancelReminder = (
     const row = await findReminder(tx, companyId, reminderId);
     const rule = row && reminderOf(row.kind);
     if (!row || !rule || row.lead_id === null) throw notFound('The reminder');
-    // the lead before its message, as delivery locks them
+    // locks the lead before its message, as delivery does
     await getLead(tx, companyId, row.lead_id, true);
     const cancelled = await tx
       .updateTable('outbox')

@@ -15,7 +15,7 @@ import { REMINDER_MESSAGES } from './messages/reminders.ts';
 
 interface Cause {
   companyId: CompanyId;
-  /** Its version. */
+  /** The version that the event is about. */
   estimate: Pick<EstimateRow, 'id' | 'lead_id' | 'valid_until'>;
   /** The reminders that it can trigger. */
   rules: readonly Reminder[];
@@ -24,8 +24,9 @@ interface Cause {
 }
 
 /**
- * Plans the reminders that the company has turned on, in their event's transaction: one per version and channel, on the
- * days that follow-ups would have, at the job's send time. Everything is checked again at sending. Idempotent.
+ * Schedules the reminders that the company has turned on, in their event's transaction: one per version and channel, on
+ * the days that follow-ups would have, at the job's send time. All checks run again when a reminder is sent.
+ * Idempotent.
  */
 export async function planReminders(tx: CompanyTx, { companyId, estimate, rules, at }: Cause): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules });
@@ -37,8 +38,9 @@ export async function planReminders(tx: CompanyTx, { companyId, estimate, rules,
 }
 
 /**
- * An email needs an address. Of both ways a text needs a phone; asked for alone it waits for one, and says on its day that
- * there was none.
+ * The channels of a reminder. An email needs an address. If both channels are set, a text is scheduled only if the lead
+ * has a phone. If only texts are set, it is always scheduled, and is skipped with the reason if there is still no phone
+ * on its day.
  */
 const channelsFor = ({ channel }: ReminderRuleRow, { phone, email }: LeadRow): MessageChannel[] =>
   channelsOf(channel).filter((one) => (one === 'email' ? email !== null : channel !== 'both' || phone !== null));
@@ -71,7 +73,8 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
 }
 
 /**
- * Days after its event, at the job; before an expiry they count back from the last day. Under 1: that day has passed.
+ * The number of days after the event, at the job's location. For an expiring estimate, it is counted back from the last
+ * day. Below 1, that day has passed.
  */
 const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' | 'at'> & { zone: string }): number =>
   rule.rule === 'expiring'
@@ -81,7 +84,7 @@ const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' |
 const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>
   `reminder.${rule}:${estimateId}:${channel}`;
 
-/** Cancels a version's unsent reminders because their event was a mistake. */
+/** Cancels a version's unsent reminders, because their event was undone. */
 export async function unplanReminder(
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },

@@ -4,7 +4,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
 
-/** Those of the given reminders that the company has turned on. */
+/** The given reminders that the company has turned on. */
 export const listEnabled = (
   tx: CompanyTx,
   { companyId, rules = REMINDERS }: { companyId: CompanyId; rules?: readonly Reminder[] },

@@ -44,10 +44,10 @@ export async function wasRemindedSince(
   return other !== undefined;
 }
 
-/** Reminders with their own content. */
+/** Reminders with content of their own. */
 const WEIGHTY: readonly ReminderKindName[] = ['reminder.expiring', 'reminder.balance', 'reminder.review'];
 
-/** Whether one of them waits for the lead on the row's channel, due by then. Index outbox_lead. */
+/** Whether one of these reminders is due for the lead on the row's channel by then. Uses the index outbox_lead. */
 export async function willBeRemindedBy(tx: CompanyTx, { row, by }: { row: OutboxRow; by: Date }): Promise<boolean> {
   const other = await tx
     .selectFrom('outbox')

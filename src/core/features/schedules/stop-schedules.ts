@@ -12,10 +12,13 @@ export type StopWho = { leadId: LeadId } | { phone: string } | { email: string }
 
 export type StopSchedules = StopWho & {
   companyId: CompanyId;
-  /** A sentence for the contractor, such as 'Follow-ups stopped because Tom wrote to you.', made with the lead's first name. */
+  /**
+   * A sentence for the contractor, such as 'Follow-ups stopped because Tom wrote to you.'. Receives the lead's first
+   * name.
+   */
   reason: (firstName: string) => string;
   at: Date;
-  /** Whether the contractor is emailed. Default true; false if they did it themselves. */
+  /** Whether to email the contractor. Default: true. False if they stopped them themselves. */
   notify?: boolean;
 };
 

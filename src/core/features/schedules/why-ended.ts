@@ -12,8 +12,8 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
 };
 
 /**
- * Why follow-ups no longer make sense for a lead, for the contractor; null if they do. `estimateStatus` is the newest
- * sent version's, null if none (decisions.md, follow-ups).
+ * Why follow-ups no longer make sense for a lead, for the contractor. Null if they do. `estimateStatus` is the status
+ * of the newest sent version, or null if none was sent (decisions.md, follow-ups).
  */
 export function whyEnded(
   lead: Pick<LeadRow, 'archived_at' | 'outcome' | 'status'>,
@@ -26,9 +26,10 @@ export function whyEnded(
 }
 
 /**
- * Why a delayed text is no longer needed, for the contractor; null if it is: an event that stops follow-ups has
- * happened since it was written (`payload.ended` is what had happened before, for a deliberately resent estimate), or
- * the homeowner has replied. `status` is the newest version's, null if none was sent.
+ * Why a delayed text is no longer needed, for the contractor. Null if it is still needed. It isn't if an event that
+ * stops follow-ups has happened since it was written, or if the homeowner has replied. `payload.ended` is the event
+ * that had already happened, for an estimate that was resent deliberately. `status` is the newest version's, or null if
+ * none was sent.
  */
 export async function whyTooLate(
   { tx, row, company }: Pick<RenderContext, 'tx' | 'row' | 'company'>,

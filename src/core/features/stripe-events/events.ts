@@ -10,7 +10,7 @@ import * as homeowner from '../payments/apply-stripe-payment.ts';
 export interface StoredEvent {
   id: string;
   type: string;
-  /** The connected account that it is about; null: the platform's own. */
+  /** The connected account that it is about. Null for the platform's own. */
   account: string | null;
   object: Record<string, unknown>;
 }
@@ -53,7 +53,7 @@ const plan: StripeEventHandler = (deps, event) => applyStripeCustomer(deps, idAt
 /** Reads again whether a connected account can charge (S14). */
 const account: StripeEventHandler = (deps, event) => applyStripeAccount(deps, event.account);
 
-/** A matter between contractor and Stripe: recorded for support. */
+/** Logs a failed payout for support. The contractor and Stripe resolve it. */
 const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
   logger.warn({ event: id, account: of }, 'a payout failed');
   return Promise.resolve('a payout failed');
@@ -61,7 +61,7 @@ const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
 
 /** Events of both endpoints: payments on any account. */
 const PAYMENT_EVENTS: Handlers = {
-  // finished; it grants only what is paid, because a bank debit may still be processing (S3)
+  // the checkout is finished; it grants only what is paid, because a bank debit may still be processing (S3)
   'checkout.session.completed': checkout,
   // a bank debit cleared: it now grants what was bought (S3)
   'checkout.session.async_payment_succeeded': checkout,
@@ -73,9 +73,9 @@ const PAYMENT_EVENTS: Handlers = {
   'charge.refunded': payment,
   'refund.created': payment,
   'refund.updated': payment,
-  // we and the contractor keep the money, and so the credit
+  // the refund failed: the money stays with us or the contractor, so the credit stays too
   'refund.failed': payment,
-  // a bank disputes a payment: what it bought is withdrawn meanwhile (S16)
+  // a bank disputes a payment, and what it bought is withdrawn until the dispute ends (S16)
   'charge.dispute.created': payment,
   'charge.dispute.updated': payment,
   // won, lost or prevented (S16)
@@ -83,7 +83,7 @@ const PAYMENT_EVENTS: Handlers = {
   // the bank took the payment, or returned it
   'charge.dispute.funds_withdrawn': payment,
   'charge.dispute.funds_reinstated': payment,
-  // a fraud warning decides nothing, but the payment is read again
+  // a fraud warning changes nothing by itself, but the payment is read again
   'radar.early_fraud_warning.created': charge,
 };
 
@@ -99,9 +99,9 @@ export const PLATFORM_EVENTS: Handlers = {
   'customer.subscription.resumed': plan,
   // a period was paid: it has begun, and quotes reset (S7)
   'invoice.paid': plan,
-  // a renewal couldn't be charged: past due until it is (S6)
+  // a renewal couldn't be charged; the plan is past due until it is paid (S6)
   'invoice.payment_failed': plan,
-  // the bank requires the contractor to confirm a renewal: past due until then (S6)
+  // the bank requires the contractor to confirm a renewal; the plan is past due until then (S6)
   'invoice.payment_action_required': plan,
   // Stripe couldn't create a renewal's invoice; the plan is read again
   'invoice.finalization_failed': plan,

@@ -6,11 +6,11 @@ import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
-/** Longer than an event takes if Stripe answers. If one expires, two workers process it, which is safe. */
+/** Longer than an event takes if Stripe answers. If a lease expires, two workers process the event, which is safe. */
 const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;
 const LONGEST_WAIT = HOUR;
-/** About three days of retries, like Stripe's own; after that a person must retry it (`retryEvent`). */
+/** About three days of retries, like Stripe's own. After that, a person must retry it (`retryEvent`). */
 const MOST_ATTEMPTS = 80;
 const AT_ONCE = 4;
 const LONGEST_ERROR = 500;
@@ -71,7 +71,7 @@ async function processEvent(deps: StripeDeps, event: ClaimedEvent): Promise<void
   const { id, type, account, attempts } = event;
   try {
     const events = account === null ? PLATFORM_EVENTS : CONNECT_EVENTS;
-    // 'constructor' is a property of every object
+    // every object has the property 'constructor', so only own properties count
     const handle = Object.hasOwn(events, type) ? events[type] : undefined;
     const note = handle ? await handle(deps, event) : 'nothing to do';
     await deps.system

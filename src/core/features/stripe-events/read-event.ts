@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A verified event, ready to store. */
 export interface ReceivedEvent {
-  /** Stripe's. */
+  /** Stripe's event id. */
   id: string;
   type: string;
   /** The connected account that it came from; null: the platform's own. */

@@ -8,8 +8,8 @@ export type ReceiveDeps = SystemDeps & Pick<Deps, 'config'>;
 export type Endpoint = 'platform' | 'connect';
 
 /**
- * Stores a verified event for the worker, once by id. One of the other mode or endpoint is stored as ignored (S10).
- * False if there is nothing to do: it was already there, or is ignored.
+ * Stores a verified event for the worker, once per id. An event of the other mode or endpoint is stored as ignored
+ * (S10). False if there is nothing to do, because it already existed or is ignored.
  */
 export async function receiveEvent(
   { system, config }: ReceiveDeps,

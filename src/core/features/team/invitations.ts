@@ -39,7 +39,10 @@ export const invite = (
     await sendNew(tx, deps, by, { email, role });
   });
 
-/** Sends an open invitation again, for seven days from now; the earlier link ends. Throws NOT_FOUND, else as `invite`. */
+/**
+ * Sends an open invitation again. It is then valid for seven days, and the earlier link is invalid. Throws NOT_FOUND,
+ * otherwise as `invite` does.
+ */
 export const resendInvitation = (deps: InviteDeps, by: TeamActor, id: InvitationId): Promise<void> =>
   inTeam(deps, by, async (tx, actor) => {
     const { email, role } = await findOpen(tx, by, id);
@@ -138,13 +141,13 @@ async function sendNew(
   await recordTeamAct(tx, { by, action: 'team.invited', email, after: { role }, at });
 }
 
-/** The only refusal of a link: unknown, expired, revoked or used, or for another company's guess. */
+/** The only error for a link: it is unknown, expired, revoked or used. */
 const wrongLink = (): AppError =>
   invalid({ token: 'This invitation has expired, or it was revoked or already used. Ask for a new one' });
 
 /**
- * Joins the company that a link invites to, and works for it from now on. Throws VALIDATION_FAILED for a link that isn't
- * valid, and FORBIDDEN for an account with another email address. A member keeps their role.
+ * Accepts an invitation: the user joins its company and works for it from now on. Throws VALIDATION_FAILED for an
+ * invalid link, and FORBIDDEN for an account with another email address. An existing member keeps their role.
  */
 export const acceptInvitation = (
   { system, clock }: TeamDeps,

@@ -67,8 +67,8 @@ export const setTeamRole = (
   );
 
 /**
- * Ends a membership; their leads go to `handTo`, else to nobody. Their streams end, and their next call for this company
- * is refused. Throws as `setTeamRole` does.
+ * Removes a member. Their leads are assigned to `handTo`, or to no one if it is null. Their streams end, and their next
+ * call for this company is refused. Throws as `setTeamRole` does.
  */
 export const removeMember = (
   { system, clock }: TeamDeps,
@@ -141,7 +141,9 @@ export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor):
 
 export const onlyOwners = (): AppError => new AppError('Only owners can add, change or remove an owner', 'FORBIDDEN');
 
-/** The last owner stays, by a trigger on company_members. */
+/**
+ * Runs a change and converts the error if it would remove the last owner, which a trigger on company_members prevents.
+ */
 async function keepingAnOwner(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,2 +1,2 @@
-/** What an invitation's encrypted link is bound to (`seal`). */
+/** The encryption context of an invitation's link (`seal`). */
 export const sealContext = (invitationId: string): string => `team-invitation:${invitationId}`;

@@ -2,7 +2,7 @@ import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 
-/** Who acts for a company, as a member of this role. */
+/** A member who acts for a company, with their role. */
 export interface TeamActor {
   userId: UserId;
   companyId: CompanyId;
@@ -21,14 +21,14 @@ type TeamAction =
 interface TeamAct {
   by: Omit<TeamActor, 'role'>;
   action: TeamAction;
-  /** The email address of whom it concerns. */
+  /** The email address of the person whom the action concerns. */
   email: string;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   at: Date;
 }
 
-/** Adds the act to the audit log, in its own transaction. */
+/** Adds the action to the audit log in the action's own transaction. */
 export async function recordTeamAct(tx: SystemTx, { by, action, email, before, after, at }: TeamAct): Promise<void> {
   const actor = await tx.selectFrom('users').select('email').where('id', '=', by.userId).executeTakeFirstOrThrow();
   const company = await tx

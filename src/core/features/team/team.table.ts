@@ -8,14 +8,14 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Instants of the business clock. One open invitation per company and email. */
+/** Invitations. Times are by the business clock. A company has at most one open invitation per email. */
 export interface InvitationsTable {
   id: Generated<InvitationId>;
   company_id: CompanyId;
-  /** Lower case. */
+  /** In lowercase. */
   email: string;
   role: TeamRole;
-  /** SHA-256 of the token in hex; only the email has the token. */
+  /** SHA-256 of the token in hex. Only the email contains the token. */
   token_hash: string;
   invited_by: UserId | null;
   created_at: Date;

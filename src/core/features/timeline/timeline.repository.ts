@@ -14,7 +14,7 @@ export type NewTimelineEvent = {
   at: Date;
 } & TimelineEvent;
 
-/** The event's data; with who they are, if a member's request causes it. */
+/** The event's data, with the member whose request caused it, if any. */
 const dataOf = ({ companyId, data }: NewTimelineEvent): object => {
   const member = memberIn(companyId);
   return member ? { ...data, by: { userId: member.userId, name: member.name } } : data;
@@ -32,7 +32,7 @@ export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimel
     select * from unnest(${column(({ companyId }) => companyId)}::uuid[], ${column(({ leadId }) => leadId)}::uuid[],
       ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
       ${column((event) => JSON.stringify(dataOf(event)))}::jsonb[])`.execute(tx);
-  // whether the lead waits for the contractor's answer now, and what they have not read
+  // records whether the lead is waiting for the contractor's answer, and what is unread
   for (const event of events)
     await noteAnswer(tx, event, { awaited: awaitedAfter(event), unread: isUnread(event), at: event.at });
 };

@@ -9,7 +9,7 @@ export interface Spend {
   key: string;
   /** Default 1. */
   amount?: number;
-  /** Overrides the budget's own limit, for limits that grow with plan and history. */
+  /** Overrides the budget's own limit, for limits that grow with the plan and history. */
   limit?: number;
 }
 
@@ -50,7 +50,8 @@ const isOfNewPeople = ({ budget }: Spend): boolean => budget === 'company-recipi
 
 /**
  * Spends each group completely or not at all, in order, with the guarantees of `spendBudgets`. Returns null for each
- * spent group, else the reason: the first used-up budget, or the pause. Four statements in total.
+ * group that was spent, otherwise the reason: the first budget that is used up, or the pause. Runs four statements in
+ * total.
  */
 export async function spendGroups(
   tx: Transaction<Database>,
@@ -79,7 +80,7 @@ export async function spendGroups(
   return answers;
 }
 
-/** Spends as much of `amount` as is available, with the guarantees of `spendBudgets`; returns how much. */
+/** Spends as much of `amount` as is available, with the guarantees of `spendBudgets`. Returns how much. */
 export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
   const wanted = wantedOf(spend);
@@ -95,7 +96,7 @@ export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boo
   return row !== undefined;
 };
 
-/** The key's remaining budget; never below 0. Read-only: another transaction may spend it meanwhile. */
+/** The key's remaining budget, at least 0. Only reads, so another transaction may spend it in the meantime. */
 export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
   const wanted = wantedOf(spend);
@@ -103,7 +104,7 @@ export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Da
   return Math.max(0, wanted.limit - (spent.get(wanted.keyHash) ?? 0));
 }
 
-/** When this spend will fit the budget, as far as is known at `at`: after enough earlier spends have expired. */
+/** When this spend will fit the budget, as far as is known at `at`: when enough earlier spends have expired. */
 export async function roomAt(tx: Transaction<Database>, spend: Spend, at: Date): Promise<Date> {
   const { budget, keyHash, limit, amount } = wantedOf(spend);
   const { window } = BUDGETS[budget];

@@ -79,8 +79,8 @@ export async function openCompanyCode(
 }
 
 /**
- * Tries six digits and spends a correct code: returns what it proves. Null if they are wrong, expired or over the
- * limit; the try counts, so commit either way. Lock the company first.
+ * Checks a six-digit code and spends a correct one. Returns what it proves. Null if it is wrong, expired or over the
+ * limit. The try counts, so commit in any case. Lock the company first.
  */
 export async function tryCompanyCode(
   tx: CompanyTx,

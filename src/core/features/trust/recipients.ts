@@ -10,7 +10,7 @@ import { markCounted } from '../lead-rows/write-leads.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
 import { readProofs } from './company-allowance.ts';
 
-/** The columns of a lead that determine what a first message to it spends. */
+/** The columns of a lead that determine what a first message to it costs. */
 export const RECIPIENT_COLUMNS = ['id', 'email', 'phone', 'counted_as_recipient_at', 'uncounted_ways'] as const;
 export type Recipient = Pick<LeadRow, (typeof RECIPIENT_COLUMNS)[number]>;
 
@@ -81,7 +81,7 @@ async function rateLimited(
 }
 
 export interface CountPeople extends Sender {
-  /** How many of them aren't counted yet. */
+  /** How many of the people aren't counted yet. */
   people: number;
   proofs: Proofs;
   at: Date;
@@ -92,13 +92,13 @@ const peopleSpend = ({ people, proofs, ...sender }: CountPeople): Spend => ({
   amount: people,
 });
 
-/** How many of these people fit now; another call may count its own meanwhile. */
+/** How many of these people the budget allows now. Another call may count people in the meantime. */
 export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
 
 /**
- * Counts many people for their company: as many as fit; returns how many. The caller marks those. Their addresses'
- * budgets across companies are spent by the first message sent.
+ * Counts people for their company, up to the budget, and returns how many. The caller marks those. The budgets of their
+ * addresses across companies are spent by the first message that is sent.
  */
 export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : spendUpTo(tx, peopleSpend(count), count.at);

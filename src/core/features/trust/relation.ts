@@ -4,9 +4,12 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** Who initiated contact between a company and a lead, according to the lead's current addresses. */
 export interface Relation {
-  /** The homeowner entered this email address themselves, in the widget. */
+  /** Whether the homeowner entered this email address themselves, in the widget. */
   asked: boolean;
-  /** The homeowner has written from this email address or phone, or asked on an estimate that went to one of them. */
+  /**
+   * Whether the homeowner has written from this email address or phone, or asked a question on an estimate sent to one
+   * of them.
+   */
   wrote: boolean;
 }
 
@@ -36,5 +39,5 @@ export async function relationTo(
   };
 }
 
-/** Whether the company contacted a person it entered or imported: then email is commercial (C22, C24). */
+/** Whether the company contacted a person whom it entered or imported. Email to them is then commercial (C22, C24). */
 export const isEnteredByHand = ({ asked, wrote }: Relation): boolean => !asked && !wrote;

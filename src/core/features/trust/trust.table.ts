@@ -17,7 +17,7 @@ export interface BudgetSpendsTable {
   amount: number;
 }
 
-/** What admins have paused platform-wide; the row exists for as long as the pause. */
+/** What admins have paused on the whole platform. A row exists for as long as its pause. */
 export interface PlatformPausesTable {
   what: 'new_people';
   paused_at: Date;

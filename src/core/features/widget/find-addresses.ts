@@ -5,10 +5,10 @@ import { type PlaceHit, searchPlaces } from '../../platform/us-data/index.ts';
 /** A suggested address: a town or ZIP, or a street address with its position in degrees. */
 export type AddressHit = PlaceHit & { street?: string; lat?: number; lon?: number };
 
-/** `complete`: every source answered, so that the answer may be kept for long. */
+/** `complete`: whether every source answered, so that the answer can be cached for longer. */
 export interface AddressHits {
   items: AddressHit[];
-  /** Whose data the items are, to be shown with them; missing where there are none. */
+  /** The data source, which must be shown with the items. Missing if no source requires it. */
   credit?: string;
   complete: boolean;
 }
@@ -25,8 +25,8 @@ const CREDIT: Record<GeocoderKind, string> = {
 
 /**
  * US addresses for what a homeowner has typed, at most 8 (contract.md, widget). Towns and ZIPs come from the packaged
- * tables; the geocoder is asked for what they don't know or what has a house number. Without its answer the tables'
- * remain.
+ * tables. The geocoder is asked for text that the tables don't contain or that has a house number. If it doesn't
+ * answer, only the tables' results are returned.
  */
 export async function findAddresses(
   { findStreets, kind }: { findStreets: FindStreets; kind: GeocoderKind },

@@ -6,15 +6,16 @@ const CONTRACTOR_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 export type FindDeps = SystemDeps;
 
-/** A contractor id for lookup, in lower case; undefined if it can't be one. */
+/** A contractor id for lookup, in lowercase. Undefined if the text can't be one. */
 export const readContractorId = (text: string): string | undefined => {
   const id = text.trim().toLowerCase();
   return id.length <= 200 && CONTRACTOR_ID.test(id) ? id : undefined;
 };
 
 /**
- * A contractor id's company; ids from before a rename keep working (decisions.md, contractor id). None if the owner's
- * email is unconfirmed: a reservation has no widget. Crosses tenants: only the id is known yet.
+ * The company of a contractor id. Ids from before a rename keep working (decisions.md, contractor id). Undefined if the
+ * owner's email is unconfirmed, because a reservation has no widget. It crosses tenants, because only the id is known
+ * at this point.
  */
 export const findContractor = async ({ system }: FindDeps, contractorId: string): Promise<CompanyId | undefined> => {
   const id = readContractorId(contractorId);

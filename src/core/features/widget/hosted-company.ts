@@ -14,14 +14,16 @@ export interface Town {
 /** What a company's hosted page shows (contract.md, `/w/:contractorId`). */
 export interface HostedCompany {
   config: WidgetConfig;
-  /** '' if the contractor gave none. */
+  /** '' if the contractor entered none. */
   hours: string;
   address: string | null;
-  /** Each once, in the order of the ZIPs. */
+  /** The towns without duplicates, in the order of the ZIPs. */
   towns: Town[];
 }
 
-/** Undefined for an unknown contractor, or one whose owner isn't confirmed. Ids from before a rename count. */
+/**
+ * Undefined for an unknown contractor, or one whose owner's email is unconfirmed. Ids from before a rename work too.
+ */
 export async function findHostedCompany(
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,
   contractorId: string,

@@ -35,11 +35,11 @@ export interface Offer {
   premium: boolean;
   basePriceCents: number;
   gatePriceCents: number;
-  /** In the company's order; on Starter the basic ones only. */
+  /** The materials in the company's order. On Starter, only the basic ones. */
   materials: OfferedMaterial[];
 }
 
-/** An offer as one statement reads it; of a company without a plan every column of the plan is null. */
+/** An offer as one statement reads it. If the company has no plan, every column of the plan is null. */
 export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessRow[Column] | null } & {
   base_price_cents: number | null;
   gate_price_cents: number | null;
@@ -73,7 +73,7 @@ export const findOffer = async (
 const offerOf = (companyId: CompanyId): RawBuilder<OfferRow> => sql`${prepared}
   select ${OFFER_COLUMNS} from company_profiles companies ${OFFER_JOINS} where companies.id = ${companyId}`;
 
-/** What the plan allows of it at `now`. */
+/** The part of the offer that the plan allows at `now`. */
 export const toOffer = (row: OfferRow, now: Date): Offer => {
   const premium = hasPremium(planOf(row), now);
   return {

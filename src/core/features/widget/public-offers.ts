@@ -10,9 +10,9 @@ import { OFFER_COLUMNS, OFFER_JOINS, type OfferRow } from './offer.repository.ts
 const finders = new WeakMap<SystemDb, (contractorId: string) => Promise<OfferRow | undefined>>();
 
 /**
- * What a company offers in its widget, by its contractor id or one from before a rename; undefined where
- * `findContractor` finds none. Visitors ask for any company, so one statement reads the offers of all requests that
- * arrive while others are running.
+ * What a company offers in its widget, by its contractor id or one from before a rename. Undefined if `findContractor`
+ * finds none. Requests can be for any company, so one statement reads the offers of all requests that arrive while
+ * others are running.
  */
 export const findPublicOffer = async ({ system }: SystemDeps, contractorId: string): Promise<OfferRow | undefined> => {
   const id = readContractorId(contractorId);
@@ -23,8 +23,8 @@ export const findPublicOffer = async ({ system }: SystemDeps, contractorId: stri
 };
 
 /**
- * All widgets together use two connections, and few requests are answered at once, so that no other request waits for
- * them long.
+ * All widgets together use two connections, and each statement serves few requests, so that other requests don't wait
+ * for them long.
  */
 const LIMITS = { atOnce: 2, most: 8 };
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;

@@ -16,7 +16,7 @@ export interface Ticket {
   issuedAt: Date;
 }
 
-// short, because every page with a widget loads it (W1): two 22-character ids, then milliseconds in base 36
+// short, because every page with a widget loads it (W1): two ids of 22 characters, then milliseconds in base 36
 const ID_LENGTH = 22;
 const packId = (id: string): string => bytesOfId(id).toString('base64url');
 const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64url'));

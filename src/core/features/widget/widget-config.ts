@@ -52,7 +52,7 @@ export const companyWidgetConfig = async (
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether it is a publicly reachable page of someone else. */
+/** Whether it is a publicly reachable page on another site. */
 const isForeign = (page: string | undefined, { PUBLIC_URL }: Deps['config']): boolean => {
   const url = page === undefined ? null : URL.parse(page);
   return (
@@ -97,14 +97,14 @@ const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
   };
 };
 
-/** What the paused widget says. */
+/** The text of the paused widget. */
 export const pausedTextOf = ({ name, phone, widget_paused_text: text }: Offer['company']): string =>
   text === '' ? defaultPausedText({ name, phone }) : text;
 
 const MOST_BRANDS = 1_000;
 const brands = new Map<string, WidgetConfig['brand']>();
 
-/** Worked out once for each color. */
+/** Computed once for each color. */
 const brandOf = (color: string): WidgetConfig['brand'] => {
   const known = brands.get(color);
   if (known !== undefined) return known;

@@ -11,6 +11,6 @@ export interface WidgetTicketsTable {
   id: string;
   company_id: CompanyId;
   leads: number;
-  /** Real time; rows past it are cleared. */
+  /** In real time. Rows past it are deleted. */
   expires_at: Date;
 }

@@ -17,11 +17,11 @@ export interface BreakerState {
   failures: number;
   openedAt: Date | null;
   openUntil: Date | null;
-  /** Consecutive failed probes. */
+  /** The number of consecutive failed probes. */
   pauses: number;
   cause: Exclude<ProviderSign, 'well'> | null;
   code: string | null;
-  /** Until when a probe holds it. */
+  /** When the current probe expires. */
   probeUntil: Date | null;
   /** The message of the last counted failure. */
   failedFor: string | null;
@@ -31,19 +31,20 @@ export interface BreakerState {
 
 export type ProviderEvent =
   | { sign: 'well' }
-  /** `probe`: it was an open breaker's probe; `message`: which one was sent. */
+  /** `probe`: whether it was an open breaker's probe. `message`: which message was sent. */
   | { sign: 'failing' | 'account'; code: string | null; probe: boolean; message: string };
 
 /**
- * `first`, doubled each time up to 5 minutes; with wrong credentials 5 minutes at once, because a person must correct
- * them.
+ * The length of a pause: `first`, doubled each time up to 5 minutes. With wrong credentials it is 5 minutes at once,
+ * because a person must correct them.
  */
 const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number): number =>
   cause === 'account' ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, first * 2 ** Math.min(pauses, 10));
 
 /**
- * The breaker after an answer. Success closes it; answers to messages in progress when it opened change nothing more.
- * Repeated failures of one message count once: the message may be at fault. `firstPause`: real milliseconds.
+ * The breaker's state after an answer. A success closes it. Answers to messages that were in progress when it opened
+ * don't change it. Repeated failures of one message count once, because the message may be at fault. `firstPause` is in
+ * real milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,
@@ -79,9 +80,9 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   alertedAt: null,
 };
 
-/** One number's own queue is full (T11): Twilio is available. */
+/** Codes for one number's full queue (T11). Twilio itself is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
-/** The mailbox is busy; the server is available. */
+/** Codes for a busy mailbox. The server itself is available. */
 const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
@@ -103,12 +104,12 @@ export function signOf(provider: MessageProvider, answer: ProviderAnswer): Provi
     : 'failing';
 }
 
-/** A connection that was never made, in Node's and nodemailer's terms. */
+/** Codes of connections that were never made, as Node and nodemailer name them. */
 const NO_CONNECTION = /^E[A-Z_]+$/;
 
 /**
- * Whether a failed try isn't the message's fault and shouldn't count against it: our account is at fault, or the
- * provider couldn't be reached.
+ * Whether a failed attempt shouldn't count against the message: our account is at fault, or the provider couldn't be
+ * reached.
  */
 export const isNotItsFault = (sign: ProviderSign, code: string | null): boolean =>
   sign === 'account' || (sign === 'failing' && code !== null && NO_CONNECTION.test(code));

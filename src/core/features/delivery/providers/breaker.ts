@@ -26,14 +26,14 @@ export type Room = 'all' | 'one' | 'none';
  * claimed and sent, as a probe. Its state is in Postgres, so all workers agree and a restart loses nothing.
  */
 export interface ProviderGate {
-  /** Called before each claim. `companyId` null: the platform's own email. */
+  /** Call it before each claim. `companyId` is null for the platform's own email. */
   room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
   /**
-   * Called with the probing message in hand, so that a caller without one can't hold the probe; false: another worker
-   * is probing.
+   * Claims the probe. Call it with the message at hand, so that a caller without one can't hold the probe. False if
+   * another worker is probing.
    */
   takeTry(channel: MessageChannel): Promise<boolean>;
-  /** Called after the messages in hand: an unused probe is released. */
+  /** Releases an unused probe. Call it after the messages at hand. */
   giveTryBack(channel: MessageChannel): Promise<void>;
   /** The channels that the sweep can skip. */
   closedChannels(): Promise<MessageChannel[]>;
@@ -42,16 +42,16 @@ export interface ProviderGate {
   mails(mailer: Mailer): Mailer;
 }
 
-/** For an answer: which message, and whether it was an open breaker's probe. */
+/** The message of a request, and whether it was an open breaker's probe. */
 interface Asked {
   probe: boolean;
   message: string;
 }
 
 export const GATE_TIMINGS = {
-  /** How long a read state is trusted; a worker's own failures apply at once. */
+  /** How long a state that was read is used. This worker's own failures apply at once. */
   believeMs: SECOND / 2,
-  /** How long a probe can take, with checks and timeouts, before another worker can probe. */
+  /** How long a probe can take, including checks and timeouts, before another worker can probe. */
   tryMs: MINUTE,
   /** The first pause of a provider that is down. */
   pauseMs: FIRST_PAUSE,
@@ -68,11 +68,11 @@ const CHANNELS = ['sms', 'email'] as const;
 
 /** Probes this process may make. */
 function holdTries(system: SystemDb, tryMs: number) {
-  /** Until when by Postgres's clock, and by ours (monotonic), which ends sooner. */
+  /** When each expires, by Postgres's clock and by this process's monotonic clock, which ends sooner. */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
     has: (provider: MessageProvider): boolean => (held.get(provider)?.begunBy ?? 0) > performance.now(),
-    /** Uses the probe for a request; returns the function that releases it if no request was made. */
+    /** Uses the probe for a request. Returns a function that releases it if no request was made. */
     spend(provider: MessageProvider): () => void {
       const left = held.get(provider);
       held.delete(provider);
@@ -83,7 +83,7 @@ function holdTries(system: SystemDb, tryMs: number) {
       if (until !== undefined) held.set(provider, { until, begunBy: performance.now() + tryMs / 2 });
       return until !== undefined;
     },
-    /** False if it was used. */
+    /** Releases the probe. False if it was used. */
     async giveBack(provider: MessageProvider): Promise<boolean> {
       const left = held.get(provider);
       if (left === undefined) return false;
@@ -127,7 +127,7 @@ export function createProviderGate(
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
     const known = states.get(provider);
-    // Writes the row, which every message would otherwise update, only when it changes.
+    // writes the row only when it changes, because otherwise every message would update it
     if (sign === 'well' && known && known.failures === 0 && known.openedAt === null) return;
     const code = 'code' in answer ? answer.code : null;
     const before = isOpen(provider);
@@ -157,12 +157,13 @@ export function createProviderGate(
     try {
       await note(provider, answer, { probe, message });
     } catch (error) {
-      // The provider's answer matters more than updating the breaker's state.
+      // the provider's answer matters more than the breaker's state
       logger.warn({ err: errorForLog(error), provider }, 'could not note how a provider is');
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);
-    // Even if the state can't be stored: a fault of our account must not count against a message or mailbox.
+    // applies even if the state can't be stored, because a fault of our account must not count against a message or
+    // mailbox
     const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
     return held ? { kind: 'held', asked: true } : answer;
   };

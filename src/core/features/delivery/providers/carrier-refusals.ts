@@ -22,7 +22,7 @@ export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string 
   if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
 }
 
-/** The company's template for a text: a follow-up's own, or a reminder's current one; other messages have none. */
+/** The company's template for a text: a follow-up's own, or a reminder's current one. Other messages have none. */
 function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (table === 'follow_up_messages')
     return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;
@@ -56,7 +56,7 @@ async function pauseTexts(tx: CompanyTx, companyId: CompanyId, at: Date): Promis
   if (paused.numUpdatedRows > 0n) await tell(tx, companyId, { why: 'unregistered', key: String(at.getTime()), at });
 }
 
-/** By email alone: a text to the contractor would be refused too. */
+/** Notifies the contractor by email alone, because a text to them would be refused too. */
 async function tell(
   tx: CompanyTx,
   companyId: CompanyId,

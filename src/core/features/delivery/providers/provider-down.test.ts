@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 type Worker = DeliveryLab['deps'] & { gate: ProviderGate; asked: number };
-/** A separate worker with these Twilio answers: it knows the providers' states only from Postgres. */
+/** Creates a separate worker with these Twilio answers. It knows the providers' states only from Postgres. */
 const worker = (answer?: () => ProviderAnswer): Worker => {
   const { system, logger, texts, mails } = lab.deps;
   const gate = createProviderGate({ system, logger }, { believeMs: 0 });
@@ -43,7 +43,7 @@ const stateOf = async (provider: 'twilio' | 'smtp' = 'twilio'): Promise<Provider
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
 
-/** A company with this many texts due, each to a different person, a second apart. */
+/** Creates a company with this many due texts, each to a different person and a second apart. */
 async function dueTexts(count: number) {
   lab.app.clock.set(NOON);
   const { a } = lab.app;
@@ -111,7 +111,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   await drainCompany(second, mailed.company.id);
   expect(await onlyFollowUp(lab, mailed.company)).toMatchObject({ status: 'sent' });
 
-  // The pause is over: one message is sent as a probe, which uses up a try because Twilio answered.
+  // the pause is over: one message is sent as a probe, which uses an attempt because Twilio answered
   await endPause(lab.app.deps.system, 'twilio');
   expect(await sweep()).toContain(company.id);
   const trying = worker(down);

@@ -77,13 +77,14 @@ async function lock(tx: Transaction<Database>, provider: MessageProvider) {
     .where('provider', '=', provider)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  // Read after the lock was acquired, since waiting for it may have taken long.
+  // read after the lock is acquired, because waiting for it may have taken long
   const { rows } = await sql<{ now: Date }>`select ${realNow} as now`.execute(tx);
   return { row, now: rows[0]?.now ?? new Date() };
 }
 
 /**
- * Takes an open breaker's only probe after its pause, for `leaseMs`; returns until when, undefined if there is none.
+ * Takes an open breaker's only probe after its pause, for `leaseMs`. Returns when it expires, or undefined if there is
+ * no probe to take.
  */
 export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number): Promise<Date | undefined> {
   const taken = await db
@@ -97,7 +98,7 @@ export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number
   return taken?.probe_until ?? undefined;
 }
 
-/** Releases an unused probe that was taken until this time. */
+/** Releases an unused probe, identified by its expiry. */
 export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
   db
     .updateTable('provider_states')
@@ -106,7 +107,7 @@ export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
     .where('probe_until', '=', until)
     .execute();
 
-/** Ends the pause: the next due message probes. False if the provider is available. */
+/** Ends the pause, so that the next due message is sent as a probe. False if the provider is available. */
 export async function endPause(db: Db, provider: MessageProvider): Promise<boolean> {
   const ended = await db
     .updateTable('provider_states')

@@ -14,13 +14,16 @@ export interface EstimateAnswered {
   company: MailCompany;
   heading: string;
   facts: readonly (readonly [label: string, value: string])[];
-  /** Its consequences, one sentence each. */
+  /** What follows from it, one sentence each. */
   sentences: readonly string[];
   /** Link to the lead in the dashboard. */
   url: string;
 }
 
-/** Tells the contractor that an estimate was accepted or declined, or what was asked; replies go to the homeowner. */
+/**
+ * Tells the contractor that an estimate was accepted or declined, or what the homeowner asked. Replies go to the
+ * homeowner.
+ */
 export const estimateAnsweredMail = async (answered: EstimateAnswered): Promise<{ html: string; text: string }> => {
   const { company, heading, facts, sentences, url } = answered;
   const html = await render(

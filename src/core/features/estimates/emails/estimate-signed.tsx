@@ -19,7 +19,7 @@ interface EstimateSigned {
   document: EstimateDocument;
   company: MailCompany;
   signedBy: string;
-  /** As text for people. */
+  /** The time of signing, formatted for people. */
   signedAt: string;
   right: RightToCancel;
   url: string;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Notifies the contractor of a question on the estimate page. `askedAt`: the time of the event with its text. */
+/**
+ * Notifies the contractor of a question on the estimate page. `askedAt` is the time of the timeline event with the
+ * question.
+ */
 export const estimateQuestion = defineMessage({
   kind: 'estimate.question',
   label: 'Question',

@@ -3,8 +3,8 @@ import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * The estimate's link. Transactional email (C23), texts within hours (C15). `ended`: what had stopped follow-ups by
- * then (`whyTooLate`).
+ * The estimate's link: a transactional email (C23), and a text within hours (C15). `ended` is what had stopped
+ * follow-ups by then (`whyTooLate`).
  */
 export const estimateSent = defineMessage({
   kind: 'estimate.sent',

@@ -21,7 +21,7 @@ interface Answer {
   lead: MailedLead;
 }
 
-/** The answer and who gave it; nothing for a deleted lead. */
+/** The answer and the person who gave it. Nothing if the lead was deleted. */
 const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): Promise<Answer | NothingToSend> => {
   const version = await findVersion(tx, { companyId: company.id, id: payload.estimateId, at: clock.now() });
   const lead = await tx
@@ -33,7 +33,9 @@ const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): 
   return version && lead ? { version, document: documentOf(version), lead } : { skip: 'The estimate no longer exists' };
 };
 
-/** Sent by the product with the homeowner as Reply-To, so that contractors don't email themselves. */
+/**
+ * A notice from the product with the homeowner as Reply-To, so that contractors don't receive emails from themselves.
+ */
 const notice = async (
   { config, company }: RenderContext,
   lead: MailedLead,
@@ -114,7 +116,7 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
   });
 };
 
-/** The text is on the timeline; the row says when it was asked. */
+/** The question's text. It is on the timeline, and the row has the time when it was asked. */
 const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Promise<string | undefined> => {
   const event = await tx
     .selectFrom('timeline_events')
@@ -136,7 +138,7 @@ const WORDS = {
     `${cleanName(lead.name)} asks about ${document.number}. Read it in your email or on the dashboard.`,
 };
 
-/** The same as a text to the contractor's own phone. */
+/** The same notice as a text to the contractor's own phone. */
 const answerText =
   (what: keyof typeof WORDS) =>
   async (context: AnswerContext): Promise<OutgoingText | NothingToSend> => {

@@ -23,7 +23,7 @@ interface Sendable {
   url: string;
 }
 
-/** The row's version with its link, rendered now; nothing for a revoked link. */
+/** The row's version with its link, rendered now. Nothing if the link was revoked. */
 const findSendable = async ({
   tx,
   payload,
@@ -40,7 +40,7 @@ const findSendable = async ({
   return { version, document: documentOf(version), url: estimateUrl(config, token) };
 };
 
-/** Like `findSendable`; also nothing if there is a newer version. */
+/** Like `findSendable`, but also returns nothing if there is a newer version. */
 const findCurrent = async (context: EstimateContext): Promise<Sendable | NothingToSend> => {
   const sendable = await findSendable(context);
   if ('version' in sendable && sendable.version.estimate.status === 'superseded')
@@ -62,7 +62,10 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
   };
 };
 
-/** Unlike the email, it may have waited for the morning, and the homeowner may have answered the email by then. */
+/**
+ * The text with the link. It may have waited for the morning, unlike the email, and the homeowner may have answered the
+ * email by then.
+ */
 const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);
   if ('skip' in sendable) return sendable;

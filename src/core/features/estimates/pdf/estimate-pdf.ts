@@ -18,7 +18,7 @@ export interface EstimateToPrint {
   document: EstimateDocument;
   acceptance: AcceptanceRow | null;
   right: RightToCancel;
-  /** The sender's logo at the time, a PNG, above the name. */
+  /** The sender's logo as of sending, a PNG. Printed above the name. */
   logo?: Buffer | undefined;
   /** A sentence at the top, for example that a newer version exists; null if none. */
   note: string | null;
@@ -40,7 +40,7 @@ export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
   return sheet.finish();
 };
 
-/** Writes it on an open sheet. */
+/** Prints the estimate on an open sheet. */
 export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   const { document, acceptance } = print;
   if (print.logo) drawLogo(sheet, print.logo);

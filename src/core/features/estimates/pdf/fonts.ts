@@ -6,10 +6,10 @@ const SUBSETS = ['latin', 'latin-ext', 'vietnamese'] as const;
 type Subset = (typeof SUBSETS)[number];
 export type Weight = 400 | 700;
 
-/** A document's name for one file of the typeface. */
+/** The name under which a document embeds one font file. */
 export const faceName = (subset: Subset, weight: Weight): string => `${subset}-${weight}`;
 
-/** Text in one font file. */
+/** A part of a text that one font file can print. */
 export interface Run {
   subset: Subset;
   text: string;
@@ -26,7 +26,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '≥': '>=',
   '→': '->',
 };
-/** Joiners, direction marks and variation selectors: invisible without their letter. */
+/** Joiners, direction marks and variation selectors, which are invisible on their own. */
 const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
 
 /**
@@ -111,7 +111,7 @@ export const fontFile = (subset: Subset, weight: Weight): Buffer => {
 
 const drawable = new Map<Subset, Set<number>>();
 
-/** The characters a file actually contains: the ranges in its stylesheet include many that it lacks. */
+/** The characters that a file contains. The ranges in its stylesheet include many that it lacks. */
 const codePointsOf = (subset: Subset): Set<number> => {
   let known = drawable.get(subset);
   if (!known) drawable.set(subset, (known = readCodePoints(fontFile(subset, 400))));

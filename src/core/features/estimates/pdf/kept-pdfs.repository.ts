@@ -3,19 +3,19 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { canonical, sha256 } from '../signed-document.ts';
 import type { EstimateToPrint } from './estimate-pdf.ts';
 
-/** Everything printed except the logo, whose image the document names. */
+/** Everything printed except the logo image, which the document refers to. */
 export type Print = Omit<EstimateToPrint, 'logo'>;
 
 /** The version of the PDF layout: increase it with every layout change, so that no older PDF is served. */
 const DRAWING = 1;
 
-/** The most PDFs kept per estimate: options, offers, notices, signature. */
+/** The maximum number of PDFs kept per estimate. They differ by option, offer, notice and signature. */
 const MOST_OF_ONE = 8;
 const KEPT_FOR = 30 * DAY;
 
 /** Identifies a PDF by all its content, so a stored one is never out of date. */
 export function printHash({ document, acceptance, right, note }: Print): string {
-  // a merge moves an estimate to another lead, which isn't printed
+  // a merge moves an estimate to another lead; the lead's id isn't printed
   const { leadId: _lead, ...shown } = document;
   const signature = acceptance && {
     name: acceptance.name,
@@ -41,7 +41,7 @@ export async function findKeptPdf(tx: CompanyTx, print: Print): Promise<Buffer |
   return row?.content;
 }
 
-/** Stores a PDF, and deletes those too old or too many. Of two concurrent ones, the first is kept. */
+/** Stores a PDF and deletes those that are too old or too many. Of two stored concurrently, the first is kept. */
 export async function keepPdf(
   tx: CompanyTx,
   { document, ...print }: Print,

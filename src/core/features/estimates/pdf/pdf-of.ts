@@ -9,8 +9,8 @@ import { findKeptPdf, keepPdf, type Print, printHash } from './kept-pdfs.reposit
 const underWay = new Map<string, Promise<Buffer>>();
 
 /**
- * The PDF of a print: the stored one, or rendered once for all concurrent callers. `count` is called before rendering,
- * and its refusal (RATE_LIMITED) applies to its caller only.
+ * The PDF of a print: the stored one, or one rendered for all concurrent callers. `count` is called before rendering.
+ * If it throws RATE_LIMITED, only its caller is refused.
  */
 export async function pdfOf(
   deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
@@ -22,7 +22,7 @@ export async function pdfOf(
     try {
       return await mine;
     } catch (error) {
-      // The first caller may have used up their renderings; this caller has a separate limit.
+      // the first caller may have reached its limit; this caller has its own
       if (!(error instanceof AppError && error.code === 'RATE_LIMITED')) throw error;
     }
   }
@@ -49,7 +49,7 @@ async function keptOrDrawn(
   return content;
 }
 
-/** The same inside a transaction that reads it for an email, without counting. */
+/** The same for an email, inside the transaction that renders it. Doesn't count against a limit. */
 export async function pdfForMail(tx: CompanyTx, print: Print, at: Date): Promise<Buffer> {
   const kept = await findKeptPdf(tx, print);
   if (kept) return kept;

@@ -1,6 +1,6 @@
 import { faceName, fontFile, runsOf, type Weight } from './fonts.ts';
 
-/** The page's light theme colors as hex: PDF has no oklch. */
+/** The page's light theme colors as hex, because PDF has no oklch. */
 export const COLOR = {
   ink: '#112229',
   ink2: '#3f5057',
@@ -19,10 +19,10 @@ export interface TextStyle {
   weight?: Weight;
   color?: string;
   align?: 'left' | 'right';
-  /** Points from the left margin, and width. */
+  /** Distance from the left margin, and width, in points. */
   x?: number;
   width?: number;
-  /** Points below the text. */
+  /** Space below the text, in points. */
   after?: number;
   lineGap?: number;
 }
@@ -36,13 +36,16 @@ export interface SheetOptions {
   compress?: boolean;
 }
 
-/** A letter written from top to bottom; new pages start automatically, or to keep something together. */
+/**
+ * A US Letter document that is written from top to bottom. New pages start automatically, or to keep something
+ * together.
+ */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   text(words: string, style?: TextStyle): void;
   /** The width of a line with this text, in points. */
   widthOf(words: string, style?: TextStyle): number;
-  /** Left and right on one line; following text starts below the taller one. */
+  /** Writes two texts on one line, left and right. The following text starts below the taller one. */
   pair(left: string, right: string, style?: { left?: TextStyle; right?: TextStyle; after?: number }): void;
   rule(options?: { color?: string; width?: number; after?: number }): void;
   space(points: number): void;
@@ -67,7 +70,7 @@ const write = (doc: Doc, words: string, style: TextStyle, y: number): void => {
 
 const registered = new WeakMap<Doc, Set<string>>();
 
-/** A font file is embedded only if the document uses a character of it. */
+/** Selects a font. A font file is embedded only if the document uses one of its characters. */
 const faceIn = (doc: Doc, subset: Parameters<typeof faceName>[0], weight: Weight): string => {
   const name = faceName(subset, weight);
   const known = registered.get(doc) ?? new Set<string>();
@@ -91,7 +94,7 @@ const numberPages = (doc: Doc, foot: string): void => {
   }
 };
 
-/** pdfkit is loaded with the first sheet: a worker that renders none saves 8 MB. */
+/** Opens a new sheet. pdfkit is loaded with the first one, which saves 8 MB in workers that render none. */
 export const openSheet = async ({ title, author, foot, compress = true }: SheetOptions): Promise<Sheet> => {
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({

@@ -15,9 +15,9 @@ export interface FollowUpMail {
   companyPhone: string | null;
   /** A complete URL. */
   logoUrl: string | null;
-  /** On plans that include it; otherwise ours. */
+  /** The company's branding on plans that include it; otherwise ours. */
   brand?: MailBrand | null;
-  /** C22: every commercial email contains it. */
+  /** C22: every commercial email must contain it. */
   postalAddress: string;
   unsubscribeUrl: string;
 }
@@ -51,7 +51,7 @@ function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
   );
 }
 
-/** What a company's follow-ups share until its details change. */
+/** The part of a company's follow-ups that stays the same until its details change. */
 type Look = Omit<FollowUpMail, 'body' | 'unsubscribeUrl'>;
 
 /** A rendered template, split where text and URL are inserted. */
@@ -66,7 +66,7 @@ interface Shell {
 const MOST_SHELLS = 200;
 const shells = new Map<string, Promise<Shell>>();
 
-/** Rendering a template costs a millisecond, filling a rendered one a hundredth of that. */
+/** Returns a cached template. Rendering one takes a millisecond, and filling a rendered one a hundredth of that. */
 function shellOf(look: Look): Promise<Shell> {
   const key = JSON.stringify([
     look.companyName,
@@ -97,7 +97,7 @@ async function renderShell(look: Look): Promise<Shell> {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
 
-/** Escapes a text like React: markup becomes text, and half a surrogate pair becomes the replacement character. */
+/** Escapes a text as React does. An unpaired surrogate becomes the replacement character. */
 const escaped = (text: string): string => text.toWellFormed().replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 const linked = (paragraph: string): string =>
@@ -110,7 +110,7 @@ const linked = (paragraph: string): string =>
     )
     .join('');
 
-/** The HTML rendered by React alone; what is sent comes from a cached template and equals it, as a test checks. */
+/** The HTML as React alone renders it. Sent emails use a cached template, and a test checks that both are equal. */
 export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
 
 /** HTML and plain text of an email follow-up, with the postal address and the unsubscribe link (C22). */

@@ -35,13 +35,13 @@ const factsOf = (lead: LeadNotice): [string, string][] => [
   ...(lead.notes === '' ? [] : [['Notes', lead.notes] as [string, string]]),
 ];
 
-/** The price; otherwise the length, otherwise the name. */
+/** The most prominent line: the price; otherwise the length; otherwise the name. */
 const heroOf = ({ quoteCents, perimeter, name }: LeadNotice): string => {
   if (quoteCents !== null) return formatCents(quoteCents);
   return perimeter === null ? name : formatFeet(perimeter);
 };
 
-/** Ways to answer; the lead itself is the main one if no phone was given. */
+/** How to answer. If no phone was given, the main way is the lead's page. */
 function Reach({ lead: { company, phone, url } }: { lead: LeadNotice }) {
   if (phone === null)
     return (
@@ -64,7 +64,7 @@ function Reach({ lead: { company, phone, url } }: { lead: LeadNotice }) {
   );
 }
 
-/** Tells the contractor who requests what, with how to call and a link to the lead. */
+/** Tells the contractor who requests what, with the phone number and a link to the lead. */
 export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; text: string }> => {
   const html = await render(
     <CompanyMail

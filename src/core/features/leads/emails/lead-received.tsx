@@ -14,14 +14,14 @@ import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import { leadWords, type LeadWords } from '../words/index.ts';
 
-/** A homeowner's own request, repeated to them. Money in cents, feet decimal. */
+/** A homeowner's own request, as their email repeats it. Money is in cents, feet are decimal. */
 export interface LeadReceived {
   company: MailCompany;
   name: string;
   perimeter: number | null;
   gateCount: number;
   materialType: string | null;
-  /** The instant price; null if the contractor doesn't show instant prices. */
+  /** The instant price. Null if the contractor doesn't show instant prices. */
   quoteCents: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Notifies the contractor of a new lead; as a text if none of their devices shows it. */
+/** Notifies the contractor of a new lead. It is sent as a text if none of their devices shows it. */
 export const leadNotice = defineMessage({
   kind: 'lead.notice',
   label: 'New lead',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The instant reply, transactional (C23). `network`: the request's origin, for the limit on texts from one network. */
+/**
+ * The instant reply, which is transactional (C23). `network` is the request's origin, for the limit on texts from one
+ * network.
+ */
 export const leadReceived = defineMessage({
   kind: 'lead.received',
   label: 'First answer',

@@ -51,7 +51,7 @@ const fenceOf = (lead: MailedLead) => ({
   materialType: lead.material_type,
 });
 
-/** Homeowners see the price immediately only with instant quotes (contract.md, widget). */
+/** The price shown to a homeowner. They see it immediately only with instant quotes (contract.md, widget). */
 const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
   company.widget_instant_quotes ? lead.quote_cents : null;
 
@@ -74,7 +74,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   };
 };
 
-/** Unlike the email, it may have waited for the morning. */
+/** The instant reply as a text. Unlike the email, it may have waited for the morning. */
 const receivedText = async (context: RenderContext<Received>): Promise<OutgoingText | NothingToSend | NotYet> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
@@ -92,9 +92,9 @@ const receivedText = async (context: RenderContext<Received>): Promise<OutgoingT
 };
 
 /**
- * Requests from one network trigger at most 30 texts to new phones an hour, counted when sent; further ones wait an
- * hour and check again. The requests themselves are neither held nor delayed, because everyone at a trade fair shares
- * one address. A text that was tried before has already been counted.
+ * Why a text must wait. Requests from one network trigger at most 30 texts to new phones an hour, counted when sent.
+ * Further ones wait an hour and check again. The requests themselves are neither held nor delayed, because everyone at
+ * a trade fair shares one address. A text that was attempted before has already been counted.
  */
 const whyNetworkWaits = async ({
   tx,
@@ -115,7 +115,7 @@ const whyNetworkWaits = async ({
   };
 };
 
-/** From the newest version; null if none was sent. */
+/** The status of the newest version. Null if none was sent. */
 const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow['id']) => {
   const newest = await tx
     .selectFrom('estimates')
@@ -147,7 +147,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     ...body,
     subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
     fromName: config.PRODUCT_NAME,
-    // the contractor answers the homeowner, not themselves
+    // the contractor's answer goes to the homeowner
     replyTo: lead.email,
   };
 };

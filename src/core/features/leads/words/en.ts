@@ -3,14 +3,14 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The first answer to a request, in English. The text stays within the letters of a text message (GSM-7). */
+/** The instant reply to a request, in English. Its text message contains only GSM-7 characters. */
 export const en = {
   format: formats('en'),
   subject: phrase('We have your fence request, {company}'),
   heading: 'We have your request',
   preview: phrase('We have your request for {fence}.'),
   hello: phrase('Hi {name}, thanks for asking {company} about a fence. We have your request.'),
-  /** The fence in a phrase, by what is known of it. */
+  /** The fence as a phrase, depending on what is known about it. */
   fence: {
     unknown: counted({ none: 'a fence', one: 'a fence with 1 gate', other: 'a fence with {count} gates' }),
     material: counted({

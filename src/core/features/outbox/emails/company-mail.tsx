@@ -42,7 +42,7 @@ interface MailFrameProps {
   company: MailCompany;
   /** The preview text in an inbox. */
   preview?: string | undefined;
-  /** Default: `footLines`. */
+  /** Lines of the footer. Default: `footLines`. */
   foot?: readonly string[];
   children: ReactNode;
 }
@@ -91,7 +91,7 @@ function MailHead({ company: { name, logoUrl } }: { company: MailCompany }) {
   );
 }
 
-/** The frame with a heading; without one the email begins with what a person wrote. */
+/** The frame with a heading. Without one, the email begins with what a person wrote. */
 export function CompanyMail({ heading, ...frame }: MailFrameProps & { heading: string }) {
   return (
     <MailFrame {...frame}>
@@ -148,7 +148,7 @@ interface ActionProps {
   company: MailCompany;
   href: string;
   children: ReactNode;
-  /** Outlined: the secondary action. */
+  /** Outlined, for a secondary action. */
   quiet?: boolean;
 }
 

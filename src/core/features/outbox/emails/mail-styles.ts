@@ -9,7 +9,7 @@ export const PINE_LINE = '#9a6a1c';
 const LINE = '#d5dad6';
 const LINE_STRONG = '#748389';
 
-// the background is only set here: dark mode couldn't override an inline style everywhere
+// the background is set only here, because dark mode can't override an inline style in every client
 export const SHEET = `
 .ground{background:#f4f4f2}
 :root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -4,19 +4,19 @@ export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p
 const NAME = /^[\p{L}\p{M}'\u2019-]{1,40}\.?$/u;
 
 /**
- * A person's form of address: 'Dana' for 'Dana Whitfield', 'there' if it isn't a name. Text typed into a public form
- * could be a URL or a tag, and a company's message must not carry it to a stranger.
+ * The name to greet a person with: 'Dana' for 'Dana Whitfield', 'there' if the text isn't a name. Text from a public
+ * form could be a URL or a tag, and a company's message must not send it to someone else.
  */
 export const greetingName = (name: string): string => {
   const first = oneLine(name).split(' ')[0] ?? '';
   return NAME.test(first) ? first : 'there';
 };
 
-/** Joins the existing lines; '' is an empty line. */
+/** Joins the lines that exist. '' is an empty line. */
 export const joinLines = (lines: readonly (string | null | undefined | false)[]): string =>
   lines.filter((line): line is string => typeof line === 'string').join('\n');
 
-/** A link without the punctuation that ends its sentence. */
+/** A link, without the punctuation that ends its sentence. */
 const LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/;
 
 /** A text split at its links: text at even positions, links at odd ones. */

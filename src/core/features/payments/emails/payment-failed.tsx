@@ -9,11 +9,11 @@ export interface PaymentFailed {
   name: string;
   amountCents: number;
   number: string;
-  /** The estimate's page; null where its link was revoked. */
+  /** The estimate's page. Null if its link was revoked. */
   url: string | null;
 }
 
-/** Tells the homeowner that a bank payment did not arrive. */
+/** Tells the homeowner that a bank payment didn't arrive. */
 export async function paymentFailedMail(failed: PaymentFailed): Promise<{ html: string; text: string }> {
   const { company, url } = failed;
   const { failed: words, format, fact } = paymentWords(DEFAULT_LANGUAGE);

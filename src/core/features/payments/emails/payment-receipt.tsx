@@ -24,7 +24,7 @@ export interface PaymentReceipt {
   number: string;
   totalCents: number;
   balanceCents: number;
-  /** The estimate's page; null where its link was revoked. */
+  /** The estimate's page. Null if its link was revoked. */
   url: string | null;
 }
 

@@ -42,7 +42,7 @@ const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =
     return { to: row.to_address, text: 'text' in message ? message.text : message.body, message };
   });
 
-/** What blocks a notice to this phone now; null if nothing except the hour does. */
+/** What prevents a text to this phone now, other than the hour. Null if nothing does. */
 const whyNoText = (job: Job, phone: string) =>
   inCompany(lab.deps.db, job.company.id, async (tx) => {
     const { place, zone } = placeOf({ zip: null, address: null, phone, companyZone: job.company.time_zone });

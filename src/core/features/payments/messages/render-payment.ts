@@ -99,7 +99,7 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   };
 }
 
-/** What the payment is for, as it was signed. */
+/** The signed copy that a payment is for. */
 async function signedCopy(
   { tx, clock }: RenderContext,
   document: EstimateDocument,
@@ -156,7 +156,7 @@ async function noticeMail(context: NoticeContext): Promise<OutgoingMail | Nothin
   return { ...body, subject: headline.slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: null };
 }
 
-/** To the contractor's own phone. */
+/** The notice as a text to the contractor's own phone. */
 async function noticeText(context: NoticeContext): Promise<OutgoingText | NothingToSend> {
   const said = await findSaid(context);
   if (!said) return GONE;

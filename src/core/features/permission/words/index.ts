@@ -9,5 +9,5 @@ export type PermissionWords = typeof en;
 
 const WORDS: Partial<Record<Language, PermissionWords>> = { en };
 
-/** The words in this language; falls back to English. */
+/** The text in a language, or in English if there is no translation. */
 export const permissionWords = (language: Language): PermissionWords => WORDS[language] ?? en;

@@ -3,7 +3,7 @@ import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rul
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** A reminder waits in the outbox for its day. */
+/** The outbox kind of a reminder. */
 export type ReminderKindName<Rule extends Reminder = Reminder> = `reminder.${Rule}`;
 
 const defineReminder = <Rule extends Reminder>(rule: Rule) =>

@@ -31,7 +31,7 @@ interface Made {
   template: string;
 }
 
-/** A reminder rendered with current settings and data; or why it isn't sent. */
+/** Renders a reminder with the current settings and data, or says why it isn't sent. */
 async function make(context: RenderContext): Promise<Made | NothingToSend> {
   const { tx, row, company, clock } = context;
   if (row.lead_id === null) return { skip: 'The lead was deleted' };
@@ -70,7 +70,7 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
   };
 }
 
-/** Generic reminders: another one on the same day replaces them. */
+/** Whether a reminder is generic. Another reminder on the same day replaces a generic one. */
 const isNudge = (rule: Reminder): boolean => rule === 'not_viewed' || rule === 'not_answered';
 
 async function findAnother({ tx, row }: RenderContext, now: Date): Promise<string | null> {
@@ -81,7 +81,7 @@ async function findAnother({ tx, row }: RenderContext, now: Date): Promise<strin
     : null;
 }
 
-/** The links used in a template; a revoked one prevents sending. */
+/** The links used in a template. If one is revoked, the reminder isn't sent. */
 async function linksOf(
   { tx, company, config }: RenderContext,
   { template, document }: { template: string; document: EstimateDocument },
@@ -120,7 +120,7 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
     !(await hasWrittenConsent(tx, { company, phone: row.to_address }))
   )
     return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs consent in writing` };
-  // T12; its final length is known only now
+  // T12: the final length is known only now
   if (textMessageBody({ body, companyName: company.name, first: true }).length > MAX_MESSAGE_LENGTH)
     return { skip: 'With its tags filled in, this is too long for a text (over 1,600 characters)' };
   const last = await lastAutomatedText(tx, { row, company });

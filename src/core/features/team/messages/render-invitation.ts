@@ -8,8 +8,8 @@ import { labelOf } from '../../outbox/registry.ts';
 import { sealContext } from '../seal-context.ts';
 
 /**
- * The email may go to a stranger: it comes from the platform, and of the company it has only a cleaned name. It isn't
- * sent if the invitation has ended, or a newer email has replaced its link.
+ * The invitation email. Its reader may not know the company, so the platform sends it, and it contains only the
+ * company's cleaned name. It isn't sent if the invitation has ended or a newer email has replaced its link.
  */
 export const invitation: Renderer<{ invitationId: string; sealed: string }> = {
   async mail({ tx, row, payload, company, config, clock }) {

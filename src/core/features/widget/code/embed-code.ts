@@ -30,10 +30,10 @@ const ENTITIES: Record<string, string> = {
   '}': '&#125;',
 };
 
-/** Text escaped for HTML, attributes and Liquid templates. */
+/** Escapes text for HTML, attributes and Liquid templates. */
 const inHtml = (text: string): string => text.replace(/[&<>"'{}]/g, (character) => ENTITIES[character] ?? character);
 
-/** A value escaped for a script inside a page: it can't end the script element. */
+/** Escapes a value for a script inside a page, so that it can't close the script element. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&{}\u2028\u2029]/g,
@@ -65,13 +65,13 @@ export const embedTag = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
 
 /**
- * For any page: a box that reserves the space, with the tag in it. No blank lines, because WordPress turns them into
- * paragraphs.
+ * The code for any page: a box that reserves the space, with the tag in it. Contains no blank lines, because WordPress
+ * turns them into paragraphs.
  */
 const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
 
-/** Wix puts the code into a frame, whose margin would be visible. */
+/** The code for Wix, which puts it into a frame whose margin would be visible. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
 
 const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>

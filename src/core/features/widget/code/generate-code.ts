@@ -8,7 +8,7 @@ import { installSteps } from './install-steps.ts';
 
 type CodeDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 
-/** The company's values in the code match what its widget shows now. */
+/** The company's values in the code, as its widget shows them now. */
 const factsOf = async (deps: CodeDeps, companyId: CompanyId): Promise<EmbedFacts> => ({
   ...(await companyWidgetConfig(deps, companyId)),
   host: new URL(deps.config.PUBLIC_URL).origin,

@@ -1,6 +1,6 @@
 import type { Platform } from '#shared/features/widget/platforms.ts';
 
-/** What to do with the code on one platform, and where to look when it doesn't show. */
+/** Instructions for the code on one platform, and where to look if the widget doesn't appear. */
 export interface Install {
   instructions: string[];
   notes: string[];
