@@ -19,17 +19,17 @@ export const en = {
       "To price your fence, send you the estimate, follow up about it, and let you and the contractor write to each other. It is not sold, and it is not used for anybody else's advertising.",
     texts: 'Text messages',
     textsText:
-      'Mobile numbers and the consent to texts are not shared with third parties or affiliates for marketing. They are passed only to the services that deliver the texts. Reply STOP to a text to end all texts from that contractor, START to have them again, HELP for help. Message and data rates may apply.',
+      'Mobile numbers and the consent to texts are not shared with third parties or affiliates for marketing. They are passed only to the services that deliver the texts. Reply STOP to a text to stop all texts from that contractor, START to get them again, HELP for help. Message and data rates may apply.',
     others: 'Who else sees it',
     othersText: phrase(
-      'The contractor you asked, and the services that {product} runs on: hosting, text delivery, mail delivery and card payments, each only as far as its work needs.',
+      'The contractor you asked, and the services that {product} runs on: hosting, text delivery, email delivery and card payments, each only as far as its work needs.',
     ),
     cookies: 'Cookies',
     cookiesText:
       "The form on a contractor's site and the estimate page set none. The dashboard sets one to keep contractors signed in, and one that remembers whether the side menu is open.",
     choices: 'Your choices',
     choicesText: phrase(
-      'Every follow-up mail has a link that ends them. To see, correct or delete what is kept about you, ask the contractor, or write to {email}. That you asked for no more messages is kept, so that none are sent.',
+      "Every follow-up email has a link that stops them. To see, correct or delete what is kept about you, ask the contractor, or write to {email}. We keep a record of your opt-out so we don't message you again.",
     ),
   },
   terms: {
@@ -40,7 +40,7 @@ export const en = {
     ),
     texts: 'Texts',
     textsText: phrase(
-      'If you tick the box, the contractor may send automated texts about your estimate to the number you entered, follow-ups and offers included: at most 8 for an estimate, and at most 3 in 24 hours. Ticking it is not a condition of buying anything. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to end them, HELP for help, or write to {email}.',
+      'If you check the box, the contractor may send automated texts about your estimate to the number you entered, follow-ups and offers included: at most 8 for an estimate, and at most 3 in 24 hours. Checking it is not a condition of buying anything. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to stop them, HELP for help, or write to {email}.',
     ),
     contractor: 'If you are a contractor',
     yourCustomers: phrase(
@@ -51,8 +51,8 @@ export const en = {
     ),
     plans:
       'Plans renew until you cancel; what was paid for stays usable to the end of the period. Credits for single leads do not expire.',
-    data: 'Your data are yours: you can export your leads at any time.',
+    data: 'Your data is yours. You can export your leads at any time.',
     asIs: phrase('{product} is offered as it is. It does not replace legal advice on your contracts.'),
-    seePrivacy: phrase('How data are handled: {privacy}.'),
+    seePrivacy: phrase('How we handle data: {privacy}.'),
   },
 };
