@@ -170,7 +170,7 @@ export function LeadsTab() {
           <LeadSheet
             leadId={address.leadId}
             listed={leads?.find(({ id }) => id === address.leadId)}
-            neighbours={leads?.map(({ id }) => id) ?? []}
+            neighbours={leads?.map(({ id }) => id) ?? (query.isPending ? undefined : [])}
           />
         )}
         {address.dialog && <LeadDialogs />}
