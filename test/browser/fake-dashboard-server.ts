@@ -40,6 +40,7 @@ export const marisol: LeadView = {
   held: false,
   heldFor: [],
   spamAt: null,
+  assignee: null,
   sms: { allowed: true, refusal: null, reason: null, consentAt: '2026-11-05T14:42:00Z' },
 };
 

@@ -36,7 +36,7 @@ export const eventSourceLink =
         clearTimeout(silence);
         silence = setTimeout(() => {
           close();
-          connecting(new Error('The connection fell silent'));
+          connecting(new Error('The connection timed out'));
           open();
         }, SILENCE_MS);
       };

@@ -44,7 +44,7 @@ export function LeftOut({
   const out = refused.reduce((total, { names }) => total + names.length, 0);
   return (
     <>
-      {already > 0 && <p>{counted(already, 'lead is', 'leads are')} followed up already, and stay as they are.</p>}
+      {already > 0 && <p>{counted(already, 'lead is', 'leads are')} already followed up and won’t change.</p>}
       <Groups title={`${counted(out, 'lead')} ${done ? 'left out' : 'can’t be started'}`} groups={refused} />
       <Groups title="Emails only" groups={withoutTexts} />
     </>

@@ -50,7 +50,7 @@ export const plannedSteps = ({ status, channel, steps, stopReason }: FollowUpVie
       : [
           {
             kind: 'off',
-            title: `${cancelled.length === 1 ? one : many} ${listed(cancelled.map((step) => step.number))} will not go out`,
+            title: `${cancelled.length === 1 ? one : many} ${listed(cancelled.map((step) => step.number))} won’t be sent`,
             dueAt: null,
             reason: reason ?? undefined,
           },

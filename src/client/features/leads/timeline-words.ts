@@ -32,7 +32,7 @@ type MessageKind = Extract<TimelineKind, `message_${string}`>;
 const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
   widget: { who: 'them', title: 'Asked for a price in your widget' },
   manual: { who: 'us', title: 'Added by hand' },
-  csv: { who: 'us', title: 'Came in from a CSV file' },
+  csv: { who: 'us', title: 'Imported from a CSV file' },
   agent: { who: 'them', title: 'Talked with the AI assistant' },
 };
 
@@ -83,7 +83,7 @@ const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
       return {
         who: 'them',
         title: 'A payment is processing',
-        detail: listed(money(data), 'a bank needs some days for it'),
+        detail: listed(money(data), 'the bank needs a few days'),
       };
     case 'failed':
       return { who: 'off', title: 'A payment failed', detail: listed(money(data), orNothing(data.reason)) };
@@ -103,7 +103,7 @@ const tellDispute = (data: TimelineData<'dispute'>, firstName: string): Timeline
   return {
     who: 'them',
     title: after('Disputed the payment', sum && `of ${sum}`),
-    detail: listed(orNothing(data.reason), 'answer it in Stripe'),
+    detail: listed(orNothing(data.reason), 'respond in Stripe'),
   };
 };
 
@@ -128,7 +128,7 @@ const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
 
 const TELL: Tellers = {
   lead_created: ({ source, perimeter, materialType, gateCount, notes }) => ({
-    ...(CREATED[source ?? ''] ?? { who: 'us', title: 'The lead came in' }),
+    ...(CREATED[source ?? ''] ?? { who: 'us', title: 'Lead received' }),
     detail: listed(
       perimeter ? formatFeet(perimeter) : undefined,
       materialType ?? undefined,
@@ -192,7 +192,7 @@ const TELL: Tellers = {
   reply_received: ({ channel, text, automatic, reason, unreadable }, { firstName, open }) => ({
     who: 'them',
     title: automatic
-      ? `${firstName}’s ${channel === 'email' ? 'mailbox' : 'phone'} answered by itself`
+      ? `${firstName}’s ${channel === 'email' ? 'mailbox' : 'phone'} sent an automatic reply`
       : `${firstName} wrote ${channel === 'email' ? 'an email' : 'a text'}`,
     detail: open || unreadable ? orNothing(reason) : undefined,
     said: text,
@@ -201,7 +201,7 @@ const TELL: Tellers = {
   opted_out: ({ channel, words, source, by }, { firstName }) =>
     RETURNED[source ?? '']?.(firstName) ?? {
       who: 'them',
-      title: `${firstName} wants no more ${channel === 'email' ? 'email' : 'texts'}`,
+      title: `${firstName} opted out of ${channel === 'email' ? 'email' : 'texts'}`,
       detail: source === 'contractor' ? `Noted by ${by ?? 'you'}` : undefined,
       said: orNothing(words),
     },

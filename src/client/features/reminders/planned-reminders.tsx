@@ -65,7 +65,7 @@ export function PlannedReminders({ leadId, zone }: { leadId: string; zone: strin
       </li>
     ) : (
       <li key={item.id} className="off">
-        <strong>{titleOf(item)} will not go out</strong>
+        <strong>{titleOf(item)} won’t be sent</strong>
         <span className="muted block">{item.willNot}</span>
       </li>
     );

@@ -89,7 +89,9 @@ export function SettingsCard({ settings, config, save, saving, saved }: Settings
     <section className="card pad stack" aria-labelledby="widget-settings">
       <div className="row between items-baseline">
         <h2 id="widget-settings">Your form</h2>
-        <output className="xs muted">{saving ? 'Saving...' : saved ? 'Saved' : 'Changes are saved at once'}</output>
+        <output className="xs muted">
+          {saving ? 'Saving...' : saved ? 'Saved' : 'Changes are saved automatically'}
+        </output>
       </div>
       <div className="features">
         <Feature
