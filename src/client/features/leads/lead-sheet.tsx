@@ -204,7 +204,8 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
     <Sheet
       open
       onClose={close}
-      title={lead?.name ?? 'Lead'}
+      title={lead?.name ?? listed?.name ?? 'Lead'}
+      loading={isPending}
       returnTo={() => document.getElementById(rowId(leadId))}
       actions={<HeadActions lead={lead} neighbours={neighboursOf(neighbours, leadId)} />}
       under={

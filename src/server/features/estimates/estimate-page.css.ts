@@ -87,10 +87,10 @@ body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(
 .dock .xs{text-align:center}
 .foot{padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
-.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.lost form{display:grid;gap:12px;justify-items:start}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
+.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost form{display:grid;gap:12px;justify-items:start}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
 @media (min-width:768px){
 body{background:var(--ground)}.phone{display:none}.desk{display:block}
-.co{padding:14px max(24px,calc(50vw - 516px))}.lost{padding:56px max(24px,calc(50vw - 516px))}
+.co{padding:14px max(24px,calc(50vw - 516px))}.lost{padding:56px max(24px,calc(50vw - 516px))}.lost:only-child{padding-inline:max(24px,calc(50vw - 280px))}
 .ho{max-width:1080px;margin:0 auto;display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:28px;padding:32px 24px;align-items:start}
 .ho-main{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:32px 40px}
 .dock{position:sticky;top:24px;bottom:auto;border:1px solid var(--line);border-radius:10px;padding:24px}
