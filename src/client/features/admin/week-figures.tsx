@@ -47,7 +47,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
   });
   const late = data.lateSeconds.filter((seconds) => seconds !== null);
   return [
-    count('Sent', 'Texts and emails accepted by a provider', data.sent),
+    count('Sent', 'Accepted by a provider', data.sent),
     count('Failed', 'Messages that were not sent', data.failed),
     count('Unconfirmed', 'May or may not have arrived', data.unknown),
     {
