@@ -12,7 +12,7 @@ const words = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 100 }),
   fc.constantFrom('Acme Fence', 'Zäune & Söhne, "Boise"', 'a\r\nBcc: eve@example.com', '', ' ', 'long '.repeat(40)),
 );
-const address = fc.constantFrom('dana@example.com', 'Dana.O\'Neil+fence@Zäune.example', '"odd one"@example.com');
+const address = fc.constantFrom('dana@example.com', "Dana.O'Neil+fence@Zäune.example", '"odd one"@example.com');
 
 const mails: fc.Arbitrary<MailToSend> = fc.record({
   messageId: fc.constant('0199-22@picket.test'),
@@ -22,7 +22,10 @@ const mails: fc.Arbitrary<MailToSend> = fc.record({
   subject: words,
   text: words,
   html: fc.constant('<p>Hi</p>'),
-  headers: fc.constantFrom<Record<string, string>>({}, { 'List-Unsubscribe': `<https://picket.test/${'x'.repeat(90)}>`, 'X-Kind': 'follow-up' }),
+  headers: fc.constantFrom<Record<string, string>>(
+    {},
+    { 'List-Unsubscribe': `<https://picket.test/${'x'.repeat(90)}>`, 'X-Kind': 'follow-up' },
+  ),
 });
 
 /** As nodemailer writes it, with our boundary. */
