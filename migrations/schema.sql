@@ -59,7 +59,10 @@ create table company_logos (
 
 create table company_members (
   company_id uuid not null,
-  user_id uuid not null
+  user_id uuid not null,
+  role text not null,
+  joined_at timestamp with time zone not null default now(),
+  turn bigint not null default 0
 );
 -- row-level security is forced
 
@@ -102,7 +105,13 @@ create table company_profiles (
   sms_pause_code text,
   email_confirmed_at timestamp with time zone,
   pending_email text,
-  pending_notify_phone text
+  pending_notify_phone text,
+  assign_in_turn boolean not null default false,
+  widget_paused boolean not null default false,
+  widget_paused_text text not null default ''::text,
+  widget_allowed_domains text[] not null default '{}'::text[],
+  service_zips text[] not null default '{}'::text[],
+  hours text not null default ''::text
 );
 -- row-level security is forced
 
@@ -307,6 +316,20 @@ create table follow_up_schedules (
 );
 -- row-level security is forced
 
+create table invitations (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  email text not null,
+  role text not null,
+  token_hash text not null,
+  invited_by uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+-- row-level security is forced
+
 create table lead_merges (
   old_lead_id uuid not null,
   company_id uuid not null,
@@ -371,7 +394,8 @@ create table leads (
   spam_at timestamp with time zone,
   counted_as_recipient_at timestamp with time zone,
   uncounted_ways text[] not null default '{email,sms}'::text[],
-  homeowner_email text
+  homeowner_email text,
+  assigned_to uuid
 );
 -- row-level security is forced
 
@@ -740,7 +764,8 @@ create table users (
   totp_sealed text,
   totp_pending_sealed text,
   totp_last_step bigint,
-  device_epoch integer not null default 0
+  device_epoch integer not null default 0,
+  active_company_id uuid
 );
 
 create table widget_tickets (
@@ -803,6 +828,8 @@ alter table company_members add constraint company_members_company_id_fkey FOREI
 
 alter table company_members add constraint company_members_pkey PRIMARY KEY (company_id, user_id);
 
+alter table company_members add constraint company_members_role CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'sales'::text, 'viewer'::text])));
+
 alter table company_members add constraint company_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table company_profiles add constraint company_profiles_contractor_id_check CHECK ((contractor_id ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text));
@@ -817,11 +844,17 @@ alter table company_profiles add constraint company_profiles_deposit_kind_check 
 
 alter table company_profiles add constraint company_profiles_deposit_percent_check CHECK (((deposit_percent >= 0) AND (deposit_percent <= 100)));
 
+alter table company_profiles add constraint company_profiles_domains_count CHECK ((cardinality(widget_allowed_domains) <= 20));
+
+alter table company_profiles add constraint company_profiles_hours_length CHECK ((char_length(hours) <= 300));
+
 alter table company_profiles add constraint company_profiles_logo FOREIGN KEY (id, logo_hash) REFERENCES company_logos(company_id, hash);
 
 alter table company_profiles add constraint company_profiles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 
 alter table company_profiles add constraint company_profiles_notify_phone_check CHECK ((notify_phone ~ '^\+1\d{10}$'::text));
+
+alter table company_profiles add constraint company_profiles_paused_text_length CHECK ((char_length(widget_paused_text) <= 300));
 
 alter table company_profiles add constraint company_profiles_pending_notify_phone_check CHECK ((pending_notify_phone ~ '^\+1\d{10}$'::text));
 
@@ -830,6 +863,8 @@ alter table company_profiles add constraint company_profiles_pkey PRIMARY KEY (i
 alter table company_profiles add constraint company_profiles_rejection CHECK (((sms_rejection_reason IS NULL) OR (sms_registration = 'rejected'::text)));
 
 alter table company_profiles add constraint company_profiles_send_hours CHECK (((send_from >= '10:00:00'::time without time zone) AND (send_until <= '20:00:00'::time without time zone) AND ((send_until - send_from) >= '01:00:00'::interval)));
+
+alter table company_profiles add constraint company_profiles_service_zips_count CHECK ((cardinality(service_zips) <= 500));
 
 alter table company_profiles add constraint company_profiles_sms_from_check CHECK ((sms_from ~ '^\+1\d{10}$'::text));
 
@@ -1047,6 +1082,22 @@ alter table follow_up_schedules add constraint follow_up_schedules_pkey PRIMARY 
 
 alter table follow_up_schedules add constraint follow_up_schedules_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'stopped'::text, 'done'::text])));
 
+alter table invitations add constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table invitations add constraint invitations_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text)));
+
+alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL;
+
+alter table invitations add constraint invitations_one_end CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL)));
+
+alter table invitations add constraint invitations_pkey PRIMARY KEY (id);
+
+alter table invitations add constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'sales'::text, 'viewer'::text])));
+
+alter table invitations add constraint invitations_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text));
+
+alter table invitations add constraint invitations_token_unique UNIQUE (token_hash);
+
 alter table lead_merges add constraint lead_merges_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table lead_merges add constraint lead_merges_company_id_kept_lead_id_fkey FOREIGN KEY (company_id, kept_lead_id) REFERENCES leads(company_id, id) ON DELETE CASCADE;
@@ -1072,6 +1123,8 @@ alter table lead_pairs_apart add constraint lead_pairs_apart_pkey PRIMARY KEY (c
 alter table lead_search add constraint lead_search_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE CASCADE;
 
 alter table lead_search add constraint lead_search_pkey PRIMARY KEY (lead_id);
+
+alter table leads add constraint leads_assigned_to FOREIGN KEY (company_id, assigned_to) REFERENCES company_members(company_id, user_id) ON DELETE SET NULL (assigned_to);
 
 alter table leads add constraint leads_awaits_answer_check CHECK ((awaits_answer = ANY (ARRAY['question'::text, 'reply'::text])));
 
@@ -1397,6 +1450,8 @@ alter table user_roles add constraint user_roles_role_check CHECK ((role = ANY (
 
 alter table user_roles add constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+alter table users add constraint users_active_company_id_fkey FOREIGN KEY (active_company_id) REFERENCES company_profiles(id) ON DELETE SET NULL;
+
 alter table users add constraint users_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text)));
 
 alter table users add constraint users_email_unique UNIQUE (email);
@@ -1465,6 +1520,8 @@ CREATE INDEX follow_up_messages_sending ON follow_up_messages USING btree (compa
 
 CREATE INDEX follow_up_messages_waiting ON follow_up_messages USING btree (company_id, channel, due_at, id) WHERE (status = 'scheduled'::text);
 
+CREATE UNIQUE INDEX invitations_open ON invitations USING btree (company_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
 CREATE INDEX lead_merges_kept ON lead_merges USING btree (company_id, kept_lead_id);
 
 CREATE INDEX lead_pairs_apart_b ON lead_pairs_apart USING btree (company_id, lead_b);
@@ -1474,6 +1531,8 @@ CREATE INDEX lead_search_company ON lead_search USING gin (company_id, search_te
 CREATE INDEX lead_search_text ON lead_search USING gin (search_text gin_trgm_ops);
 
 CREATE INDEX leads_archived ON leads USING btree (company_id, created_at DESC, id DESC) WHERE ((archived_at IS NOT NULL) AND (held_at IS NULL));
+
+CREATE INDEX leads_assigned ON leads USING btree (company_id, assigned_to, created_at DESC, id DESC) WHERE (assigned_to IS NOT NULL);
 
 CREATE INDEX leads_awaiting ON leads USING btree (company_id, awaits_since DESC) WHERE ((awaits_answer IS NOT NULL) AND (archived_at IS NULL) AND (held_at IS NULL));
 
@@ -1603,6 +1662,8 @@ CREATE INDEX subscribers_reconciled ON subscribers USING btree (last_reconciled_
 
 CREATE INDEX timeline_newest ON timeline_events USING btree (lead_id, at DESC, id DESC);
 
+CREATE INDEX users_active_company ON users USING btree (active_company_id) WHERE (active_company_id IS NOT NULL);
+
 CREATE INDEX users_newest ON users USING btree (created_at DESC, id DESC);
 
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE (email_verified_at IS NULL);
@@ -1670,6 +1731,10 @@ create policy tenant on follow_up_messages for all to picket_app using ((company
 create policy crossing on follow_up_schedules for all to picket_system using (true) with check (true);
 
 create policy tenant on follow_up_schedules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on invitations for all to picket_system using (true) with check (true);
+
+create policy tenant on invitations for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on lead_merges for all to picket_system using (true) with check (true);
 
@@ -1849,6 +1914,10 @@ grant delete, insert, select, update on follow_up_schedules to picket_app;
 
 grant delete, insert, select, update on follow_up_schedules to picket_system;
 
+grant delete, insert, select, update on invitations to picket_app;
+
+grant delete, insert, select, update on invitations to picket_system;
+
 grant delete, insert, select, update on lead_merges to picket_app;
 
 grant delete, insert, select, update on lead_merges to picket_system;
@@ -1979,7 +2048,11 @@ CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log
 
 CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
 
-CREATE TRIGGER company_members_changed AFTER INSERT OR DELETE OR UPDATE ON public.company_members FOR EACH ROW EXECUTE FUNCTION tell_rights_changed();
+CREATE TRIGGER company_members_changed AFTER INSERT OR DELETE OR UPDATE OF role ON public.company_members FOR EACH ROW EXECUTE FUNCTION tell_rights_changed();
+
+CREATE TRIGGER company_members_owner_demoted AFTER UPDATE OF role ON public.company_members FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role <> 'owner'::text))) EXECUTE FUNCTION keep_an_owner();
+
+CREATE TRIGGER company_members_owner_left AFTER DELETE ON public.company_members FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
 
 CREATE TRIGGER account_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.stripe_connected IS DISTINCT FROM new.stripe_connected)) EXECUTE FUNCTION tell_live_company();
 
@@ -2054,6 +2127,8 @@ CREATE TRIGGER subscribers_live AFTER UPDATE ON public.subscribers FOR EACH ROW 
 CREATE TRIGGER timeline_live AFTER INSERT ON public.timeline_events REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
 CREATE TRIGGER user_roles_changed AFTER INSERT OR DELETE OR UPDATE ON public.user_roles FOR EACH ROW EXECUTE FUNCTION tell_rights_changed();
+
+CREATE TRIGGER users_active_company_changed AFTER UPDATE OF active_company_id ON public.users FOR EACH ROW WHEN ((old.active_company_id IS DISTINCT FROM new.active_company_id)) EXECUTE FUNCTION tell_active_company();
 
 CREATE TRIGGER users_confirm_company AFTER UPDATE OF email, email_verified_at ON public.users FOR EACH ROW WHEN (((new.email_verified_at IS NOT NULL) AND ((old.email_verified_at IS NULL) OR (old.email IS DISTINCT FROM new.email)))) EXECUTE FUNCTION confirm_company_of_owner();
 
@@ -2184,12 +2259,47 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from company_profiles where id = old.company_id for no key update;
+  if found and not exists (select from company_members where company_id = old.company_id and role = 'owner') then
+    raise exception 'a company needs an owner' using errcode = 'check_violation', constraint = 'company_members_owner';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.member_name(member uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE STRICT SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select users.name from company_members join users on users.id = company_members.user_id
+  where company_members.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+    and company_members.user_id = member
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.owner_confirmed_at(owner uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$ select email_verified_at from users where id = owner $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_active_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('picket_sessions', json_build_object('userId', new.id)::text);
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_live()

@@ -3,9 +3,12 @@
  * nothing is accepted.
  */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
+/** What else can be broken: services without which the product does less. */
+export const SERVICES = ['geocoder', 'tiles'] as const;
 export const FAULT_MODES = ['none', 'http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept', 'reject'] as const;
 
 export type Provider = (typeof PROVIDERS)[number];
+export type Breakable = Provider | (typeof SERVICES)[number];
 export type FaultMode = (typeof FAULT_MODES)[number];
 /** `count` is how many more requests fail; null means all, until it is set to 'none'. */
 export interface Fault {
@@ -18,26 +21,26 @@ const BREAKS_READS: readonly FaultMode[] = ['http500', 'http429', 'timeout', 'ha
 
 /** Which provider is broken, and for how many more requests. Kept in memory only: a restart clears all faults. */
 export class Faults {
-  readonly #faults: Record<Provider, Fault>;
+  readonly #faults: Record<Breakable, Fault>;
   readonly #changed: () => void;
 
   constructor(changed: () => void) {
     this.#changed = changed;
     const whole = (): Fault => ({ mode: 'none', count: null });
-    this.#faults = { stripe: whole(), twilio: whole(), smtp: whole() };
+    this.#faults = { stripe: whole(), twilio: whole(), smtp: whole(), geocoder: whole(), tiles: whole() };
   }
 
-  set(provider: Provider, mode: FaultMode, count: number | null): void {
+  set(provider: Breakable, mode: FaultMode, count: number | null): void {
     this.#faults[provider] = { mode, count: mode === 'none' ? null : count };
     this.#changed();
   }
 
-  show(): Record<Provider, Fault> {
+  show(): Record<Breakable, Fault> {
     return structuredClone(this.#faults);
   }
 
   /** The fault for this request, counted down. Modes that concern only writes don't affect a read. */
-  take(provider: Provider, kind: 'write' | 'read'): FaultMode {
+  take(provider: Breakable, kind: 'write' | 'read'): FaultMode {
     const fault = this.#faults[provider];
     if (fault.mode === 'none' || (kind === 'read' && !BREAKS_READS.includes(fault.mode))) return 'none';
     const mode = fault.mode;

@@ -12,6 +12,7 @@ import { dueRowsIn, nothingDue } from './clock/due-rows.ts';
 import { ClockFollowers } from './clock/followers.ts';
 import { MovableClock } from './clock/movable-clock.ts';
 import { Faults } from './faults.ts';
+import { mapRoutes } from './map/map.route.ts';
 import { Messages } from './messages.ts';
 import type { SandboxOptions } from './options.ts';
 import { pageRoutes } from './page/page.route.ts';
@@ -73,6 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.use('/api', express.json({ limit: '256kb' }));
   app.use('/internal', express.json());
   app.use(pushRoutes(() => url));
+  app.use(mapRoutes(faults));
   app.use(pageRoutes(options), changes.routes());
   app.use(
     messageRoutes({

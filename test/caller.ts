@@ -72,6 +72,7 @@ export const testConfig = (databaseUrl: string, env: Record<string, string> = {}
     TWILIO_AUTH_TOKEN: 'test-token',
     TWILIO_FROM: '+12085550199',
     TWILIO_API_BASE: 'http://127.0.0.1:1',
+    GEOCODER_URL: 'http://127.0.0.1:1',
     ...queueEnv(),
     ...env,
   });

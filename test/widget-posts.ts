@@ -28,13 +28,14 @@ export function widgetPosts(app: TestApp) {
     };
   };
 
-  const post = (body: unknown, ip?: string): Promise<Response> => {
+  const post = (body: unknown, ip?: string, headers: Record<string, string> = {}): Promise<Response> => {
     const number = (made += 1);
     return fetch(`${app.url}/api/widget/v1/leads`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'x-forwarded-for': ip ?? `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+        ...headers,
       },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });

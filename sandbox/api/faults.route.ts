@@ -1,10 +1,12 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { FAULT_MODES, type Faults, PROVIDERS } from '../faults.ts';
+import { FAULT_MODES, type Faults, PROVIDERS, SERVICES } from '../faults.ts';
 import { parsed } from './problems.ts';
 
+const BREAKABLE = [...PROVIDERS, ...SERVICES] as const;
+
 const faultInput = z.object({
-  provider: z.enum(PROVIDERS, `provider must be one of ${PROVIDERS.join(', ')}.`),
+  provider: z.enum(BREAKABLE, `provider must be one of ${BREAKABLE.join(', ')}.`),
   mode: z.enum(FAULT_MODES, `mode must be one of ${FAULT_MODES.join(', ')}.`),
   count: z.int('count must be a whole number of requests, such as 3.').positive('count must be at least 1.').nullish(),
 });

@@ -1,4 +1,4 @@
-import { FAULT_MODES, type FaultMode, type Provider, PROVIDERS } from '../faults.ts';
+import { type Breakable, FAULT_MODES, type FaultMode, type Provider, PROVIDERS, SERVICES } from '../faults.ts';
 
 export interface PageFacts {
   appUrl: string;
@@ -7,6 +7,11 @@ export interface PageFacts {
 }
 
 const PROVIDER_NAMES: Record<Provider, string> = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'Email' };
+const BREAKABLE_NAMES: Record<Breakable, string> = {
+  ...PROVIDER_NAMES,
+  geocoder: 'Address search',
+  tiles: 'Map pictures',
+};
 const SENTENCE_NAMES: Record<Provider, string> = { ...PROVIDER_NAMES, smtp: 'the email server' };
 const listed = (names: string[]): string => new Intl.ListFormat('en-US').format(names) || 'nothing';
 const MODE_NAMES: Record<FaultMode, string> = {
@@ -128,7 +133,7 @@ const controls = (): string => `<div id="controls" class="side">
 </section>
 <section aria-labelledby="faults-title" class="panel">
   <h2 id="faults-title">Break a provider</h2>
-  ${PROVIDERS.map(faultRow).join('')}
+  ${[...PROVIDERS, ...SERVICES].map(faultRow).join('')}
   <p id="fault-error" class="error" role="alert" hidden></p>
 </section>
 <section aria-labelledby="clear-title" class="panel">
@@ -138,9 +143,9 @@ const controls = (): string => `<div id="controls" class="side">
 </section>
 </div>`;
 
-const faultRow = (provider: Provider): string => `<form class="fault" data-provider="${provider}">
-    <fieldset><legend>${PROVIDER_NAMES[provider]} <span class="state" data-state></span></legend>
-    <label class="sr" for="mode-${provider}">What ${PROVIDER_NAMES[provider]} does</label>
+const faultRow = (provider: Breakable): string => `<form class="fault" data-provider="${provider}">
+    <fieldset><legend>${BREAKABLE_NAMES[provider]} <span class="state" data-state></span></legend>
+    <label class="sr" for="mode-${provider}">What ${BREAKABLE_NAMES[provider]} does</label>
     <select id="mode-${provider}" name="mode" class="input">${FAULT_MODES.map((mode) => `<option value="${mode}">${MODE_NAMES[mode]}</option>`).join('')}</select>
     <label class="sr" for="count-${provider}">For how many requests; empty means until it works again</label>
     <input id="count-${provider}" name="count" class="input count" type="number" min="1" step="1" placeholder="times">

@@ -84,6 +84,10 @@ export async function sandboxEnv(options: {
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(parts[provider]))),
     // In addition to the browsers' own push services.
     PUSH_API_BASE: url,
+    GEOCODER_URL: process.env['GEOCODER_URL'] || `${url}/geocoder`,
+    GEOCODER_KIND: process.env['GEOCODER_KIND'] || 'photon',
+    MAP_TILES_URL: process.env['MAP_TILES_URL'] || `${url}/tiles/{z}/{x}/{y}`,
+    MAP_TILES_ATTRIBUTION: process.env['MAP_TILES_ATTRIBUTION'] || 'Drawn by the sandbox',
     SANDBOX_URL: url,
     SANDBOX_PORT: String(port),
     SANDBOX_SMTP_PORT: String(credentials.SANDBOX_SMTP_PORT),

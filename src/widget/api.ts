@@ -1,15 +1,18 @@
-/** An answer of our server: its status, 0 where none came within 15 s, and the body as far as it was JSON. */
+/**
+ * A response from our server: its HTTP status and JSON body, or status 0 and an empty body if no JSON arrived within 15
+ * s.
+ */
 export interface Answer<Body> {
   status: number;
   body: Partial<Body>;
 }
 
-/** Asks an address under `/api/widget/v1/`. Never rejects: a failure is an answer with its status. */
+/** Requests a path under `/api/widget/v1/`. Never rejects: a failure is an answer with its status. */
 export type Ask = <Body>(path: string, init?: RequestInit) => Promise<Answer<Body>>;
 
 const PATIENCE = 15_000;
 
-/** Speaks to `host` alone, without the host page's cookies. */
+/** Sends requests to `host` only, without the host page's cookies. */
 export const connect =
   (host: string): Ask =>
   async <Body>(path: string, init: RequestInit = {}) => {
@@ -26,7 +29,7 @@ export const connect =
       body = (await response.json()) as Partial<Body>;
       status = response.status;
     } catch {
-      // no answer, or a proxy's page instead of JSON: the caller says so to the person
+      // No response, or a proxy's page instead of JSON: the status stays 0, and the caller shows an error.
     }
     clearTimeout(timer);
     return { status, body };

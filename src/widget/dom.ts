@@ -2,12 +2,15 @@ type Attributes = Record<string, string | boolean | number>;
 type Child = Node | string;
 
 const set = (element: Element, attributes: Attributes) => {
-  // own entries only, and no innerHTML anywhere: hosts extend Object.prototype and ask for Trusted Types
+  // Only own entries, and never innerHTML: host pages may extend Object.prototype or require Trusted Types.
   for (const [name, value] of Object.entries(attributes))
     if (value !== false) element.setAttribute(name, value === true ? '' : `${value}`);
 };
 
-/** Makes an HTML element; `true` sets an empty attribute, `false` none. Text children stay text. */
+/**
+ * Creates an HTML element. The value `true` sets an empty attribute; `false` omits it. Children that are strings become
+ * text nodes.
+ */
 export const h = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -19,7 +22,10 @@ export const h = <Tag extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** Makes an SVG drawing of paths, each with its class; it fills its box, its foot in sight. Hidden from screen readers: words stand beside it. */
+/**
+ * Creates an SVG image from paths, each with its class. It fills its box and stays aligned to the bottom edge. Hidden
+ * from screen readers, because the text beside it says the same.
+ */
 export const drawing = (box: string, paths: readonly (readonly [className: string, d: string])[]): SVGElement => {
   const make = (tag: string, attributes: Attributes) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -32,8 +38,8 @@ export const drawing = (box: string, paths: readonly (readonly [className: strin
 };
 
 /**
- * A form that a press of the mouse doesn't take the focus from, save into another field: a message that comes or goes
- * when a field is left would move the button away between press and click.
+ * Creates a form in which a mouse press moves the focus only to another field. Otherwise a message that appears or
+ * disappears when a field loses focus could move the button away between mouse down and click.
  */
 export const form = (...children: Child[]): HTMLFormElement => {
   const root = h('form', { novalidate: true }, ...children);
@@ -44,6 +50,6 @@ export const form = (...children: Child[]): HTMLFormElement => {
   return root;
 };
 
-/** Calls `run` on `event` of `element`. */
+/** Calls `run` whenever `event` fires on `element`. */
 export const on = (element: EventTarget, event: string, run: (event: Event) => void): void =>
   element.addEventListener(event, run);

@@ -7,7 +7,7 @@ let loading: Promise<Steps> | undefined;
 let tries = 0;
 
 const fetchSteps = async (host: string): Promise<Steps> => {
-  // some browsers remember a module that failed: another address for another try
+  // Some browsers cache a failed module: a retry needs another URL.
   const again = tries++ ? `?${tries}` : '';
   await import(/* @vite-ignore */ `${host}/widget-steps.js${again}`);
   const steps = window.Picket?.steps;
@@ -16,9 +16,9 @@ const fetchSteps = async (host: string): Promise<Steps> => {
 };
 
 /**
- * Fetches the second script, once. `import()` and not a script tag: a host that asks for Trusted Types refuses a tag's
- * `src`, and one that trusts nonces lets a script with one import. Rejects where it can't be had; the next call tries
- * again.
+ * Loads the second script, once. Uses `import()` instead of a script tag: a host that enforces Trusted Types blocks a
+ * tag's `src`, and a host that allows scripts by nonce lets an allowed script import others. Rejects if it can't be
+ * loaded; the next call tries again.
  */
 export const loadSteps = (host: string): Promise<Steps> =>
   (loading ??= fetchSteps(host).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export const loadSteps = (host: string): Promise<Steps> =>
     throw error;
   }));
 
-/** The fence as the first step holds it; the length as it was typed. */
+/** The fence as entered in the first step, with the length as typed. */
 export interface Fence {
   length: string;
   gates: number;
@@ -34,43 +34,49 @@ export interface Fence {
   materialName: string;
 }
 
-/** The second step, made by the second script. Its draft's values are in it from the start. */
+/** The second step, created by the second script. The draft's values are already filled in. */
 export interface ContactStep {
   root: HTMLElement;
-  /** Says again what is being asked for, and moves the focus there. */
+  /** Updates the summary of the fence and moves the focus to it. */
   open(): void;
 }
 
 export interface ContactOptions {
   config: WidgetConfig;
-  /** When they came, as `Date.now()` gives it; a first script from before tickets doesn't say. */
+  /**
+   * When the settings arrived, in milliseconds as in `Date.now()`. A cached first script from before tickets leaves it
+   * out.
+   */
   at?: number;
   ask: Ask;
   draft: Draft;
   fence: () => Fence;
-  /** The first step's field, for a refusal that names it. */
+  /** The first step's length field, which shows the server's error about it. */
   perimeter: Field;
   back: () => void;
-  /** Opens the second step again; a first script from before the browser's 'Forward' has none. */
+  /**
+   * Opens the second step again. A cached first script from before support for the browser's Forward button leaves it
+   * out.
+   */
   forward?: () => void;
-  /** Called with the server's answer once a lead is stored. */
+  /** Called with the server's response after a lead is stored. */
   taken: (lead: WidgetLeadAnswer) => void;
 }
 
 /**
- * What `/widget-steps.js` hands to `/widget-embed.js`: all that isn't needed before a person acts (W1 of
- * performance.md). The two are built together, but a browser may hold one of them ten minutes longer: add to this, and
- * keep what is there.
+ * What `/widget-steps.js` provides to `/widget-embed.js`: everything that isn't needed before a person acts (W1 of
+ * performance.md). The two are built together, but a browser may cache one of them for ten minutes longer. Add to this
+ * interface, but never remove from it.
  */
 export interface Steps {
   css: string;
-  /** '$3,542.08', or undefined where the price isn't to be shown or not known yet. */
+  /** '$3,542.08', or undefined if the price is hidden or not yet known. */
   price(config: WidgetConfig, fence: Fence): string | undefined;
-  /** Checks the length from now on as any other field. */
+  /** From now on, checks the length like any other field. */
   watchLength(field: Field): void;
-  /** Whether the length can be priced; if not, the field says so. An unlikely one is asked about once. */
+  /** Returns whether the length can be priced; if not, the field shows why. Asks once about an unlikely length. */
   checkLength(field: Field): boolean;
-  /** Shows or hides help with the length below its field; `button` says which. */
+  /** Shows or hides help with the length below its field. `button` shows whether it is open. */
   help?(button: HTMLElement, field: Field): void;
   contact(options: ContactOptions): ContactStep;
 }

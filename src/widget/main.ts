@@ -5,11 +5,11 @@ type Call = [parent: Element, options: MountOptions];
 
 interface PicketApi {
   mount(parent: Element, options: MountOptions): Mounted;
-  /** Calls made before the script had loaded, in their order; set by the page. */
+  /** Calls made before the script loaded, in order; the host page sets it. */
   q?: ArrayLike<Call[number]>[];
-  /** What scripts have placed, by company and target. */
+  /** The widgets that scripts have placed, by company and target. */
   placed?: Map<string, Element>;
-  /** Set by the second script. */
+  /** The second script sets it. */
   steps?: Steps;
 }
 
@@ -47,12 +47,15 @@ const find = (selector: string): Element | null => {
   try {
     return document.querySelector(selector);
   } catch {
-    // a selector with a slip of the pen: the widget stands where the tag does
+    // An invalid selector: the widget appears at the script tag.
     return null;
   }
 };
 
-/** The element that the tag names, else a new one where the tag stands; the page's end for a tag in the head. */
+/**
+ * Returns the element that the tag names, or else a new one at the tag. For a tag in the head, that is at the end of
+ * the page.
+ */
 const placeFor = (tag: HTMLScriptElement): Element | undefined => {
   const target = tag.dataset['target'];
   const found = target && find(target);
@@ -68,7 +71,7 @@ const place = (api: PicketApi, tag: HTMLScriptElement) => {
   const { contractorId, primaryColor, phone, target } = tag.dataset;
   if (!contractorId) return;
   const key = `${contractorId} ${target ?? ''}`;
-  // pasted twice, or run again by the page's own router
+  // The code was pasted twice, or the host page's router ran it again.
   if (api.placed?.get(key)?.isConnected) return;
   const parent = placeFor(tag);
   if (!parent) {

@@ -8,17 +8,17 @@ import { loadSteps } from './load-steps.ts';
 import css from './widget.css?inline';
 import { en as words } from './words/first-words.en.ts';
 
-/** What a page may say. All but the id only counts until the server's own settings are there. */
+/** Options that the host page may set. All but the id apply only until the server's settings arrive. */
 export interface MountOptions {
   contractorId: string;
-  /** Colour of the upper edge while loading, '#rrggbb'. */
+  /** The color of the top edge while loading, as '#rrggbb'. */
   primaryColor?: string;
-  /** Shown where our server can't be reached. */
+  /** Shown if our server can't be reached. */
   phone?: string;
 }
 
 export interface Mounted {
-  /** The element put into the given one; 'picket:ready' and 'picket:lead' are dispatched on it and bubble. */
+  /** The element added to the parent. It dispatches 'picket:ready' and 'picket:lead', and both bubble. */
   element: HTMLElement;
   destroy(): void;
 }
@@ -31,22 +31,28 @@ const dress = (shadow: ShadowRoot, css: string) => {
     sheet.replaceSync(css);
     shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
   } catch {
-    // Safari before 16.4 constructs no style sheets
+    // Safari before 16.4 can't construct style sheets.
     shadow.append(h('style', {}, css));
   }
 };
 
-/** The contractor's color: as it is for the upper edge, made readable by the server for the button. */
+/**
+ * Sets the contractor's color: unchanged for the top edge, and with the contrast that the server ensures for the
+ * button.
+ */
 const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['brand']) => {
   style.setProperty('--b', color);
   if (!brand) return;
   style.setProperty('--f', brand.fill);
   style.setProperty('--on', brand.label);
-  // a bright color keeps as a fill, but wouldn't be read as a line or a link
+  // A bright color works as a fill, but has too little contrast for lines and links.
   if (brand.label !== '#ffffff') style.setProperty('--a', 'var(--i)');
 };
 
-/** Calls `run` once `element` comes near the viewport; at once where that can't be told. */
+/**
+ * Calls `run` once `element` is near the viewport, or immediately if the browser can't detect that. Returns a function
+ * that cancels it.
+ */
 const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
   if (!('IntersectionObserver' in window)) {
     run();
@@ -65,8 +71,9 @@ const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
 };
 
 /**
- * Puts the widget into `parent`; `host` is the origin of our server. The place is reserved at once; settings are fetched when it comes near the
- * viewport. See LIFECYCLE.md for the states. Throws nothing: what goes wrong is said inside the widget.
+ * Puts the widget into `parent`; `host` is the origin of our server. The space is reserved immediately, and the
+ * settings are fetched when it is near the viewport. See LIFECYCLE.md for the states. Never throws: the widget shows
+ * its own errors.
  */
 export const mount = (parent: Element, host: string, options: MountOptions): Mounted => {
   const { contractorId } = options;
@@ -94,22 +101,23 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     );
     tell('ready', { contractorId });
   };
-  const unavailable = (status: number) => {
+  const unavailable = (status: number, paused?: string) => {
     const retry = h('button', { type: 'button', class: 'bt' }, words.retry);
     on(retry, 'click', () => void load());
-    // a wrong id says nothing to a homeowner; who pasted it finds the refused address in the console
-    const why = status === 404 ? '' : words.offline;
+    // A wrong id means nothing to a homeowner, and the text about a pause says enough. The contractor sees a failed
+    // request in the browser's console.
+    const why = status === 404 || paused ? '' : words.offline;
     const call = options.phone ? [' ', ...fill<Node | string>(words.call, { phone: phoneLink(options.phone) })] : [];
     card.replaceChildren(
-      h('div', { class: 'dn', role: 'alert' }, h('b', {}, words.failed), h('p', {}, why, ...call), retry),
+      h('div', { class: 'dn', role: 'alert' }, h('b', {}, paused || words.failed), h('p', {}, why, ...call), retry),
     );
   };
   const load = async () => {
     card.replaceChildren(h('div', { class: 'sk', role: 'status', 'aria-label': words.loading }));
     const { status, body } = await ask<WidgetConfig>(`config/${encodeURIComponent(contractorId)}`);
     if (gone) return;
-    if (status === 200) open(body as WidgetConfig);
-    else unavailable(status);
+    if (status === 200 && !body.paused) open(body as WidgetConfig);
+    else unavailable(status, body.pausedText);
   };
 
   if (options.primaryColor) paint(card, options.primaryColor);

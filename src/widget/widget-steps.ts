@@ -5,7 +5,7 @@ import { askUnlikely, lengthHelp } from './features/length-help.ts';
 import css from './steps.css?inline';
 import { wordsAt } from './words/step-words.ts';
 
-// the first script put the object there and waits for this one
+// The first script has created the object and is waiting for this one.
 if (window.Picket)
   window.Picket.steps = {
     css,

@@ -6,7 +6,7 @@ import { startWorker } from './start.ts';
 
 await runProcess({
   name: 'worker',
-  // finishes what is being sent; starts nothing that waits
+  // Finishes sends in progress and starts none that are waiting.
   stopWithin: ANSWER_WITHIN + 3 * SECOND,
   async start(parts) {
     const worker = await startWorker({ ...parts, clock: systemClock });

@@ -14,11 +14,11 @@ export interface OpenOptions {
   find: (name: string) => BoundJob | undefined;
   timings: WorkerTimings;
   logger: Logger;
-  /** Told of each job that ended with 'again', once it is out of the queue and the same may be added. */
+  /** Called for each job that ended with 'again', after it left the queue and the same job can be added again. */
   again?: (data: unknown) => Promise<void>;
 }
 
-/** A worker on that queue; waits for a store that isn't up yet. A failed job is logged, never rethrown. */
+/** Opens a worker on this queue and waits until the queue's store is up. A failed job is logged, never rethrown. */
 export async function openUntilReady({ config, queue, find, timings, logger, again }: OpenOptions): Promise<JobWorker> {
   const handle = async (name: string, data: unknown): Promise<JobEnd> => {
     const job = find(name);
@@ -26,7 +26,7 @@ export async function openUntilReady({ config, queue, find, timings, logger, aga
     try {
       return await job.run(data);
     } catch (error) {
-      // not rethrown: the rows hold what is left, and the sweep enqueues again
+      // Not rethrown: the rows record what is left, and the sweep enqueues the job again.
       logger.error({ err: errorForLog(error), job: name }, 'a job failed');
     }
   };

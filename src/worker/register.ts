@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JobDeclaration } from '#shared/primitives/job.ts';
 
-/** A job's optional result: 'again', to be requeued behind those that wait. */
+/** A job's optional result: 'again' requeues it behind the waiting jobs. */
 export type JobEnd = 'again' | void;
 
 /** Does one job's work. Safe to run twice and concurrently. */
@@ -9,17 +9,20 @@ export type JobHandler<Payload extends z.ZodType> = (payload: z.output<Payload>)
 
 export interface BoundJob {
   name: string;
-  /** Parses the payload before use: it may have been queued by last week's code. */
+  /** Parses the payload first: an older version may have enqueued it. */
   run(data: unknown): Promise<JobEnd>;
 }
 
-/** Joins a declaration and its handler. */
+/** Binds a handler to a job declaration. */
 export const bindJob = <Name extends string, Payload extends z.ZodType>(
   job: JobDeclaration<Name, Payload>,
   handle: JobHandler<Payload>,
 ): BoundJob => ({ name: job.name, run: async (data) => handle(job.payload.parse(data)) });
 
-/** Finds handlers by name. Throws an Error that names the job where a declared one has no handler, or two. */
+/**
+ * Returns a lookup of handlers by job name. Throws an Error that names the job if a declared job has no handler or
+ * several.
+ */
 export function registerJobs(
   declared: readonly Pick<JobDeclaration, 'name'>[],
   bound: readonly BoundJob[],

@@ -24,19 +24,19 @@ import { openUntilReady } from './open-until-ready.ts';
 import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
 
-/** Real times in milliseconds. */
+/** Intervals in milliseconds of real time. */
 export interface WorkerProcessTimings extends DeliveryTimings {
   /** How often due messages are searched for. */
   sweepMs: number;
-  /** How long a provider that is down is left alone at first. */
+  /** How long a provider that is down is first left alone. */
   pauseMs: number;
   lockMs: number;
   stalledMs: number;
 }
 
 /**
- * Companies whose turn it is at the same time, on each channel: a turn mostly waits for a provider, and what all may
- * send at once is limited by itself (`createLimits`).
+ * How many companies have their turn at the same time on each channel. A turn mostly waits for a provider;
+ * `createLimits` limits what all of them send at once.
  */
 const COMPANIES_AT_ONCE = 8;
 
@@ -55,20 +55,20 @@ export interface WorkerOptions {
   timings?: Partial<WorkerProcessTimings>;
   companiesAtOnce?: number;
   textsAtOnce?: number;
-  /** Connections to Postgres beside those that texts hold. */
+  /** Postgres connections, in addition to those that texts hold. */
   connections?: number;
 }
 
 export interface RunningWorker {
   /** Finds what is due and enqueues a wake-up job per company; resolves after enqueueing, while sending continues. */
   sweep(): Promise<void>;
-  /** Starts nothing more, waits for sends in progress, closes in reverse order. */
+  /** Starts nothing new, waits for sends in progress, and closes everything in reverse order. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the worker: a sweep that finds due messages and enqueues wake-up jobs, and the handler that sends them. Waits
- * for a Postgres (and a queue) that isn't up yet. Throws if a job has no handler.
+ * Starts the worker: a sweep that finds due messages and enqueues wake-up jobs, and the handler that sends the
+ * messages. Waits until Postgres and the queue are up. Throws if a job has no handler.
  */
 export async function startWorker({
   config,
@@ -126,7 +126,7 @@ export async function startWorker({
       find,
       timings: { concurrency: companiesAtOnce, ...queueTimings },
       logger,
-      // requeued last, so that companies take turns
+      // Requeued last, so that companies take turns.
       again: async (data) => {
         const { companyId, channel } = drainCompanyJob.payload.parse(data);
         if (!closing) await bell.ring(companyId, channel);
@@ -146,7 +146,7 @@ export async function startWorker({
       closing = true;
       await sweeping.stop();
       await Promise.all([...workers.map((worker) => worker.close()), billing.close(), push.close()]);
-      // last: what was still on its way is counted too
+      // Last, so that sends that were still in progress are counted.
       await upkeep.close();
       await bell.close();
       mailer.close();
@@ -155,7 +155,10 @@ export async function startWorker({
   };
 }
 
-/** Sweeps at once and then regularly, never twice at the same time; a failed sweep is logged and the next one comes. */
+/**
+ * Sweeps immediately and then at intervals, never twice at the same time. A failed sweep is logged, and the next one
+ * follows as usual.
+ */
 function sweepRegularly({ sweep, everyMs, logger }: { sweep: () => Promise<void>; everyMs: number; logger: Logger }) {
   const stopped = new AbortController();
   const run = async (): Promise<void> => {

@@ -16,11 +16,11 @@ export type UpkeepDeps = PlatformDeps & Pick<Deps, 'bell'> & { tally: Tally; gat
 export interface Upkeep {
   /** Updates the worker's heartbeat, writes its counts, alerts the admins, and starts nightly jobs. */
   sweep(): Promise<void>;
-  /** Waits for a nightly run that is under way, which stops at its next text. */
+  /** Waits for a nightly run in progress, which stops before its next text. */
   close(): Promise<void>;
 }
 
-/** The worker's maintenance. A failing part doesn't affect the others. */
+/** Starts the worker's maintenance. A failing part doesn't affect the others. */
 export function startUpkeep(deps: UpkeepDeps): Upkeep {
   const workerId = randomUUID();
   let reconciling: Promise<unknown> | undefined;

@@ -40,6 +40,7 @@ export const marisol: LeadView = {
   held: false,
   heldFor: [],
   spamAt: null,
+  assignee: null,
   sms: { allowed: true, refusal: null, reason: null, consentAt: '2026-11-05T14:42:00Z' },
 };
 
@@ -93,6 +94,8 @@ export const company = {
   contractorId: 'acme-fence',
   logoUrl: null,
   smsRegistration: 'approved',
+  serviceZips: [],
+  hours: '',
 };
 export const pricing = {
   basePriceCents: 762,

@@ -9,6 +9,10 @@ const url = (protocols: string[]) =>
     message: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 const http = url(['http:', 'https:']);
+/** An address with places for zoom, column and row, which the browser fills in. */
+const tiles = http.refine((value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)), {
+  message: 'must hold {z}, {x} and {y}',
+});
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -84,6 +88,13 @@ export const environmentSchema = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_API_BASE: http.optional(),
+  // The US Census geocoder needs no key.
+  GEOCODER_URL: http.default('https://geocoding.geo.census.gov/geocoder'),
+  GEOCODER_KIND: z.enum(['photon', 'nominatim', 'census'], 'must be photon, nominatim or census').default('census'),
+  MAP_TILES_URL: tiles.default(
+    'https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/tile/{z}/{y}/{x}',
+  ),
+  MAP_TILES_ATTRIBUTION: z.string().max(200).default('USGS The National Map'),
   AI_BASE_URL: http.optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),

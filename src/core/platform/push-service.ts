@@ -1,10 +1,9 @@
-import { lookup } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { PushPayload } from '#shared/features/push/push.schema.ts';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
-import { isPublicAddress } from './public-host.ts';
+import { InnerAddress, publicLookup } from './public-lookup.ts';
 import { vapidKeys } from './vapid.ts';
 
 /** A browser's push endpoint, and its encryption keys. */
@@ -72,22 +71,6 @@ const outcomeOf = (status: number): PushOutcome => {
   if (status >= 200 && status < 300) return 'taken';
   if (status === 404 || status === 410) return 'gone';
   return status === 429 || status >= 500 ? 'later' : 'refused';
-};
-
-/** A name that resolves to a private network. */
-class InnerAddress extends Error {}
-
-/** Like `dns.lookup`, but only for public addresses. */
-const publicLookup: RequestOptions['lookup'] = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, '');
-    const hosts = addresses.map(({ address, family }) => (family === 6 ? `[${address}]` : address));
-    if (hosts.length === 0 || !hosts.every((host) => isPublicAddress(`https://${host}`)))
-      return done(new InnerAddress('a push service at a private address'), '');
-    const [first] = addresses;
-    if (options.all) done(null, addresses);
-    else done(null, first?.address ?? '', first?.family);
-  });
 };
 
 interface Post {

@@ -1,4 +1,4 @@
-/** The closed list of error codes that leave the server, with their HTTP status (`docs/architecture.md`). */
+/** The complete list of error codes that the API returns, with their HTTP status (`docs/architecture.md`). */
 export const ERROR_STATUS = {
   UNKNOWN_ERROR: 500,
   APP_ERROR: 400,
@@ -20,28 +20,28 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Path of a field (`steps.0.day`) to a sentence that says what to do. */
+/** Maps the path of a field (`steps.0.day`) to a sentence that says what to do. */
 export type FieldErrors = Record<string, string>;
 
-/** What a person sees when nothing better is known (spec, section 8). */
+/** The message for an unexpected error (spec, section 8). */
 export const UNEXPECTED = 'An unexpected error occurred';
 
-/** What fixes a refusal: which button the screen offers. */
+/** What resolves an error. The screen offers a button for it. */
 export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade' | 'confirm_email';
 
 export interface AppErrorOptions {
   fields?: FieldErrors;
-  /** For the log only; never leaves the server. */
+  /** For the log only; never sent to a client. */
   detail?: string;
-  /** Seconds until a refused request may be tried again. */
+  /** Seconds until the request may be retried. */
   retryAfter?: number;
   nextStep?: NextStep;
   cause?: unknown;
 }
 
 /**
- * A failure that was expected: `message` is fit for a person, `code` is from the closed list.
- * Services throw it and know nothing of HTTP. Default code APP_ERROR (spec, section 8).
+ * An expected error. `message` is written for people; `code` is from the list. Services throw it without depending on
+ * HTTP. The default code is APP_ERROR (spec, section 8).
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -65,7 +65,7 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal of input: `fields` maps each path to its sentence; the message is the first of them. */
+/** An error about input. `fields` maps each path to its sentence; the message is the first of them. */
 export const invalid = (fields: FieldErrors): AppError =>
   new AppError(Object.values(fields)[0] ?? 'Check what you entered', 'VALIDATION_FAILED', { fields });
 

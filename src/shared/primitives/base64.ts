@@ -1,6 +1,6 @@
 /**
- * Whether a text is base64, by its characters and its end. An anchored pattern over millions of characters would keep
- * one position for each of them.
+ * Whether a text is base64, by its characters and padding. An anchored regular expression over millions of characters
+ * would store one position for each.
  */
 export function isBase64(text: string): boolean {
   const padding = text.indexOf('=');

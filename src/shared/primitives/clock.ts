@@ -1,7 +1,7 @@
-/** Where "now" comes from. Business time (due dates, windows, expiries) asks a clock that is passed in. */
+/** The source of the current time. Business time (due dates, windows, expiry) comes from a clock that is passed in. */
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's own time: what production runs on. */
+/** The machine's own time, which production uses. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,14 +1,14 @@
 import { DEFAULT_LANGUAGE, type Language } from './language.ts';
 
-/** A length of fence: decimal feet with at most two places, more than 0 and at most 100,000. */
+/** A fence length in decimal feet with at most two decimals: more than 0 and at most 100,000. */
 export type Feet = number & { readonly unit: 'feet' };
 
 export const MAX_FEET = 100_000;
 
-/** Hundredths of a foot, exact: the unit in which prices are calculated. */
+/** Returns whole hundredths of a foot, the unit of price calculations. */
 export const hundredthsOfFoot = (feet: number): number => Math.round(feet * 100);
 
-/** Whether a number is a length that can be priced: finite, over 0, at most 100,000, two places at most. */
+/** Whether a number is a length that can be priced: more than 0, at most 100,000, and with at most two decimals. */
 export const isFeet = (value: number): value is Feet =>
   Number.isFinite(value) &&
   hundredthsOfFoot(value) > 0 &&
@@ -17,16 +17,16 @@ export const isFeet = (value: number): value is Feet =>
 
 const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** '1,200.5': a number of at most two places, written alike in US English and US Spanish. */
+/** Formats a number with at most two decimals, '1,200.5'. US English and US Spanish use the same format. */
 export const formatNumber = (value: number): string => numberFormat.format(value);
 
 const UNIT: Record<Language, string> = { en: 'ft', es: 'pies' };
 
-/** '184 ft', '212.5 ft'; '184 pies' in Spanish. */
+/** Formats a length: '184 ft', '212.5 ft'; '184 pies' in Spanish. */
 export const formatFeet = (feet: number, language: Language = DEFAULT_LANGUAGE): string =>
   `${formatNumber(feet)} ${UNIT[language]}`;
 
-/** Reads feet as typed ('212.5', '1,200', '184 ft'); undefined where it is no length that can be priced. */
+/** Reads feet as typed ('212.5', '1,200', '184 ft'). Undefined if the length can't be priced. */
 export const parseFeet = (text: string): Feet | undefined => {
   const plain = text.trim().replace(/\s*(ft|feet|')$/i, '');
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d{1,2})?$/.test(plain) || plain === '') return undefined;

@@ -4,23 +4,23 @@ import { type Language, LOCALE } from './language.ts';
 import { formatDate, formatDateTime, type LocalDate, weekdayOf } from './local-date.ts';
 import { zoneLabel } from './time-zone.ts';
 
-/** How a homeowner's language writes sums, lengths and days; every homeowner's surface formats by it alone. */
+/** How a homeowner's language formats amounts, lengths and days. Everything a homeowner sees uses these formats. */
 export interface Formats {
-  /** '$3,542.08' of cents. */
+  /** '$3,542.08', from cents. */
   money: (cents: number) => string;
   /** '184 ft'. */
   feet: (feet: number) => string;
   /** '33.33%'. */
   percent: (percent: number) => string;
-  /** 'Nov 6, 2026' of a calendar day. */
+  /** 'Nov 6, 2026', from a calendar day. */
   day: (date: LocalDate) => string;
-  /** The day that it is in `zone` at an instant. */
+  /** The calendar day in `zone` at an instant. */
   dayOf: (instant: Date, zone: string) => string;
   /** 'Friday, Nov 6, 2026'. */
   weekday: (date: LocalDate) => string;
-  /** An instant on the clocks of `zone`, without the zone. */
+  /** An instant in the time of `zone`, without the zone's name. */
   moment: (instant: Date, zone: string) => string;
-  /** 'Boise time' of 'America/Boise'. */
+  /** 'Boise time', from 'America/Boise'. */
   zone: (zone: string) => string;
 }
 
@@ -43,7 +43,7 @@ const spanish = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
   new Intl.DateTimeFormat(LOCALE.es, { ...options, timeZone });
 
 const SPANISH: Formats = {
-  // Intl writes US dollars in es-US as we do in English
+  // For US dollars, Intl formats es-US like English.
   money: formatCents,
   feet: (feet) => formatFeet(feet, 'es'),
   percent: (percent) => `${formatNumber(percent)}%`,
@@ -56,5 +56,5 @@ const SPANISH: Formats = {
 
 const FORMATS: Record<Language, Formats> = { en: ENGLISH, es: SPANISH };
 
-/** The formats of a language. */
+/** Returns the formats of a language. */
 export const formats = (language: Language): Formats => FORMATS[language];

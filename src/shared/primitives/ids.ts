@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A UUID that belongs to one kind of thing, so that a lead's id can't stand in for an estimate's. */
+/** A UUID of one kind of record, so that a lead's id can't be used as an estimate's. */
 export type Id<Kind extends string> = string & { readonly kind: Kind };
 
 export type UserId = Id<'user'>;
@@ -19,8 +19,9 @@ export type OrganizationId = Id<'organization'>;
 export type PipelineId = Id<'pipeline'>;
 export type StageId = Id<'stage'>;
 export type DealId = Id<'deal'>;
+export type InvitationId = Id<'invitation'>;
 
-/** A UUID in lower case, as Postgres writes it, so that one id has one spelling wherever two are compared. */
+/** A UUID in lower case as Postgres writes it, so that ids can be compared as text. */
 export const uuidSchema = (hint = 'This isn’t a valid id') => z.uuid(hint).toLowerCase();
 
 const idSchema = <Kind extends string>() => uuidSchema().transform((value) => value as Id<Kind>);
@@ -37,3 +38,4 @@ export const organizationIdSchema = idSchema<'organization'>();
 export const pipelineIdSchema = idSchema<'pipeline'>();
 export const stageIdSchema = idSchema<'stage'>();
 export const dealIdSchema = idSchema<'deal'>();
+export const invitationIdSchema = idSchema<'invitation'>();

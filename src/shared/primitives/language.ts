@@ -1,8 +1,8 @@
-/** What a homeowner reads (decisions.md, Languages). */
+/** A homeowner's language (decisions.md, Languages). */
 export type Language = 'en' | 'es';
 
-/** Where a homeowner's language isn't known. */
+/** Used if a homeowner's language isn't known. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** The locale of each, as `Intl` names it: plurals, numbers and days are all formatted by it. */
+/** The `Intl` locale of each language, for plurals, numbers and days. */
 export const LOCALE: Record<Language, string> = { en: 'en-US', es: 'es-US' };

@@ -1,7 +1,7 @@
 /**
- * The network that limits count a client by: an IPv4 address is its own network; an IPv6 client owns at least a /64, so
- * its first 64 bits count. IPv4-mapped IPv6 (`::ffff:203.0.113.7`) is that IPv4 address. Text that isn't an address
- * counts as itself.
+ * Returns the network by which limits count a client. An IPv4 address is its own network. IPv6 counts by its first 64
+ * bits, because a client owns at least a /64. An IPv4-mapped IPv6 address (`::ffff:203.0.113.7`) counts as the IPv4
+ * address. Text that isn't an address counts as itself.
  */
 export function networkOf(ip: string): string {
   const address = ip.trim().toLowerCase().replace(/%.*$/, '');
@@ -20,7 +20,7 @@ export function networkOf(ip: string): string {
 
 const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
-/** The eight groups of an IPv6 address; undefined where the text isn't one. */
+/** Returns the eight groups of an IPv6 address; undefined if it isn't one. */
 function expand(address: string): number[] | undefined {
   const embedded = /^(.*:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address);
   const text = embedded

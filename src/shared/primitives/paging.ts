@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What every list by cursor takes: `cursor` is opaque, from the answer before. `direction` is added by tRPC's
- * own infinite queries and means nothing here: lists go forward only.
+ * The input of every paged list. `cursor` is opaque and comes from the previous response. tRPC's infinite queries add
+ * `direction`, which is ignored because lists go forward only.
  */
 export const pageFields = {
   cursor: z.string().max(2_000).nullish(),

@@ -1,31 +1,36 @@
 import { type Language, LOCALE } from './language.ts';
 
-/** The places of a template: 'feet' and 'material' of '{feet} of {material}'. */
+/** The placeholder names of a template: 'feet' and 'material' in '{feet} of {material}'. */
 type PlacesOf<Template extends string> = Template extends `${string}{${infer Place}}${infer Rest}`
   ? Place | PlacesOf<Rest>
   : never;
 
-/** A sentence with named places, as catalogs hold it. Called with their values, it answers the filled sentence. */
+/** A sentence with named placeholders, as catalogs contain it. Call it with their values to get the filled sentence. */
 export interface Phrase<Place extends string> {
   (values: Record<Place, string | number>): string;
-  /** The same cut at its places, for values that are elements: `['Call ', link, '.']`. */
+  /** Returns the sentence split at its placeholders, for values that are elements: `['Call ', link, '.']`. */
   parts<Part>(values: Record<Place, Part>): (string | Part)[];
-  /** Whether it has a place of this name. Also keeps phrases of other places from being taken for this one. */
+  /**
+   * Whether it has a placeholder of this name. It also makes phrases with different placeholders incompatible types.
+   */
   readonly has: (place: Place) => boolean;
 }
 
 const PLACE = /\{(\w+)\}/;
 
-/** A text with a place of this name, where a catalog travels as plain text. */
+/** A text with this placeholder, for catalogs that are sent as plain strings. */
 export type Template<Place extends string> = `${string}{${Place}}${string}`;
 
-/** A template cut at its places, each with its value. For catalogs that travel as plain text; else `phrase`. */
+/**
+ * Splits a template at its placeholders and inserts the values. For catalogs that are sent as plain strings; otherwise
+ * use `phrase`.
+ */
 export const fill = <Part>(template: string, values: Readonly<Record<string, Part>>): (string | Part)[] =>
   template.split(PLACE).map((part, index) => (index % 2 ? (values[part] as Part) : part));
 
 /**
- * Makes a phrase of a template: `phrase('Call {phone}.')`. The names of its places are part of its type: neither a
- * call without one of them nor a translation with others compiles.
+ * Creates a phrase from a template: `phrase('Call {phone}.')`. The placeholder names are part of its type: a call
+ * without one of them, or a translation with different ones, doesn't compile.
  */
 export const phrase = <const Template extends string>(template: Template): Phrase<PlacesOf<Template>> => {
   type Place = PlacesOf<Template>;
@@ -35,19 +40,22 @@ export const phrase = <const Template extends string>(template: Template): Phras
   });
 };
 
-/** The forms of a phrase that counts: by default `other`, `none` for 0 where it is said differently. */
+/** The plural forms of a phrase. `none`, if given, replaces `other` for 0. */
 interface Forms<Template extends string> {
   none?: Template;
   one: Template;
   other: Template;
 }
 
-/** A phrase with a count, which is filled in as a number of the language: 'no gates', '1 gate', '2 gates'. */
+/** A phrase with a count, which is formatted in the language: 'no gates', '1 gate', '2 gates'. */
 export type Counted<Place extends string> = (
   values: { count: number } & Record<Exclude<Place, 'count'>, string | number>,
 ) => string;
 
-/** Makes counted phrases of one language: `counted({ one: '{count} gate', other: '{count} gates' })`. */
+/**
+ * Returns a function that creates counted phrases in a language: `counted({ one: '{count} gate', other: '{count} gates'
+ * })`.
+ */
 export const countedIn = (language: Language) => {
   const rules = new Intl.PluralRules(LOCALE[language]);
   const numbers = new Intl.NumberFormat(LOCALE[language]);

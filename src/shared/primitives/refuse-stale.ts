@@ -1,9 +1,9 @@
 import { AppError } from './app-error.ts';
 
 /**
- * Keeps two windows from saving over each other unseen: `was` is what the person had on the screen, `stored` what
- * stands there now. Throws CONFLICT where they differ; without `was` nothing is asked. `what` begins the sentence
- * ('Your prices were').
+ * Prevents two windows from overwriting each other's changes. `was` has the values displayed to the person, and
+ * `stored` the current ones. Throws CONFLICT if they differ; without `was` nothing is checked. `what` starts the
+ * sentence ('Your prices were').
  */
 export const refuseStale = <T extends object>(was: Partial<T> | undefined, stored: T, what: string): void => {
   if (was === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Messages as sentences, one after another: the one place that adds their periods. Messages carry none of their own,
- * so that each fits a field and a toast too; one that does, or asks or exclaims, keeps its sign.
+ * Joins messages as sentences. This is the only place that adds their periods: messages have none of their own, so that
+ * they also fit fields and toasts. An existing period, question mark or exclamation mark stays.
  */
 export const sentences = (...messages: readonly string[]): string =>
   messages

@@ -1,14 +1,14 @@
-/** What a notice calls a person whose name says something else than a name. */
+/** A notice's name for a person whose typed name isn't a plausible name. */
 export const NAMELESS = 'A homeowner';
 
-/** Longest name that a notice carries, in characters. */
+/** The longest name in a notice, in characters. */
 const LONGEST_NAME = 40;
 
-/** No one's name holds these: a link, an address, a number to call. */
+/** No real name contains these: links, addresses, phone numbers. */
 const NO_NAME = /[\p{N}@:/\\]|www\.|[.\u3002]\p{L}{2}/iu;
 const NOT_OF_A_NAME = /[^\p{L}\p{M} '\u2019.-]+/gu;
 
-/** Characters that show nothing, and spaces of every kind as one plain space. */
+/** Removes invisible characters and turns every kind of space into one plain space. */
 const visible = (text: string): string =>
   text
     .normalize('NFKC')
@@ -16,14 +16,14 @@ const visible = (text: string): string =>
     .replace(/[\p{Cf}\p{Co}\p{Cn}\p{Cs}]+/gu, '')
     .trim();
 
-/** As many characters from the beginning, none of them cut in half. */
+/** Returns at most `count` characters from the start, without splitting one. */
 const atMost = (count: number, text: string): string =>
   (new RegExp(`^.{0,${count}}`, 'su').exec(text)?.[0] ?? '').trim();
 
 /**
- * A name that a stranger typed, fit for a subject or a text message: letters and their marks, spaces, hyphens,
- * apostrophes and periods, at most 40 characters. What holds a digit, a link, '@', ':' or '/' is 'A homeowner', and so
- * is what has no letter left.
+ * Makes a name typed by a stranger safe for a subject or a text: letters and diacritics, spaces, hyphens, apostrophes
+ * and periods, at most 40 characters. A name with a digit, a link, '@', ':' or '/', or without letters, becomes 'A
+ * homeowner'.
  */
 export function cleanName(name: string): string {
   const text = visible(name);
@@ -33,7 +33,7 @@ export function cleanName(name: string): string {
   return /\p{L}/u.test(short) ? short : NAMELESS;
 }
 
-/** The first word of a clean name; 'the homeowner' where there is none. */
+/** Returns the first word of a clean name; 'the homeowner' if there is none. */
 export function cleanFirstName(name: string): string {
   const clean = cleanName(name);
   return clean === NAMELESS ? 'the homeowner' : (clean.split(' ')[0] ?? clean);
@@ -42,21 +42,21 @@ export function cleanFirstName(name: string): string {
 const ZERO_WIDTH_SPACE = '\u200B';
 
 /**
- * A stranger's words as they are to be read, of which no email client makes a link: a zero-width space breaks every
- * scheme, domain and address. Nothing else changes, and line breaks stay.
+ * Returns a stranger's text in which no email client detects links: a zero-width space splits every scheme, domain and
+ * address. Nothing else changes, and line breaks stay.
  */
 export const unlinked = (words: string): string =>
   words
     .replace(/([a-z]):(?=\S)/gi, `$1:${ZERO_WIDTH_SPACE}`)
     .replace(/([\p{L}\p{N}_-])([.\u3002\uFF0E\uFF61@\uFF20])(?=[\p{L}\p{N}_-])/gu, `$1$2${ZERO_WIDTH_SPACE}`);
 
-/** Longest display name of a sender, in characters. */
+/** The longest display name of a sender, in characters. */
 const LONGEST_SENDER = 70;
 
 /**
- * A company's name as the sender of an email: one line of at most 70 characters that can't be taken for an address. A
- * period between letters becomes a space ('evil.com' is 'evil com'), '@' and what only links and addresses hold go. ''
- * where nothing is left.
+ * Returns a company's name as an email's sender: one line of at most 70 characters that can't be mistaken for an
+ * address. A period between letters becomes a space ('evil.com' becomes 'evil com'), and '@' and other parts of links
+ * and addresses are removed. '' if nothing remains.
  */
 export const senderName = (name: string): string => {
   const plain = visible(name)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const IANA = /^(?:UTC|[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)+)$/;
 
-/** Whether this is a time zone name of the IANA database that this machine knows ('America/Boise', 'UTC'). */
+/** Whether this is an IANA time zone name that the runtime supports ('America/Boise', 'UTC'). */
 export const isTimeZone = (name: string): boolean => {
   if (!IANA.test(name)) return false;
   try {
@@ -13,12 +13,15 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** Input schema for a time zone name. */
+/** The input schema of a time zone name. */
 export const timeZoneSchema = z
   .string('Choose a time zone')
   .refine((name) => isTimeZone(name), 'Choose a time zone, such as America/Boise');
 
-/** A zone in words for people: 'America/Boise' is 'Boise time', 'America/North_Dakota/Center' 'North Dakota time'. */
+/**
+ * Returns a zone's display name: 'Boise time' for 'America/Boise', 'North Dakota time' for
+ * 'America/North_Dakota/Center'.
+ */
 export const zoneLabel = (zone: string): string => {
   if (zone === 'UTC') return 'UTC';
   const parts = zone.split('/');

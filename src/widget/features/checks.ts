@@ -4,14 +4,14 @@ import { on } from '../dom.ts';
 import type { Field } from './field.ts';
 
 /**
- * Takes what was typed and answers the sentence to show, or '' where it is fine. These say the same as
- * `widgetLeadInput`, whose schemas would bring zod along; a test compares the two.
+ * Takes the typed text and returns the error to show, or '' if it is valid. These checks repeat the rules of
+ * `widgetLeadInput` because its schemas would add zod to the bundle; a test compares the two.
  */
 export type Check = (text: string) => string;
 
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@([A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/;
 
-/** The checks of the fields, in the words of a language. Phone and ZIP are optional. */
+/** The checks of the fields, with errors in the given language. Phone and ZIP are optional. */
 export const checksIn = ({ checks: words }: Pick<StepWords, 'checks'>) => {
   const perimeter: Check = (text) => (parseFeet(text) === undefined ? words.length : '');
   const name: Check = (text) => (text.trim() ? '' : words.name);
@@ -19,7 +19,7 @@ export const checksIn = ({ checks: words }: Pick<StepWords, 'checks'>) => {
     if (EMAIL.test(text.trim())) return '';
     return /\w@[\w-]+$/.test(text.trim()) ? words.emailEnding : words.email;
   };
-  // digits with the usual marks around them, with or without the 1 of the US
+  // Digits with the usual punctuation, with or without the US country code 1.
   const phone: Check = (text) => {
     const digits = text.replace(/[\s().+-]/g, '');
     return !digits || /^1?[2-9]\d\d[2-9]\d{6}$/.test(digits) ? '' : words.phone;
@@ -28,20 +28,20 @@ export const checksIn = ({ checks: words }: Pick<StepWords, 'checks'>) => {
   return { perimeter, name, email, phone, zip };
 };
 
-/** Shows a sentence beside the field; '' takes it away. */
+/** Shows an error beside the field; '' removes it. */
 export const show = ({ input, message }: Field, text: string): void => {
   message.textContent = text;
   input.setAttribute('aria-invalid', `${text !== ''}`);
 };
 
-/** Checks what is typed, shows the outcome, and says whether it is fine. */
+/** Checks the field's text, shows the result, and returns whether it is valid. */
 export const isFine = (field: Field, check: Check): boolean => {
   const text = check(field.input.value);
   show(field, text);
   return !text;
 };
 
-/** Checks a field when it is left with something typed, then on each key until it is right. */
+/** Checks a field when it loses focus with text in it, then on each keystroke until it is valid. */
 export const watch = (field: Field, check: Check): void => {
   on(field.input, 'blur', () => field.input.value.trim() && isFine(field, check));
   on(field.input, 'input', () => field.message.textContent && isFine(field, check));

@@ -17,7 +17,7 @@ import { linkTown } from './place-picker.ts';
 
 const typed = ({ input }: Field) => input.value.trim();
 
-/** The page that a homeowner sees: site builders such as Wix put code into a frame of their own. */
+/** The URL of the page that the homeowner sees: site builders such as Wix put embedded code into an iframe. */
 const pageUrl = (): string => (window.parent === window ? '' : document.referrer) || location.href;
 
 const legalLinks = (words: StepWords, { legal }: WidgetConfig): HTMLElement[] => {
@@ -26,7 +26,7 @@ const legalLinks = (words: StepWords, { legal }: WidgetConfig): HTMLElement[] =>
   return [h('p', { class: 'lg' }, link(legal.privacyUrl, words.privacy), link(legal.termsUrl, words.terms))];
 };
 
-/** Step two: who asks, where, and the separate, unchecked box for texts (C1, C2). Sends the whole. */
+/** Step two: contact details, address, and the separate, unchecked box for texts (C1, C2). Sends the lead. */
 export const contactStep = (options: ContactOptions): ContactStep => {
   const { config, at = Date.now(), ask, draft, fence, perimeter, back, forward, taken } = options;
   const words = wordsAt(perimeter);
@@ -81,7 +81,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     h('div', { class: 'go se' }, problem, button),
   );
 
-  /** To a field, out of the fold where it is in it. */
+  /** Moves the focus to a field, and expands the folded section if the field is in it. */
   const reach = ({ input }: Field) => {
     if (rest.contains(input)) rest.open = true;
     input.focus();
@@ -177,7 +177,6 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   };
 };
 
-/** The fields of the second step. */
 const contactFields = (words: StepWords) => {
   const { optional } = words;
   return {
@@ -215,8 +214,8 @@ const contactFields = (words: StepWords) => {
 };
 
 /**
- * A field that no person fills in: it can't be seen, heard or reached by keyboard, and password managers are told to
- * leave it alone. What a program writes there holds its lead (`website` of the request).
+ * A field that people can't fill in: it is invisible, hidden from screen readers, out of the tab order, and ignored by
+ * password managers. If a program fills it in (`website` in the request), the server holds the lead.
  */
 const honeypot = (): { root: HTMLElement; value: () => string | undefined } => {
   const input = h('input', {

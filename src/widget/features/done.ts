@@ -5,7 +5,10 @@ import type { StepWords } from '../words/step-words.ts';
 import { fenceDrawing } from './fence-drawing.ts';
 import { phoneLink } from './phone-link.ts';
 
-/** After a lead was taken: the price where the answer carries it, and what happens next. Takes the focus. */
+/**
+ * Shown after a lead is stored: the price, if the response contains it, and what happens next. The caller moves the
+ * focus to it.
+ */
 export const doneView = (
   words: StepWords,
   { companyName, phone }: WidgetConfig,
@@ -30,7 +33,7 @@ export const doneView = (
   return root;
 };
 
-/** '184 ft' on its dimension line, and 'Vinyl, 1 gate'. */
+/** '184 ft' for the dimension line, and 'Vinyl, 1 gate'. */
 export const fenceInWords = (
   words: StepWords,
   { feet, gates, material }: { feet: number; gates: number; material: string },

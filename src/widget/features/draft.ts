@@ -1,23 +1,23 @@
-/** What was typed, by field name. The tick for texts isn't kept: agreeing is done again. */
+/** The typed values by field name. The checkbox for texts isn't stored: consent must be given again after a refresh. */
 export type Draft = Record<string, string>;
 
 const storage = (): Storage | undefined => {
   try {
     return window.sessionStorage;
   } catch {
-    // a sandboxed frame, or storage switched off
+    // A sandboxed frame, or storage is disabled.
     return undefined;
   }
 };
 const place = (contractorId: string) => `picket:${contractorId}`;
 
-/** Keeps what was typed for a reload of this tab; does nothing where the browser keeps nothing. */
+/** Stores the typed values so that they survive a refresh of this tab. Does nothing if the browser blocks storage. */
 export const keepDraft = (contractorId: string, draft: Draft | undefined): void => {
   try {
     if (draft) storage()?.setItem(place(contractorId), JSON.stringify(draft));
     else storage()?.removeItem(place(contractorId));
   } catch {
-    // full: the form itself still holds it
+    // The storage is full. The form itself still has the values.
   }
 };
 
@@ -29,14 +29,14 @@ export const readDraft = (contractorId: string): Draft => {
   }
 };
 
-/** 128 random bits; `randomUUID` is missing on pages without https. */
+/** Returns 128 random bits as text. `randomUUID` is missing on pages without https. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join('');
 
 /**
- * The idempotency key of a filled form, kept in its draft: the same for the same content, so that a retry, a double
- * click or a reload makes one lead; a new one where something was changed since, so that a corrected address doesn't go
- * unheard.
+ * Returns the idempotency key of a filled form and stores it in the draft. The key stays the same while the content
+ * does, so that a retry, a double click or a refresh creates one lead. A change of the content creates a new key, so
+ * that the server stores the correction.
  */
 export const keyFor = (draft: Draft, content: string): string => {
   if (!draft['key'] || draft['sent'] !== content) draft['key'] = newKey();

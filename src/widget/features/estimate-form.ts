@@ -10,18 +10,18 @@ import { phoneLink } from './phone-link.ts';
 
 export interface FormOptions {
   config: WidgetConfig;
-  /** When they came, as `Date.now()` gives it. */
+  /** When the settings arrived, in milliseconds as in `Date.now()`. */
   at: number;
   ask: Ask;
-  /** Fetches the second script. Rejects where it can't be had. */
+  /** Loads the second script. Rejects if it can't be loaded. */
   steps: () => Promise<Steps>;
   words: FirstWords;
   taken: (lead: WidgetLeadAnswer) => void;
 }
 
 /**
- * The first step, and the second beside it as soon as a person acts. Both stay in the document, one of them
- * hidden, so that going back, a failed send or a refusal loses nothing.
+ * Creates the first step, and adds the second one as soon as the homeowner interacts with the form. Both stay in the
+ * document and one is hidden, so that going back, a failed request or a rejected field loses no input.
  */
 export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptions): HTMLElement[] => {
   const { contractorId, phone, companyName } = config;
@@ -83,7 +83,7 @@ export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptio
   };
 
   const first = fenceStep({ config, words, draft }, changed, () => void next());
-  // a failure is said when it matters: on the way to the second step
+  // A failure is reported only when the homeowner continues to the second step.
   const early = () => void prepare().catch(() => undefined);
   on(
     first.help,

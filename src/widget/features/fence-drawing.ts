@@ -5,13 +5,14 @@ const GROUND = 40;
 
 const box = (x: number, y: number, width: number, height: number) => `M${x} ${y}h${width}v${height}h-${width}z`;
 
-/** One board with cut corners. */
+/** The path of one board with cut corners. */
 const board = (x: number, y: number, width: number, cut: number) =>
   `M${x} 38V${y + cut}l${cut}-${cut}h${width - 2 * cut}l${cut} ${cut}V38z`;
 
 /**
- * Six sections of fence, as many of them in sight as fill the box, as paths by class, made by a loop (design.md: under 1 kB for all materials).
- * The look follows the material's name; what is no vinyl and no metal is drawn as wood, four feet lower.
+ * Returns the SVG paths of six fence sections by class; the box shows as many sections as fit. A loop builds them
+ * (design.md: under 1 kB for all materials). The material's name decides the look: anything other than vinyl or metal
+ * is drawn as wood, and a name with a height of 1 to 4 feet is drawn lower.
  */
 export const fencePaths = (material: string): [className: string, d: string][] => {
   const vinyl = /vinyl|pvc/i.test(material);
@@ -41,7 +42,7 @@ export const fencePaths = (material: string): [className: string, d: string][] =
         boards += board(x + ((k + 0.5) * SECTION) / count - width / 2, top + 1, width, low ? 2.8 : 2.2);
     }
   }
-  // classes of widget.css: v vinyl, n metal, k rails, p posts, none for boards, e the ground
+  // Classes in widget.css: v is vinyl, n metal, k rails, p posts, e the ground; boards have none.
   const [rail, fill, post] = vinyl ? ['v', 'e', 'v'] : metal ? ['n', 'n', 'n'] : ['k', '', 'k p'];
   return [
     [rail, rails],

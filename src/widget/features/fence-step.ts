@@ -14,9 +14,9 @@ export interface FenceStep {
   root: HTMLFormElement;
   perimeter: Field;
   fence(): Fence;
-  /** Opens help with the length. */
+  /** The button that opens help with the length. */
   help: HTMLElement;
-  /** Shows the price in the foot, or a sentence that something failed. */
+  /** Shows the price, or a hint to enter a length if undefined. `say` shows an error. */
   price(amount: string | undefined): void;
   say(...parts: (Node | string)[]): void;
 }
@@ -45,7 +45,7 @@ const gateCounter = (words: FirstWords, start: number, changed: () => void) => {
   return { root, gates: () => gates };
 };
 
-/** Cards to choose a material from, with what each costs more than the first. */
+/** Cards to choose a material from, with the extra cost of each over the first one. */
 const materialChoice = (words: FirstWords, { materials, prices }: WidgetConfig, chosen: string | undefined) => {
   const perFoot = (id = '') => prices?.perFootCents[id] ?? 0;
   const first = materials[0]?.id;
@@ -69,7 +69,7 @@ const materialChoice = (words: FirstWords, { materials, prices }: WidgetConfig, 
   );
 };
 
-/** Step one: length, gates, material, the price as it stands in the foot, and the way on. */
+/** Step one: length, gates, material, the current price, and the button to continue. */
 export const fenceStep = (
   { config, words, draft }: { config: WidgetConfig; words: FirstWords; draft: Draft },
   changed: () => void,
@@ -122,7 +122,7 @@ export const fenceStep = (
     help,
     price: (amount) => {
       const text = amount ?? words.empty;
-      // resetting it would repeat the announcement
+      // Setting the same text again would repeat the announcement.
       if (price.textContent !== text) price.textContent = text;
       price.className = amount === undefined ? 'no' : '';
     },

@@ -10,15 +10,15 @@ export interface Field {
 
 export interface FieldOptions {
   label: string;
-  /** Of a field that may stay empty: said beside the label. */
+  /** The mark of an optional field, shown beside the label. */
   optional?: string;
-  /** Set on the input: type, autocomplete, inputmode, maxlength. */
+  /** Attributes of the input: type, autocomplete, inputmode, maxlength. */
   attributes?: Record<string, string>;
   lines?: boolean;
   unit?: string;
 }
 
-/** A label, its field and the place of its message. `watch` gives it a check. */
+/** Creates a label, its field and a place for its error. `watch` adds a check. */
 export const makeField = (
   name: string,
   { label, optional = '', attributes = {}, lines = false, unit = '' }: FieldOptions,

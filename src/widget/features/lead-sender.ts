@@ -10,17 +10,17 @@ export interface Refusal {
 export interface Sending {
   start: () => void;
   lead: () => object;
-  /** What shows that a page of ours sends it; not part of what its key stands for. */
+  /** Proves that the request comes from our form. The idempotency key doesn't cover it. */
   ticket: () => Promise<string | undefined>;
-  /** The idempotency key of what is sent. */
+  /** Returns the idempotency key for this content. */
   key: (content: string) => string;
-  /** Says what is going on: 'Sending...', then 'Try again' where it failed. */
+  /** Its label shows the state: 'Sending...', then 'Try again' after a failure. */
   button: HTMLElement;
   done: (lead: WidgetLeadAnswer) => void;
   refused: (answer: Answer<Refusal>) => void;
 }
 
-/** Sends the filled form, one request at a time: a second press while one is under way does nothing. */
+/** Sends the filled form, one request at a time: a second press during a request does nothing. */
 export const leadSender = (
   { ask, words }: { ask: Ask; words: StepWords },
   { start, lead, ticket, key, button, done, refused }: Sending,
@@ -46,15 +46,19 @@ export const leadSender = (
   };
 };
 
-/** What the two clocks, a timer and a browser that rounds its clock may be apart. */
+/**
+ * The tolerance in milliseconds for the difference between the two clocks, an early timer, and browsers that round the
+ * time.
+ */
 const MARGIN = 200;
 
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Gives the ticket that a lead is sent with, as soon as the server takes it: of the settings that came `at` (as
- * `Date.now()` gives it), or of newer ones where a page was open for long. Where those can't be had it is the old one:
- * the lead is held then, and not lost.
+ * Returns the ticket to send with a lead, once it is old enough for the server to accept. The ticket comes from the
+ * settings received `at` (in milliseconds as in `Date.now()`), or from new settings if the page has been open for too
+ * long. If new settings can't be fetched, the old ticket is sent: the server then holds the lead, so that it isn't
+ * lost.
  */
 export const ticketOf = (ask: Ask, config: WidgetConfig, at: number): (() => Promise<string | undefined>) => {
   let { ticket } = config;
@@ -64,7 +68,7 @@ export const ticketOf = (ask: Ask, config: WidgetConfig, at: number): (() => Pro
       const { body } = await ask<WidgetConfig>(`config/${encodeURIComponent(config.contractorId)}`);
       if (body.ticket) [ticket, since] = [body.ticket, Date.now()];
     }
-    // a clock that was set back makes nobody wait longer
+    // A clock that was set back doesn't lengthen the wait.
     const rest = Math.min(since - Date.now(), 0) + TICKET.youngest + MARGIN;
     if (ticket && rest > 0) await sleep(rest);
     return ticket;

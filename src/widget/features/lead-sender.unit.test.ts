@@ -19,7 +19,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** The ticket, and after how much time it comes. */
+/** Returns the ticket and the milliseconds until it was available. */
 const given = async (tickets: ReturnType<typeof ticketOf>) => {
   const start = Date.now();
   const ticket = tickets();

@@ -3,7 +3,7 @@ import { h, on } from '../dom.ts';
 import type { StepWords } from '../words/step-words.ts';
 import { type Field, makeField } from './field.ts';
 
-/** Feet of one pace. */
+/** The length of one pace in feet. */
 const PACE = 2.5;
 const SIDE = 60;
 const USUAL = [
@@ -38,13 +38,13 @@ const panelFor = ({ lengthHelp: words, optional, feet: inFeet }: StepWords, { in
     h('div', { class: 'prs' }, ...USUAL.map(preset)),
     paces.root,
   );
-  // below the row of the field
+  // Below the field's row.
   root.parentElement?.after(panel);
   panel.hidden = true;
   return panel;
 };
 
-/** Usual lengths and a count of paces, each filling in the field; the button shows and hides them. */
+/** Shows usual lengths and a pace counter, both of which fill in the field. The button opens and closes them. */
 export const lengthHelp = (words: StepWords, button: HTMLElement, field: Field): void => {
   const panel = panels.get(field) ?? panelFor(words, field);
   panels.set(field, panel);
@@ -56,7 +56,10 @@ const FEW = 8;
 const MANY = 1000;
 const asked = new WeakMap<Field, string>();
 
-/** Asks about a length that hardly any yard has; true where the person has yet to say that it's right by pressing again. */
+/**
+ * Asks for confirmation of a length that is unlikely for a yard. Returns true if the homeowner must press again to
+ * confirm it.
+ */
 export const askUnlikely = ({ lengthHelp: words, feet: inFeet }: StepWords, field: Field): boolean => {
   const { input, message, root } = field;
   const question = root.querySelector('.qu') ?? h('small', { class: 'qu', role: 'status' });

@@ -11,14 +11,14 @@ export interface Place {
   zip: string;
 }
 
-/** Looks for places; undefined where no answer came. Never rejects. */
+/** Searches for places. Resolves to undefined if there was no response; never rejects. */
 export type FindPlaces = (query: string) => Promise<Place[] | undefined>;
 
 const PAUSE = 200;
 
 /**
- * Makes a field offer places in the US while one types (the combobox pattern: arrows, Enter, Escape).
- * What is typed counts too: picking only fills in, and without an answer of our server nothing is said.
+ * Makes a field suggest US places during typing, as the ARIA combobox pattern describes (arrows, Enter, Escape). Free
+ * text is valid too. If our server doesn't answer, no message appears.
  */
 export const offerPlaces = (
   words: StepWords,
@@ -57,7 +57,7 @@ export const offerPlaces = (
   const look = async () => {
     const mine = ++turn;
     const found = await find(input.value.trim());
-    // an answer that comes after a later key or after leaving is old
+    // The response is outdated: another key was pressed or the field lost focus since the request.
     if (mine !== turn) return;
     show(found ?? []);
     none.textContent = found?.length === 0 ? words.noPlace : '';
@@ -87,7 +87,7 @@ export const offerPlaces = (
     else return;
     event.preventDefault();
   });
-  // the press would take the focus away, and the list with it, before the click arrives
+  // A mouse press would move the focus and close the list before the click arrives.
   on(list, 'mousedown', (event) => event.preventDefault());
   on(list, 'click', (event) => choose(places[[...list.children].indexOf(event.target as Element)]));
 };
@@ -99,7 +99,7 @@ const fill = (field: Field, text: string) => {
   show(field, '');
 };
 
-/** City and ZIP fill each other from places in the US; `changed` is called when one was filled in. */
+/** Fills the city from the ZIP and the ZIP from the city, for US places. Calls `changed` after it fills a field. */
 export const linkTown = (
   words: StepWords,
   { city, zip }: { city: Field; zip: Field },
@@ -109,7 +109,7 @@ export const linkTown = (
     (await ask<{ items: Place[] }>(`address?q=${encodeURIComponent(query)}`)).body.items;
   const pick = (place: Place) => {
     fill(city, `${place.city}, ${place.state}`);
-    // a town with several ZIP codes has none to give: what was typed stays
+    // A city with several ZIP codes has no `place.zip`; the typed ZIP stays.
     if (place.zip) fill(zip, place.zip);
     changed();
   };
@@ -117,7 +117,7 @@ export const linkTown = (
     const code = /^\d{5}/.exec(typed(zip))?.[0];
     if (!code || typed(city)) return;
     const place = (await find(code))?.[0];
-    // who types there meanwhile knows it themselves
+    // Don't overwrite the city while the homeowner is typing in it.
     const idle = !typed(city) && !city.input.matches(':focus');
     if (place && idle && typed(zip).startsWith(code)) pick({ ...place, zip: typed(zip) });
   };

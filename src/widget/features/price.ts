@@ -3,7 +3,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import type { Steps } from '../load-steps.ts';
 
-/** The same function that the server calculates with; the server's answer is the one that counts. */
+/** The server uses the same function, and its result is the binding one. */
 export const priceInWords: Steps['price'] = ({ prices }, { length, gates, materialId }) => {
   const feet = parseFeet(length);
   const basePriceCents = prices?.perFootCents[materialId ?? ''];

@@ -1,7 +1,7 @@
 import { on } from '../dom.ts';
 
 interface Step {
-  /** The second step; hidden while the first one shows. */
+  /** The second step; hidden while the first one is shown. */
   root: HTMLElement;
   back: () => void;
   forward: (() => void) | undefined;
@@ -10,8 +10,9 @@ interface Step {
 const entryNow = (): unknown => (history.state as { picket?: unknown } | null)?.picket;
 
 /**
- * Gives the second step an entry in the page's history when it is shown, so that the browser's 'Back' leads to the
- * first step and not off the page. What the page keeps in its own entry is carried along. Answers what leads back.
+ * Adds an entry to the browser's history when the second step appears, so that the browser's Back button returns to the
+ * first step and doesn't leave the page. The state of the host page's own entry is copied into it. Returns a function
+ * that goes back.
  */
 export const stepInHistory = ({ root, back, forward }: Step): (() => void) => {
   const mine = `${Math.random()}`;
@@ -21,7 +22,7 @@ export const stepInHistory = ({ root, back, forward }: Step): (() => void) => {
     try {
       history.pushState({ ...(history.state as object | null), picket: mine }, '');
     } catch {
-      // a frame without an address of its own has no history to write to
+      // A frame without its own address can't add history entries.
     }
   };
   new MutationObserver(enter).observe(root, { attributes: true, attributeFilter: ['hidden'] });

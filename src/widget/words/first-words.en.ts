@@ -1,6 +1,6 @@
 import type { FirstWords } from './first-words.ts';
 
-/** The first script in English. */
+/** The first script's words in English. */
 export const en: FirstWords = {
   language: 'en',
   title: 'Fence price',

@@ -2,12 +2,13 @@ import type { Language } from '#shared/primitives/language.ts';
 import type { Template } from '#shared/primitives/phrase.ts';
 
 /**
- * What the first script says: all that a page shows before a person acts. The script holds English. These are plain
- * texts, so that another language can travel with the company's settings and costs an English page nothing (W1).
+ * The words of the first script: all that a page shows before the homeowner acts. The script contains the English ones.
+ * They are plain strings, so that another language can be sent with the company's settings and adds nothing to an
+ * English page (W1).
  */
 export interface FirstWords {
   language: Language;
-  /** Of the card, for screen readers. */
+  /** The card's name for screen readers. */
   title: string;
   loading: string;
   failed: string;
@@ -18,7 +19,7 @@ export interface FirstWords {
   credit: Template<'product'>;
   length: string;
   unit: string;
-  /** In the price's place while there is no length. */
+  /** Shown instead of the price while no length is entered. */
   empty: string;
   unsure: string;
   gates: string;
@@ -29,12 +30,12 @@ export interface FirstWords {
   /** What a material costs more than the first one. */
   perFoot: Template<'amount'>;
   price: string;
-  /** In the price's place, where it is shown after the next step or not at all. */
+  /** Shown instead of the price if the company shows it after the next step or not at all. */
   later: string;
   steps: string;
-  /** The button, beside a price. */
+  /** The button's label when a price is shown. */
   get: string;
   next: string;
-  /** Where the second script can't be had. */
+  /** Shown if the second script can't be loaded. */
   orCall: Template<'company'> & Template<'phone'>;
 }

@@ -4,10 +4,10 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The second script in English. */
+/** The second script's words in English. */
 export const en = {
   feet: (feet: number): string => formatFeet(feet),
-  /** Refusals of fields, as the server words them. */
+  /** Errors of the fields, with the server's wording. */
   checks: {
     length: FEET_HINT,
     name: 'Enter your name',
@@ -48,7 +48,7 @@ export const en = {
   sending: 'Sending...',
   tryAgain: 'Try again',
   offline: "We couldn't connect",
-  /** After why: what was typed is still there. */
+  /** Shown after the cause of a failed request. */
   kept: phrase('{why} Your answers are saved. Try again.'),
   keptOrCall: phrase('{why} Your answers are saved. Try again, or call {company} at {phone}.'),
   price: 'Estimated price',

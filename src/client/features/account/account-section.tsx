@@ -11,7 +11,7 @@ import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
-/** Plan and quotes first, then the person: name, image, address, password, second factor, sessions. */
+/** The account settings: plan and quotes, then name, image, email, password, two-factor and sessions. */
 export default function AccountSection() {
   const account = trpc.auth.account.useQuery();
   return (

@@ -6,7 +6,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Section, SECTION_LABEL, sectionAddress, SECTIONS, TAB_LABEL } from '../dashboard/tabs.ts';
 import './account.css';
 
-/** Each section comes when it is opened. */
+/** Each section loads when it is opened. */
 const SECTION: Record<Section, ComponentType> = {
   account: lazyPart(() => import('./account-section.tsx')),
   company: lazyPart(() => import('../company/company-section.tsx')),
@@ -15,7 +15,7 @@ const SECTION: Record<Section, ComponentType> = {
   workflow: lazyPart(() => import('../follow-ups/workflow-section.tsx')),
 };
 
-/** The five sections: a row of links, on phones the platform's select. */
+/** Links to the five sections: a row, or the platform's select on phones. */
 function SectionNav({ section }: { section: Section }) {
   return (
     <>

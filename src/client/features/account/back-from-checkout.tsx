@@ -13,7 +13,7 @@ const ENDED = {
   expired: 'That payment page expired. You weren’t charged.',
 } as const;
 
-/** Back from the payment page with the dashboard open already: says what came of it. */
+/** Shows the result of a checkout when the contractor returns to an open dashboard. */
 export function BackFromCheckout() {
   const utils = trpc.useUtils();
   const { back, settle } = useCheckoutReturn();
@@ -24,7 +24,7 @@ export function BackFromCheckout() {
     if (settled.state === 'active') toast.done(BOUGHT[settled.what]);
     else if (settled.state !== 'confirming') toast.error(ENDED[settled.state]);
     void Promise.all([utils.subscription.check.invalidate(), utils.billing.status.invalidate()]);
-    // a plan that was just bought opens the dashboard, as from the gate; who bought a credit is where he began
+    // A plan just bought opens the dashboard, as the gate does. After buying a credit, the contractor stays here.
     if (settled.state === 'active' && settled.what === 'plan') navigate(DASHBOARD, { replace: true });
     else settle();
   });

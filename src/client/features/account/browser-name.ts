@@ -17,7 +17,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** 'Chrome on Windows' of what a browser says of itself; the order matters, since most claim to be others too. */
+/**
+ * Returns a name such as 'Chrome on Windows' from a user agent. The order of the patterns matters, because most
+ * browsers also name others.
+ */
 export const browserName = (userAgent: string): string => {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'A browser';
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -18,7 +18,7 @@ import { authSchemas, useUpdateUser } from './use-update-user.ts';
 const schema = async () => (await authSchemas()).updateUserInput;
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** The code that was emailed to the new address. */
+/** Asks for the code that was emailed to the new address. */
 function ConfirmAddress({ pending }: { pending: string }) {
   const utils = trpc.useUtils();
   const [values, setValues] = useState({ code: '' });
@@ -58,7 +58,7 @@ function ConfirmAddress({ pending }: { pending: string }) {
   );
 }
 
-/** The address that one signs in with; a new one is confirmed by a code first. */
+/** The address for signing in. A new one takes effect once its code is entered. */
 export function EmailSection({ account }: { account: AccountView }) {
   const address = useKeptText(`account:${account.user.id}:email`, '');
   const [currentPassword, setCurrentPassword] = useState('');
@@ -67,7 +67,7 @@ export function EmailSection({ account }: { account: AccountView }) {
     address.forget();
     setCurrentPassword('');
   });
-  // asked only where the last sign-in is a while ago
+  // The server asks for the password only if the last sign-in was some time ago.
   const asked = update.error !== null && 'currentPassword' in problemOf(update.error).fields;
   const [again, setAgain] = useState(false);
   if (asked && !again) setAgain(true);

@@ -10,7 +10,7 @@ import { authSchemas, useUpdateUser } from './use-update-user.ts';
 const schema = async () => (await authSchemas()).updateUserInput;
 const EMPTY = { currentPassword: '', newPassword: '' };
 
-/** A new password, with the current one; a first one for who signed up without. */
+/** Sets a new password. Requires the current one, unless the account was created without a password. */
 export function PasswordSection({ account: { hasPassword, user } }: { account: AccountView }) {
   const [values, setValues] = useState(EMPTY);
   const update = useUpdateUser(hasPassword ? 'Password changed' : 'Password set', () => setValues(EMPTY));
@@ -28,7 +28,7 @@ export function PasswordSection({ account: { hasPassword, user } }: { account: A
       <h2 id="password-title">Password</h2>
       <form {...form} className="stack" aria-label="Password">
         <FormProblem problem={failure} />
-        {/* a password manager files the new password under this name */}
+        {/* Password managers save the new password under this name. */}
         <input type="text" hidden readOnly autoComplete="username" value={user.email} />
         {hasPassword && (
           <PasswordField

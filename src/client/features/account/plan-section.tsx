@@ -24,7 +24,7 @@ interface PlanProps {
   purchase: Purchase;
 }
 
-/** Quotes left as pickets, credits as a number; and the way to more. */
+/** The quotes left as a gauge, or the credits as a number, and links to get more. */
 function Quotes({ subscription, purchase }: Omit<PlanProps, 'status'>) {
   const { subscribed, subscriptionTier: tier, quotesRemaining: left } = subscription;
   const of = subscribed && tier !== 'pay_as_you_go' ? QUOTES_PER_PERIOD[tier] : null;
@@ -51,7 +51,7 @@ function Quotes({ subscription, purchase }: Omit<PlanProps, 'status'>) {
   );
 }
 
-/** 'Manage Subscription' where there is a billing portal; support's address for free access (spec, section 6). */
+/** 'Manage Subscription' if there is a billing portal; for free access, support's email address (spec, section 6). */
 function Manage({ subscription, status, purchase }: PlanProps) {
   if (subscription.isFreeAccess)
     return (
@@ -78,7 +78,7 @@ function Manage({ subscription, status, purchase }: PlanProps) {
 
 const PLANS_TITLE = 'plans-title';
 
-/** The three plans: first for who has none, else the last of the settings. */
+/** The three plans: first on the page without a plan, otherwise last. */
 function Plans({ subscription, purchase }: Omit<PlanProps, 'status'>) {
   const chosen = planOf(useSearch());
   return (
@@ -97,7 +97,7 @@ function Plans({ subscription, purchase }: Omit<PlanProps, 'status'>) {
   );
 }
 
-/** Leads to the plans at the foot of the page. */
+/** Scrolls to the plans at the end of the page. */
 const showPlans = (): void => {
   const title = document.getElementById(PLANS_TITLE);
   title?.scrollIntoView();
@@ -129,12 +129,12 @@ function Plan({ children, ...props }: PlanProps & { children: ReactNode }) {
 }
 
 /**
- * The plan: what it is, until when, what is left of it, and how to change it. `children` are the other settings of the
- * account: between the plan and the way to another one.
+ * The current plan: its name, end date, quotes left, and how to change it. `children` are the other account settings,
+ * placed between the plan and the plan cards.
  */
 export function PlanSection({ children }: { children: ReactNode }) {
   const purchase = usePurchase();
-  // what is done on Stripe's page, in the other window, shows here within seconds
+  // A change made on Stripe's page in another window appears here within seconds.
   const fresh = {
     staleTime: 0,
     refetchOnWindowFocus: 'always' as const,

@@ -2,7 +2,7 @@ import type { BillingStatusView, SubscriptionView } from '#shared/features/billi
 import { formatDay } from '../../lib/dates.ts';
 import { TIER_NAME } from '../billing/tiers.ts';
 
-/** What the plan is and how long it lasts, in a heading and a sentence (spec, section 2, Account). */
+/** Returns the plan and its duration as a heading and a sentence (spec, section 2, Account). */
 export const planWords = (
   { subscribed, subscriptionTier: tier, subscriptionEnd: end, isFreeAccess }: SubscriptionView,
   status: Pick<BillingStatusView, 'cancelAtPeriodEnd' | 'pastDue'> | undefined,
@@ -27,5 +27,5 @@ export const planWords = (
   return { title: `Active: ${name}`, text: `Renews on ${day}.` };
 };
 
-/** Granted with its last day, it ends where the next one begins: that day would be one too many. */
+/** Access that was granted through a day ends at the start of the next day, so subtract a moment. */
 const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));

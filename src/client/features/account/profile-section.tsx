@@ -12,7 +12,10 @@ import { authSchemas, useUpdateUser } from './use-update-user.ts';
 
 const SIDE = 256;
 
-/** Anything that the browser can draw, cut to a square of 256 px: small enough for every account. */
+/**
+ * Reads any image that the browser can decode and crops it to a square of 256 px, which is small enough to store for
+ * every account.
+ */
 export const readPicture = async (file: File): Promise<string> => {
   const image = await createImageBitmap(file);
   const side = Math.min(image.width, image.height);
@@ -71,7 +74,7 @@ function Picture({ account: { user } }: { account: AccountView }) {
   );
 }
 
-/** Name and image. */
+/** The user's name and image. */
 export function ProfileSection({ account }: { account: AccountView }) {
   const name = useKeptText(`account:${account.user.id}:name`, account.user.name);
   const update = useUpdateUser('Name changed', name.forget);

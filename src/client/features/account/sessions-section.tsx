@@ -46,7 +46,7 @@ function Session({ session }: { session: SessionsView[number] }) {
   );
 }
 
-/** Where the account is signed in, and how to end it there. */
+/** The account's sessions, with a button to sign out of each. */
 export function SessionsSection() {
   const sessions = trpc.auth.listSessions.useQuery();
   const signOut = trpc.auth.signOut.useMutation({

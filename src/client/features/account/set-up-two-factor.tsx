@@ -12,7 +12,7 @@ import { encode } from 'uqr';
 
 const BORDER = 1;
 
-/** A QR code as one path of squares. */
+/** A QR code drawn as one path of squares. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
@@ -32,7 +32,7 @@ interface Secret {
   uri: string;
 }
 
-/** A first code of the app proves that it has the key. */
+/** Asks for a first code from the authenticator app, which proves that the app has the key. */
 function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[]) => void }) {
   const [values, setValues] = useState({ code: '' });
   const enable = trpc.auth.totpEnable.useMutation({
@@ -72,7 +72,7 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
   );
 }
 
-/** From 'off' to the first code; the password is asked for where the last sign-in is a while ago. */
+/** Turns two-factor on, up to the first code. Asks for the password if the last sign-in was some time ago. */
 export function SetUpTwoFactor({ hasPassword, onCodes }: { hasPassword: boolean; onCodes: (codes: string[]) => void }) {
   const setUp = trpc.auth.totpSetup.useMutation();
   const [currentPassword, setCurrentPassword] = useState('');

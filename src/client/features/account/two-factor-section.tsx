@@ -15,14 +15,14 @@ import { Note } from '../../ui/banner.tsx';
 const schema = async () => (await authSchemas()).secondFactorInput;
 
 type Wish = 'codes' | 'off';
-const ACT: Record<Wish, string> = { codes: 'Make new recovery codes', off: 'Turn off two-factor sign-in' };
+const ACT: Record<Wish, string> = { codes: 'Create new recovery codes', off: 'Turn off two-factor sign-in' };
 
 interface IsOnProps {
   onCodes: (codes: string[]) => void;
   onOff: () => void;
 }
 
-/** New recovery codes, or off again; both want a code. */
+/** Creates new recovery codes or turns two-factor off. Both require a code. */
 function TwoFactorIsOn(props: IsOnProps) {
   const [wish, setWish] = useState<Wish | null>(null);
   if (wish) return <WithCode {...props} wish={wish} onCancel={() => setWish(null)} />;
@@ -96,7 +96,7 @@ const copy = async (codes: readonly string[]) => {
   }
 };
 
-/** Shown once, right after they were made. */
+/** Shown once, right after the codes are created. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className="stack" role="status">
@@ -120,7 +120,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
-/** A second step at sign-in, by an authenticator app (TOTP). */
+/** Two-factor sign-in with an authenticator app (TOTP). */
 export function TwoFactorSection({ account }: { account: AccountView }) {
   const utils = trpc.useUtils();
   const [codes, setCodes] = useState<string[] | null>(null);

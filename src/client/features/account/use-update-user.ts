@@ -1,7 +1,7 @@
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** A change of one's own account; what shows it is refreshed. */
+/** Updates the user's own account and refreshes what shows it. */
 export const useUpdateUser = (done: string, onDone?: () => void) => {
   const utils = trpc.useUtils();
   return trpc.auth.updateUser.useMutation({
@@ -14,5 +14,5 @@ export const useUpdateUser = (done: string, onDone?: () => void) => {
   });
 };
 
-/** The schemas of the server; fetched with the section. */
+/** The server's schemas, loaded with this section. */
 export const authSchemas = () => import('#shared/features/auth/auth.schema.ts');

@@ -10,8 +10,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 const ROW = '[data-row]';
 
 /**
- * For a list whose rows go when they were dealt with: the focus that goes with one comes to the row in its place, to the
- * last one, or to the list itself. Rows carry `data-row` and `tabIndex={-1}`; `ids` are those that are shown.
+ * Moves the focus in a list whose rows disappear when they are handled. If the focused row disappears, the focus moves
+ * to the row in its place, to the last row, or to the list. Rows have `data-row` and `tabIndex={-1}`; `ids` are the
+ * displayed rows.
  */
 function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[] | undefined) {
   const at = useRef(-1);
@@ -30,21 +31,21 @@ function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]
   };
 }
 
-/** One fact of a row: a column of the table, on phones a line of the card. The first one names the row. */
+/** A column of the table, shown on phones as a line of the card. The first column is the row's heading. */
 export interface Column<Row> {
   head: string;
-  /** Of the table, such as '20%'. */
+  /** The column's width in the table, such as '20%'. */
   width: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand right. */
+  /** Aligns numbers to the right. */
   right?: boolean;
-  /** Left out of the table below 1024 px: the sheet or the card has it. */
+  /** Hidden in the table below 1024 px; the sheet or the card shows it. */
   roomy?: boolean;
-  /** Buttons: at the end of the card, without a label. */
+  /** A column of buttons, shown at the end of the card without a label. */
   actions?: boolean;
 }
 
-/** What the list needs of an infinite query. */
+/** The parts of an infinite query that the list uses. */
 interface PagedQuery<Row> {
   data: { pages: readonly { items: readonly Row[] }[] } | undefined;
   error: unknown;
@@ -57,11 +58,11 @@ interface PagedQuery<Row> {
 }
 
 interface AdminListProps<Row> {
-  /** Names the table for who can't see it. */
+  /** The table's name for screen readers. */
   label: string;
   query: PagedQuery<Row>;
   columns: readonly Column<Row>[];
-  /** In place of an empty list. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
 }
 
@@ -139,7 +140,9 @@ function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) 
   );
 }
 
-/** A list of the Admin Panel: a dense table from 768 px up, cards below; loading, empty, error and full. */
+/**
+ * A list of the Admin Panel: a dense table from 768 px up and cards below that, with loading, empty and error states.
+ */
 export function AdminList<Row extends { id: string }>({ label, query, columns, empty }: AdminListProps<Row>) {
   const phone = usePhone();
   const rows = query.data?.pages.flatMap((page) => page.items);
@@ -172,7 +175,7 @@ export function AdminList<Row extends { id: string }>({ label, query, columns, e
   );
 }
 
-/** A first line and, smaller, a second one; both cut where they are too long, and whole in the title. */
+/** A first line and a smaller second one. Both are cut off if too long; the title has the full text. */
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <>

@@ -49,7 +49,9 @@ const CONTENT: Record<AdminTab, typeof Companies> = {
   'audit-log': AuditLog,
 };
 
-/** `/admin`: for admins only. The server asks for the role at every call; this only spares others an empty page. */
+/**
+ * `/admin`, for admins only. The server checks the role at every call; this check only keeps others from an empty page.
+ */
 function AdminPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
   if (session.data)
@@ -92,7 +94,7 @@ function NotForYou() {
   );
 }
 
-/** What wants an admin, by tab. */
+/** The number of items that need an admin, by tab. */
 const useCounts = (): Partial<Record<AdminTab, number>> => {
   const { data } = trpc.admin.overview.useQuery();
   if (!data) return {};
@@ -132,7 +134,7 @@ function Rail({ tab, narrow }: { tab: AdminTab; narrow: boolean }) {
   );
 }
 
-/** The rail on phones. */
+/** The tab navigation on phones. */
 function TabChoice({ tab }: { tab: AdminTab }) {
   const choose = (value: string) => {
     const chosen = ADMIN_TABS.find((one) => one === value);

@@ -3,12 +3,12 @@ import { useAdminAddress } from './admin-address.ts';
 
 const PAUSE_MS = 250;
 
-/** Search that is kept in the address. */
+/** A search field whose text is kept in the URL. */
 export function AdminSearch({ label, placeholder }: { label: string; placeholder: string }) {
   const { search, searchFor } = useAdminAddress();
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
-  // the address changed by other means (back button, 'Clear search'): it wins over what stands in the field
+  // The URL changed by other means (Back, 'Clear search') and replaces the typed text.
   if (search !== known) {
     setKnown(search);
     if (search !== text.trim()) setText(search);

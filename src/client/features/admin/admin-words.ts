@@ -23,7 +23,7 @@ type PlanOf = Pick<AdminCompanyView, 'plan' | 'timeZone'>;
 
 export const tierWord = ({ plan }: PlanOf): string => (plan.tier === null ? 'No plan' : TIER[plan.tier]);
 
-/** When the plan renews, or the last day of free access, in the company's zone; null where there is neither. */
+/** Returns when the plan renews, or the last day of free access, in the company's zone; null if neither applies. */
 export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
   if (plan.until === null) return null;
   if (plan.tier === 'free') return `to ${lastDay(plan.until, timeZone)}`;
@@ -31,13 +31,13 @@ export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
   return plan.pastDue ? `payment failed, ends ${day}` : `renews ${day}`;
 };
 
-/** The day that still counts where something ends at an instant. */
+/** Returns the last day that counts if access ends at an instant. */
 export const lastDay = (until: string, zone: string): string => formatDay(new Date(Date.parse(until) - 1), zone);
 
 export const leadsText = (leads: number): string =>
   leads > MOST_LEADS_COUNTED ? `${MOST_LEADS_COUNTED.toLocaleString('en-US')}+` : leads.toLocaleString('en-US');
 
-/** '3 messages failed', with the noun in the right number. */
+/** Returns a count with the right plural form, such as '3 messages failed'. */
 export const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
@@ -87,7 +87,7 @@ const factText = (value: unknown): string => {
   return JSON.stringify(value);
 };
 
-/** What an act changed: 'Roles: contractor → admin, contractor'. What stayed the same is left out. */
+/** Returns what an action changed, such as 'Roles: contractor → admin, contractor'. Leaves out what stayed the same. */
 export const changeTexts = ({ before, after }: Pick<AuditView, 'before' | 'after'>): string[] => {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return keys.flatMap((key) => {
@@ -98,7 +98,7 @@ export const changeTexts = ({ before, after }: Pick<AuditView, 'before' | 'after
   });
 };
 
-/** '4 minutes' of seconds; whole, the two coarsest units being enough to judge a delay. */
+/** Formats seconds in the largest suitable unit, such as '4 minutes'. That is precise enough to judge a delay. */
 export const delayText = (seconds: number): string => {
   if (seconds < 60) return counted(Math.round(seconds), 'second', 'seconds');
   const minutes = Math.floor(seconds / 60);

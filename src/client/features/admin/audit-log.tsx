@@ -44,18 +44,11 @@ const KIND: Record<AuditView['subjectKind'], string> = {
   platform: 'platform',
 };
 
-/** Everything that admins did, newest first. */
+/** All actions of admins, newest first. */
 export default function AuditLog() {
   const query = trpc.admin.audit.list.useInfiniteQuery(
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
-  return (
-    <AdminList
-      label="Audit log"
-      query={query}
-      columns={COLUMNS}
-      empty={<Empty title="No admin has done anything yet" />}
-    />
-  );
+  return <AdminList label="Audit log" query={query} columns={COLUMNS} empty={<Empty title="No admin actions yet" />} />;
 }

@@ -54,10 +54,10 @@ const COLUMNS: readonly Column<AdminCompanyView>[] = [
   { head: 'Created', width: '11.5%', roomy: true, cell: ({ createdAt }) => formatDay(createdAt) },
 ];
 
-/** What is open over the list besides the sheet. */
+/** The dialog that is open in addition to the sheet. */
 type Open = { dialog: 'grant' | 'sms'; company: AdminCompanyDetailView } | null;
 
-/** Every company, with a sheet for one of them. */
+/** All companies, with a sheet for one of them. */
 export default function Companies() {
   const { search, searchFor, companyId } = useAdminAddress();
   const [open, setOpen] = useState<Open>(null);

@@ -23,7 +23,7 @@ interface CompanySheetProps {
   onSms: (company: AdminCompanyDetailView) => void;
 }
 
-/** One company: plan, SMS, ledger, what failed, and what an admin can do about it. */
+/** A company's plan, SMS registration, ledger and failures, and the actions of an admin. */
 export default function CompanySheet({ companyId, onGrant, onSms }: CompanySheetProps) {
   const { closeCompany } = useAdminAddress();
   const { data, error, refetch } = trpc.admin.companies.get.useQuery({ companyId });
@@ -152,7 +152,7 @@ function Sms({ company, onSms }: Of & { onSms: () => void }) {
   );
 }
 
-/** After the registration was seen to. */
+/** Resumes the company's texts after its registration was checked. */
 function ResumeTexts({ company }: Of) {
   const after = useAfterAct();
   const resume = trpc.admin.companies.resumeTexts.useMutation({

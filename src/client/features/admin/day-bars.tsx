@@ -1,11 +1,11 @@
-/** One day of a figure. */
+/** One day of a chart. */
 export interface DayBar {
-  /** 'Mon, Nov 9'. */
+  /** Such as 'Mon, Nov 9'. */
   day: string;
   value: number;
-  /** The value as people read it: '$12.00', '3 min'. */
+  /** The value for people, such as '$12.00' or '3 min'. */
   text: string;
-  /** The same in a few letters, above the bar. */
+  /** A short form of the value, shown above the bar. */
   short: string;
 }
 
@@ -14,14 +14,14 @@ const HEIGHT = 76;
 const TOP = 18;
 const GAP = 8;
 
-/** A bar with its upper right corner folded, as posts are cut. */
+/** Draws a bar with its upper right corner cut off, like a fence post. */
 const bar = (x: number, width: number, height: number): string => {
   const y = HEIGHT - height;
   const fold = Math.min(5, height);
   return `M${x} ${HEIGHT}V${y}h${width - fold}l${fold} ${fold}V${HEIGHT}Z`;
 };
 
-/** A figure day by day as bars, the marked one in cedar; the same as a table for screen readers. */
+/** A bar chart by day with the marked bar in the accent color, and a table with the same values for screen readers. */
 export function DayBars({ label, bars, marked }: { label: string; bars: readonly DayBar[]; marked: number }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const width = (WIDTH - GAP * (bars.length - 1)) / bars.length;

@@ -12,7 +12,10 @@ import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
 import { useAfterAct } from './use-act.ts';
 
-/** Marks at once on the screen, with a way back; what the server refuses is put back and said. */
+/**
+ * Marks feedback on the screen immediately, with an undo. If the server rejects it, the mark is reverted and an error
+ * appears.
+ */
 const useMark = (filter: { unread?: true }) => {
   const utils = trpc.useUtils();
   const after = useAfterAct();
@@ -92,7 +95,7 @@ const columnsOf = (mark: ReturnType<typeof useMark>): readonly Column<AdminFeedb
   },
 ];
 
-/** What people wrote to us. */
+/** The feedback that users sent us. */
 export default function Feedback() {
   const [unread, setUnread] = useState(false);
   const filter = unread ? ({ unread: true } as const) : {};

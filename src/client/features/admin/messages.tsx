@@ -42,7 +42,7 @@ function Retry({ message }: { message: AdminFailureView }) {
   );
 }
 
-/** Leaves it as it is: it may well have arrived. */
+/** Dismisses an unconfirmed message without resending it, because it may have arrived. */
 function Dismiss({ message }: { message: AdminFailureView }) {
   const after = useAfterAct();
   const dismiss = trpc.admin.messages.dismiss.useMutation({
@@ -115,7 +115,7 @@ const FILTERS = [
   { value: 'unknown', label: 'Unknown' },
 ] as const;
 
-/** What failed, or may or may not have arrived, with a retry where nothing can have left. */
+/** Failed and unconfirmed messages, with a retry if the message can't have been sent. */
 export default function Messages() {
   const { status, filterBy } = useAdminAddress();
   const query = trpc.admin.messages.failures.useInfiniteQuery(status ? { status } : {}, {

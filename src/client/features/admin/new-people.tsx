@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts';
 import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
-/** First messages of the whole platform, what is held, and the switch that pauses them. */
+/** The number of first messages over all companies, the held leads, and the switch that pauses first messages. */
 export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) {
   const after = useAfterAct();
   const now = useNow();

@@ -69,7 +69,7 @@ const queueText = ({ queue }: OverviewView): string => {
   return `${queue.due.toLocaleString('en-US')} due, the oldest for ${delayText(queue.lateSeconds)}.`;
 };
 
-/** What wants an admin, failures first; what is all right is said in one line. */
+/** What needs an admin, failures first, and one line for everything that works. */
 export function Overview() {
   const overview = trpc.admin.overview.useQuery(undefined, { refetchInterval: 30_000 });
   if (overview.isError)

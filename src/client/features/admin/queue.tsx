@@ -58,7 +58,7 @@ function Health({ health }: { health: QueueHealthView }) {
   );
 }
 
-/** Whether what is due is sent. */
+/** Whether due messages are being sent. */
 export default function Queue() {
   const { data, error, refetch } = trpc.admin.queue.health.useQuery(undefined, { refetchInterval: 10_000 });
   if (error)

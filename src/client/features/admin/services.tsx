@@ -12,9 +12,12 @@ import { useAfterAct } from './use-act.ts';
 
 const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts, by Twilio', smtp: 'Email server' };
 
-/** 'Since today, 11:26 PM it refuses our sign-in, account or settings (20003). 12 messages wait.' */
+/**
+ * Returns a sentence such as 'Since today, 11:26 PM it refuses our sign-in, account or settings (20003). 12 messages
+ * wait.'
+ */
 const whyText = ({ cause, code, waiting }: ProviderHealth, since: string): string => {
-  const why = cause === 'account' ? 'it refuses our sign-in, account or settings' : 'it does not take messages';
+  const why = cause === 'account' ? 'it refuses our sign-in, account or settings' : 'it doesn’t accept messages';
   const then = since.replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
   return `Since ${then} ${why}${code === null ? '' : ` (${code})`}. ${counted(waiting, 'message waits', 'messages wait')}.`;
 };
@@ -69,7 +72,7 @@ const workersText = ({ alive, lastSweepSeconds }: QueueHealthView['workers']): s
     : `${counted(alive, 'is running', 'are running')}, ${last}`;
 };
 
-/** Who sends: the workers, and the services that they hand messages to. */
+/** The workers, and the services that they send messages with. */
 export function Services({ health: { providers, workers } }: { health: QueueHealthView }) {
   return (
     <section className="card pad stack gap-2">

@@ -16,7 +16,7 @@ import { useAfterAct } from './use-act.ts';
 
 const REGISTRATIONS: readonly SmsRegistration[] = ['none', 'pending', 'approved', 'rejected'];
 
-/** Fields by the names of the procedure's own; `registration` is one of `REGISTRATIONS`. */
+/** The field names match the procedure's; `registration` is one of `REGISTRATIONS`. */
 type Form = { smsFrom: string; registration: string; reason: string };
 
 const formOf = ({ sms }: AdminCompanyDetailView): Form => ({
@@ -27,7 +27,7 @@ const formOf = ({ sms }: AdminCompanyDetailView): Form => ({
 
 const registrationOf = (text: string): SmsRegistration => REGISTRATIONS.find((one) => one === text) ?? 'none';
 
-/** The reason counts only of a rejection. */
+/** A reason is required only for a rejection. */
 const formFaults = ({ registration, reason }: Form): FieldErrors =>
   registration === 'rejected' && reason.trim() === '' ? { reason: REJECTION_MISSING } : {};
 
@@ -60,7 +60,7 @@ function SmsFields({ field, errors, rejected }: Pick<FormState<Form>, 'field' | 
   );
 }
 
-/** A company's own number, and what the carriers say of its registration (C21). */
+/** A company's own number, and the state of its registration with the carriers (C21). */
 export default function SmsDialog({ company, onClose }: { company: AdminCompanyDetailView; onClose: () => void }) {
   const [values, setValues] = useState(() => formOf(company));
   const after = useAfterAct();

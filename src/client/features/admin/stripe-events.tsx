@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<StripeFailureView>[] = [
   { head: 'Retry', width: '17%', actions: true, cell: (event) => <Retry event={event} /> },
 ];
 
-/** What Stripe told and could not be settled. A retry is always safe: it only reads the truth again. */
+/** Stripe events that couldn't be processed. A retry is always safe, because it only reads the current state. */
 export default function StripeEvents() {
   const query = trpc.admin.stripeEvents.failures.useInfiniteQuery(
     {},

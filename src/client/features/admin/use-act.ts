@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
 
-/** After an act: what the panel shows of it, and the log, are read again. */
+/** Returns a function that refreshes what the panel shows, including the log, after an action. */
 export const useAfterAct = () => {
   const utils = trpc.useUtils();
   return () => utils.admin.invalidate();

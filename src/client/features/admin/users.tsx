@@ -17,7 +17,7 @@ import { useAdminAddress } from './admin-address.ts';
 import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
-/** What is asked before it is done. */
+/** The confirmation that is open. */
 type Ask = { user: AdminUserView } & ({ kind: 'role'; role: Role; granted: boolean } | { kind: 'sessions' });
 
 interface AskWords {
@@ -109,7 +109,7 @@ const columnsOf = (ask: (ask: Ask) => void): readonly Column<AdminUserView>[] =>
   },
 ];
 
-/** Who has an account: roles, sessions. */
+/** All accounts, with their roles and sessions. */
 export default function Users() {
   const { search, searchFor } = useAdminAddress();
   const [asking, setAsking] = useState<Ask | null>(null);

@@ -11,11 +11,11 @@ import { type DayBar, DayBars } from './day-bars.tsx';
 
 interface Figure {
   label: string;
-  /** The figure of the whole week, or of now. */
+  /** The value for the whole week, or the current one. */
   total: string;
   note: string;
   bars: DayBar[];
-  /** Which bar is today. */
+  /** The index of today's bar. */
   today: number;
 }
 
@@ -25,7 +25,7 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 const whole = (value: number): string => value.toLocaleString('en-US');
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** '4s', '3m', '2h': a delay above a bar. */
+/** Formats a delay for the space above a bar: '4s', '3m', '2h'. */
 const shortDelay = (seconds: number): string => {
   if (seconds < 60) return `${Math.round(seconds)}s`;
   return seconds < 3_600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3_600)}h`;
@@ -93,7 +93,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
   ];
 };
 
-/** The last seven days in small images. */
+/** The last seven days as small charts. */
 export function WeekFigures() {
   const figures = trpc.admin.figures.useQuery(undefined, { refetchInterval: 5 * MINUTE });
   return (

@@ -2,23 +2,23 @@ import type { Role } from '#shared/features/auth/auth.schema.ts';
 import type { PlanId } from '#shared/features/billing/plans.ts';
 
 export const DASHBOARD = '/dashboard';
-/** Where a sign-out leads that the server did not answer. */
+/** Where the browser goes if the server doesn't answer a sign-out. */
 export const SIGN_OUT_UNSURE = '/auth?problem=sign-out';
 export const ACCOUNT = '/dashboard?tab=admin&section=account';
 
 interface AfterSignIn {
-  /** Null: it could not be looked up, which locks nobody out. */
+  /** Null if it couldn't be loaded, which keeps nobody out. */
   subscription: { subscribed: boolean } | null;
   roles: readonly Role[];
-  /** Where one wanted to go before the sign-in, already checked (`safeNextPath`). */
+  /** The page requested before the sign-in, already checked by `safeNextPath`. */
   next: string | null;
-  /** A plan that was chosen before there was an account. */
+  /** A plan chosen before the account existed. */
   plan: PlanId | null;
 }
 
 /**
- * Where a sign-in leads (spec, section 4): with a subscription to where one wanted to go, without one to the
- * account section, where the plans are. Admins need no plan.
+ * Returns the page to open after sign-in (spec, section 4): the requested page with a subscription, otherwise the
+ * account section with the plans. Admins need no plan.
  */
 export const afterSignIn = ({ subscription, roles, next, plan }: AfterSignIn): string => {
   if (plan !== null) return `${ACCOUNT}&plan=${plan}`;

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { SignInAnswer } from '#shared/features/auth/auth.schema.ts';
 import type { AuthPlace } from './auth-place.ts';
 
-/** What was typed on `/auth`; kept from view to view, and never stored. */
+/** The values typed on `/auth`. They are kept when the view changes, and never stored. */
 export interface Typed {
   name: string;
   companyName: string;
@@ -13,7 +13,7 @@ export interface Typed {
 
 export const NOTHING_TYPED: Typed = { name: '', companyName: '', email: '', password: '', code: '' };
 
-/** A step that has no address, because it rests on what came before it. */
+/** A step without its own URL, because it depends on the previous one. */
 export type Step =
   | { kind: 'check-mail' }
   | { kind: 'second-step'; challenge: string }
@@ -27,20 +27,20 @@ export interface AuthFlow {
   typed: Typed;
   type: (change: Partial<Typed>) => void;
   go: (step: Step | null) => void;
-  /** Goes on with what a right secret led to. */
+  /** Continues after a correct password, code or link. */
   enter: (answer: SignInAnswer) => void;
-  /** Signed in, and on the way to the dashboard. */
+  /** Whether the sign-in succeeded and the dashboard is opening. */
   leaving: boolean;
 }
 
 export const AuthFlowContext = createContext<AuthFlow | null>(null);
 
-/** The sign-in that this form is a part of. Throws outside the page. */
+/** Returns the sign-in flow of this page. Throws outside the auth page. */
 export const useAuthFlow = (): AuthFlow => {
   const flow = use(AuthFlowContext);
   if (!flow) throw new Error('useAuthFlow belongs inside the auth page');
   return flow;
 };
 
-/** The schemas of the server; fetched beside the page. */
+/** The server's schemas, loaded in parallel with the page. */
 export const authSchemas = () => import('#shared/features/auth/auth.schema.ts');

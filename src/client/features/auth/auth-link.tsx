@@ -3,7 +3,7 @@ import { Link } from '../../lib/router.tsx';
 import { useAuthFlow } from './auth-flow.ts';
 import { authAddress, type View } from './auth-place.ts';
 
-/** A way to another view of the page; what was typed comes along. */
+/** A link to another view of the page, which keeps the typed values. */
 export function AuthLink({ view, className, children }: { view: View; className?: string; children: ReactNode }) {
   const { place, go } = useAuthFlow();
   return (

@@ -19,7 +19,7 @@ import { problemOf } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormProblem } from './form-problem.tsx';
 
-/** For who opened the emailed link. A press, because mail scanners open links too and would use it up. */
+/** Confirms an emailed link. Requires a press, because mail scanners also open links and would use it up. */
 function ConfirmLink({ token }: { token: string }) {
   const { enter, go, leaving } = useAuthFlow();
   const verify = trpc.auth.verifyEmail.useMutation({
@@ -45,7 +45,7 @@ function ConfirmLink({ token }: { token: string }) {
   );
 }
 
-/** For who opened the link of a sign-in email. A press, because mail scanners open links too and would use it up. */
+/** Signs in with an emailed link. Requires a press, because mail scanners also open links and would use it up. */
 function SignInLink({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
   const signIn = trpc.auth.signInWithLink.useMutation({ onSuccess: enter });
@@ -69,7 +69,9 @@ function SignInLink({ token }: { token: string }) {
   );
 }
 
-/** A sign-out that the server did not answer has led here all the same (spec, section 8); what that means is said. */
+/**
+ * The server didn't answer the sign-out, but the browser came here anyway (spec, section 8). Explains what that means.
+ */
 function SignOutUnsure() {
   const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });
   return (
@@ -127,7 +129,7 @@ function ViewForm({ view }: { view: View }) {
   return view === 'forgot' ? <ForgotForm /> : <SignInView />;
 }
 
-/** What brought one here, where that isn't one's own wish to sign in. */
+/** Why the browser was sent here, unless the person opened the page. */
 function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)
@@ -136,7 +138,7 @@ function Reason({ place }: { place: AuthPlace }) {
   return place.next && <p className="muted">Sign in to continue where you left off.</p>;
 }
 
-/** `/auth`: one column, no marketing half. Who is signed in already goes on. */
+/** `/auth` in a single column without marketing. Someone who is already signed in is sent on. */
 function AuthPage() {
   const flow = useAuthPage();
   const { step, place } = flow;

@@ -6,18 +6,18 @@ export type View = (typeof VIEWS)[number];
 
 const PLAN_IDS: readonly PlanId[] = ['pay_as_you_go', 'starter', 'pro'];
 
-/** What the address of `/auth` says. */
+/** What the URL of `/auth` contains. */
 export interface AuthPlace {
   view: View;
   next: string | null;
   plan: PlanId | null;
-  /** Google's sign-in came back without one. */
+  /** The Google sign-in failed. */
   googleFailed: boolean;
-  /** The server did not answer the sign-out. */
+  /** The server didn't answer the sign-out. */
   signOutUnsure: boolean;
 }
 
-/** The plan that `plan=` names. */
+/** The plan in the URL's `plan` parameter. */
 export const planOf = (params: URLSearchParams): PlanId | null =>
   PLAN_IDS.find((id) => id === params.get('plan')) ?? null;
 
@@ -29,7 +29,7 @@ export const readAuthPlace = (params: URLSearchParams): AuthPlace => ({
   signOutUnsure: params.get('problem') === 'sign-out',
 });
 
-/** The address of a view, which keeps where one wanted to go. */
+/** Returns the URL of a view, with the page to open after sign-in. */
 export const authAddress = (view: View, { next, plan }: Partial<Pick<AuthPlace, 'next' | 'plan'>> = {}): string => {
   const params = new URLSearchParams({
     ...(view !== 'sign-in' && { view }),

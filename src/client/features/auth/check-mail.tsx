@@ -10,7 +10,7 @@ import { ResendButton } from './resend-button.tsx';
 
 const schema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** After a sign-up: the six digits that confirm the address and open the dashboard. */
+/** After a sign-up, asks for the six-digit code that confirms the address and opens the dashboard. */
 export function CheckMail() {
   const { typed, type, enter, leaving } = useAuthFlow();
   const { email } = typed;
@@ -21,7 +21,7 @@ export function CheckMail() {
     type,
     schema,
     also: { email },
-    // the password that was chosen in this very form counts, whatever a stranger stored for this address before
+    // The password chosen in this form applies, even if someone else has stored one for this address before.
     submit: ({ code }) => verify.mutate({ email, code, password: typed.password }),
     call: verify,
     secret: 'code',

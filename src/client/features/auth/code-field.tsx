@@ -15,13 +15,13 @@ interface CodeFieldProps {
   autoFocus?: boolean;
   onBlur: () => void;
   onCode: (code: string) => void;
-  /** Six digits stand in the field: nothing more needs to be pressed. */
+  /** Called once the field contains six digits, so that no press is needed. */
   onWhole: (code: string) => void;
-  /** What Enter does where the field stands in a form that is about something else. */
+  /** What Enter does if the field is part of a form with another purpose. */
   onEnter?: () => void;
 }
 
-/** Six digits in one field: typed, pasted out of a whole sentence, or filled in by the phone. */
+/** A field for six digits, which can be typed, pasted as part of a sentence, or filled in by the phone. */
 export function CodeField({
   label = 'Six-digit code',
   error,

@@ -12,7 +12,7 @@ import { ResendButton } from './resend-button.tsx';
 const addressSchema = async () => (await authSchemas()).addressInput;
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** Sign-in without a password: the address first, then the six digits, or the link, that were emailed to it. */
+/** Sign-in without a password: asks for the email address, then for the emailed code or link. */
 export function CodeForm() {
   const [sent, setSent] = useState(false);
   return sent ? <TypeCode onBack={() => setSent(false)} /> : <AskForCode onSent={() => setSent(true)} />;

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** The address that an account is known by; the name that a password manager keeps it under. */
+/** The account's email address, under which password managers store the password. */
 export function EmailField({
   error,
   label = 'Email',

@@ -10,7 +10,7 @@ import { ResendButton } from './resend-button.tsx';
 
 const schema = async () => (await authSchemas()).addressInput;
 
-/** Asks for a link to a new password. */
+/** Requests an email with a link for a new password. */
 export function ForgotForm() {
   const { typed, type } = useAuthFlow();
   const request = trpc.auth.requestPasswordReset.useMutation();

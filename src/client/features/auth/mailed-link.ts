@@ -1,12 +1,12 @@
 const KINDS = ['verify', 'reset', 'sign-in', 'totp'] as const;
 
-/** What a link in an email (or the way back from Google) carries. */
+/** The secret in an emailed link, or in Google's redirect. */
 export interface MailedLink {
   kind: (typeof KINDS)[number];
   token: string;
 }
 
-/** Finds the secret behind `#` or `?` of an address; null where there is none. */
+/** Returns the secret in a URL's hash or query; null if there is none. */
 export const findLink = ({ hash, search }: Pick<Location, 'hash' | 'search'>): MailedLink | null => {
   for (const params of [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)])
     for (const kind of KINDS) {
@@ -16,7 +16,7 @@ export const findLink = ({ hash, search }: Pick<Location, 'hash' | 'search'>): M
   return null;
 };
 
-/** The address without its secret, which must stay in no history, no bookmark and no screenshot. */
+/** Returns the URL without its secret, which must not end up in history, bookmarks or screenshots. */
 export const withoutLink = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string => {
   const params = new URLSearchParams(search);
   for (const kind of KINDS) params.delete(kind);

@@ -9,7 +9,7 @@ import { NewPasswordField } from './password-field.tsx';
 
 const schema = async () => (await authSchemas()).resetPasswordInput;
 
-/** The new password, for who came by the emailed link. */
+/** Asks for a new password after an emailed link was opened. */
 export function NewPasswordForm({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
   const [values, setValues] = useState({ password: '' });

@@ -9,7 +9,7 @@ import { PasswordField } from './password-field.tsx';
 
 const schema = async () => (await authSchemas()).signInInput;
 
-/** Email and password. */
+/** Sign-in with email and password. */
 export function PasswordForm() {
   const { typed, type, enter, leaving } = useAuthFlow();
   const signIn = trpc.auth.signIn.useMutation({ onSuccess: enter });

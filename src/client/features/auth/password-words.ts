@@ -3,7 +3,10 @@ import { PASSWORD_MIN, passwordProblem } from '#shared/features/auth/password.ru
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u];
 const LONG = 16;
 
-/** How good a new password is, in words; '' while nothing is typed. Long beats mixed: four words are enough. */
+/**
+ * Describes the strength of a new password in words; '' if it is empty. Length counts more than variety: four words are
+ * enough.
+ */
 export const passwordWords = (password: string, email: string): string => {
   const { length } = Array.from(password);
   if (length === 0) return '';

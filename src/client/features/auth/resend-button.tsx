@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 
 const WAIT_S = 30;
 
-/** Seconds down to 0, from `WAIT_S` each time that `start` is called. */
+/** Counts down in seconds from `WAIT_S` to 0 each time `start` is called. */
 const useCountdown = (): [number, () => void] => {
   const [left, setLeft] = useState(WAIT_S);
   const running = left > 0;
@@ -16,7 +16,7 @@ const useCountdown = (): [number, () => void] => {
   return [left, () => setLeft(WAIT_S)];
 };
 
-/** Asks for the email again; an email needs a while, so not at once. */
+/** Requests the email again. It waits first, because an email takes a while to arrive. */
 export function ResendButton({ working, onResend }: { working: boolean; onResend: () => void }) {
   const [left, start] = useCountdown();
   if (left > 0)

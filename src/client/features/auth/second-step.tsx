@@ -11,7 +11,7 @@ import { FormProblem } from './form-problem.tsx';
 
 const schema = async () => (await authSchemas()).signInWithTotpInput;
 
-/** The second step of a sign-in: a code of the authenticator app, or one of the recovery codes. */
+/** The second step of a sign-in: a code from the authenticator app, or a recovery code. */
 export function SecondStep({ challenge }: { challenge: string }) {
   const { enter, leaving } = useAuthFlow();
   const [recovery, setRecovery] = useState(false);

@@ -7,7 +7,7 @@ import { authAddress } from './auth-place.ts';
 import { CodeForm } from './code-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** 'Sign in with Google', only where the server has its keys. */
+/** 'Sign in with Google', shown only if the server has Google's keys. */
 function GoogleButton() {
   const { place } = useAuthFlow();
   const options = trpc.auth.options.useQuery(undefined, { staleTime: Infinity });
@@ -31,7 +31,7 @@ const WAYS = [
   { view: 'code', label: 'With a one-time code' },
 ] as const;
 
-/** Password or code, each with its own address; and the way to an account for who has none. */
+/** Sign-in by password or by code, each with its own URL, and a link to the sign-up. */
 export function SignInView() {
   const { place } = useAuthFlow();
   return (

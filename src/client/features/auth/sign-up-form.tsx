@@ -11,7 +11,7 @@ import { NewPasswordField } from './password-field.tsx';
 
 const schema = async () => (await authSchemas()).signUpInput;
 
-/** Name, email, password and company; then the code that was emailed. */
+/** Asks for name, email, password and company; then for the emailed code. */
 export function SignUpForm() {
   const { typed, type, go } = useAuthFlow();
   const signUp = trpc.auth.signUp.useMutation({

@@ -15,11 +15,11 @@ const stepOf = (link: MailedLink | null): Step | null => {
   return kind === 'totp' ? { kind: 'second-step', challenge: token } : { kind: STEP_OF_LINK[kind], token };
 };
 
-/** A emailed link is followed even by who is signed in: it may be for another account, or change this one. */
+/** An emailed link works even for someone who is signed in: it may be for another account, or change this one. */
 const staysFor = (step: Step | null): boolean =>
   step !== null && ['confirm-link', 'sign-in-link', 'new-password', 'address-changed'].includes(step.kind);
 
-/** Who is signed in goes on, by the rules of the specification's section 4. */
+/** Sends someone who is signed in to the next page, as section 4 of the spec says. */
 const useOnward = (session: SessionView | undefined, stays: boolean) => {
   const utils = trpc.useUtils();
   const place = readAuthPlace(useSearch());
@@ -40,7 +40,7 @@ const useOnward = (session: SessionView | undefined, stays: boolean) => {
   return roles !== undefined;
 };
 
-/** The whole sign-in: what the address says, what was typed, which step it is at. */
+/** The state of the sign-in: the URL's values, the typed values, and the current step. */
 export const useAuthPage = (): AuthFlow & { step: Step | null } => {
   const utils = trpc.useUtils();
   const place = readAuthPlace(useSearch());

@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '../../ui/button.tsx';
 import type { Opened } from './use-purchase.ts';
 
-/** Back from the payment page, while the server hasn't heard of the payment yet. */
+/** Shown after returning from the payment page, until the server learns of the payment. */
 export function Confirming({ waiting, onCheckAgain }: { waiting: boolean; onCheckAgain: () => void }) {
   return (
     <section className="confirming" aria-live="polite">
@@ -28,7 +28,7 @@ export function Confirming({ waiting, onCheckAgain }: { waiting: boolean; onChec
   );
 }
 
-/** While the payment page is open in another window. */
+/** Shown while the payment page is open in another window. */
 export function Paying({ opened, onBack }: { opened: Opened; onBack: () => void }) {
   return (
     <section className="confirming" aria-live="polite">

@@ -16,14 +16,14 @@ import { type Purchase, usePurchase } from './use-purchase.ts';
 
 const LOOK_EVERY = 2 * SECOND;
 
-/** What became of a checkout that did not lead to a plan. */
+/** The message about a checkout that didn't lead to a plan. */
 const OUTCOME = {
   failed: 'The payment didn’t go through. You weren’t charged. Choose a plan to try again.',
   expired: 'That payment page expired. You weren’t charged. Choose a plan to open a new one.',
   cancelled: 'You left the payment page. You weren’t charged.',
 } as const;
 
-/** While the payment page is open elsewhere, what it leads to is looked for. */
+/** Checks for the subscription while the payment page is open in another window. */
 const useLookOut = (purchase: Purchase) =>
   trpc.subscription.check.useQuery(undefined, { enabled: purchase.opened !== null, refetchInterval: LOOK_EVERY });
 
@@ -57,7 +57,7 @@ function GateContent() {
   );
 }
 
-/** Stands before the dashboard for who has no plan (spec, section 2). */
+/** Shown instead of the dashboard to someone without a plan (spec, section 2). */
 export default function GatePage({ user }: { user: NonNullable<SessionView>['user'] }) {
   usePageTitle('Choose Your Plan', `${productName} Dashboard`);
   return (

@@ -9,7 +9,7 @@ import { LoadingPage } from '../dashboard/loading-page.tsx';
 
 const GatePage = lazyPart(() => import('./gate-page.tsx'));
 
-/** Says once that the plan could not be looked up; the dashboard opens all the same (decisions.md, plans). */
+/** Shows one message if the plan couldn't be loaded; the dashboard still opens (decisions.md, plans). */
 const useSayUnknown = (error: unknown) => {
   const failed = error !== null && problemOf(error).code !== 'FORBIDDEN' && problemOf(error).code !== 'UNAUTHENTICATED';
   const said = useRef(false);
@@ -20,7 +20,7 @@ const useSayUnknown = (error: unknown) => {
   }, [failed]);
 };
 
-/** Who has just paid stands at the plans: he goes on to the leads. Elsewhere he stays where he is. */
+/** Opens the leads after a plan was bought on the plan cards. On any other page, the contractor stays there. */
 const useOpened = (open: boolean, closed: boolean) => {
   const params = useSearch();
   const atPlans = params.get('section') === 'account' || params.has('checkout');
@@ -35,15 +35,15 @@ const useOpened = (open: boolean, closed: boolean) => {
 };
 
 /**
- * The dashboard's gate (spec, section 2): a Loading screen until the plan is known, the plan cards without one, else
- * what it guards. Admins pass without a plan; so does everyone where the plan can't be looked up.
+ * The dashboard's gate (spec, section 2): a loading screen until the plan is known, the plan cards without a plan,
+ * otherwise `children`. Admins need no plan, and if the plan can't be loaded, everyone passes.
  */
 export function Gate({ user, children }: { user: NonNullable<SessionView>['user']; children: ReactNode }) {
   const { data, error, isFetched } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   const closed = data?.subscribed === false && !user.roles.includes('admin');
   useSayUnknown(data ? null : error);
   useOpened(data !== undefined && !closed, closed);
-  // not `isPending`: what it guards asks again, and that must not take it away
+  // Not `isPending`: the children fetch the subscription again, which must not unmount them.
   if (!isFetched) return <LoadingPage />;
   if (!closed) return children;
   return (

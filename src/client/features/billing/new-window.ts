@@ -1,13 +1,13 @@
-/** A window that waits for its address. */
+/** A window that was opened before its URL is known. */
 export interface NewWindow {
-  /** Leads it to `url`; false where the browser refused to open it, or it was closed meanwhile. */
+  /** Navigates the window to `url`. Returns false if the browser blocked it or it was closed in the meantime. */
   go: (url: string) => boolean;
   close: () => void;
 }
 
 /**
- * Opens a window at once, in the click itself: phones block one that is opened after an answer has come (decisions.md,
- * contractor id). The page in it can't reach ours.
+ * Opens a window directly in the click, because phones block a window that opens after a response (decisions.md,
+ * contractor id). Its page can't access ours.
  */
 export const openNewWindow = (words: string): NewWindow => {
   const opened = window.open('', '_blank');
@@ -18,7 +18,7 @@ export const openNewWindow = (words: string): NewWindow => {
       opened.opener = null;
     }
   } catch {
-    // an empty page is as good
+    // An empty page works too.
   }
   return {
     go: (url) => {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { PurchaseNotes } from './purchase-notes.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-/** A renewal that failed (S6): until when all goes on, and where to fix it. */
+/** A failed renewal (S6): shows how long access lasts and where to fix the payment. */
 export default function PastDueBanner({ until }: { until: string | null }) {
   const purchase = usePurchase();
   return (

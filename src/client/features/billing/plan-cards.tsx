@@ -7,19 +7,21 @@ import { planPrice, planQuotes, planUnit } from './plan-words.ts';
 
 interface PlanCardsProps {
   plans: readonly PlanCard[];
-  /** The plan that is paid for now; its card says so. */
+  /** The current plan, which its card says. */
   current?: PlanId | undefined;
-  /** The one that stands out beside 'Most Popular': where it was chosen before the sign-up. */
+  /** The plan chosen before the sign-up. It is highlighted in addition to 'Most Popular'. */
   chosen?: PlanId | null;
-  /** The button or link of a card. */
+  /** Returns the button or link of a card. */
   action: (plan: PlanCard) => ReactNode;
-  /** Level of the cards' headings. */
+  /** The level of the cards' headings. */
   level?: 2 | 3;
-  /** Low cards with small prices, where they are one setting among others. */
+  /** Uses lower cards with smaller prices, for a page with other settings. */
   small?: boolean;
 }
 
-/** The three plans in a row (spec, section 2): 'Most Popular' on Starter, 'Current Plan' on one's own. */
+/**
+ * The three plans in a row (spec, section 2), with 'Most Popular' on Starter and 'Current Plan' on the company's own.
+ */
 export function PlanCards({ plans, current, chosen, action, level = 3, small = false }: PlanCardsProps) {
   const Heading = `h${level}` as const;
   return (

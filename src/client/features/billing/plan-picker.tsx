@@ -10,9 +10,9 @@ import type { Purchase } from './use-purchase.ts';
 interface PlanPickerProps {
   purchase: Purchase;
   subscription?: SubscriptionView | undefined;
-  /** The plan that was chosen before the sign-up. */
+  /** The plan chosen before the sign-up. */
   chosen?: PlanId | null;
-  /** Whether one card may carry the page's primary button. */
+  /** Whether one of the cards has the page's primary button. */
   primary?: boolean;
   level?: 2 | 3;
   small?: boolean;
@@ -21,9 +21,9 @@ interface PlanPickerProps {
 const currentOf = (subscription: SubscriptionView | undefined): PlanId | undefined =>
   subscription?.subscribed && subscription.subscriptionTier !== 'free' ? subscription.subscriptionTier : undefined;
 
-/** The plan cards for who is signed in: each button opens the payment page in a new window. */
+/** The plan cards for someone who is signed in. Each button opens the payment page in a new window. */
 export function PlanPicker({ purchase, subscription, chosen, primary = false, level, small = false }: PlanPickerProps) {
-  // the same list stands in the code: the cards need not wait for the prices' ids
+  // The code contains the same list, so the cards don't wait for the prices' ids.
   const plans = trpc.billing.plans.useQuery(undefined, { staleTime: 300_000 });
   const first = chosen ?? 'starter';
   return (

@@ -6,7 +6,7 @@ import type { Purchase } from './use-purchase.ts';
 
 const PAGE = { plan: 'payment page', credit: 'payment page', portal: 'billing portal' } as const;
 
-/** What went wrong with a purchase, and the link where the browser opened no window. */
+/** The error of a purchase, and a link to the page if the browser blocked the window. */
 export function PurchaseNotes({ purchase: { failure, opened } }: { purchase: Purchase }) {
   return (
     <>

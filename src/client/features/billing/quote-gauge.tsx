@@ -1,16 +1,19 @@
 const PICKETS = 25;
 const LOW = 0.1;
 
-/** One picket of the gauge, as a path from its left edge. */
+/** Returns the path of one picket of the gauge, counted from the left. */
 const picket = (index: number): string => {
   const x = Math.round((1 + index * 8.3) * 10) / 10;
   return `M${x} 15V2.8l1.8-1.8h1.8l1.8 1.8V15Z`;
 };
 
-/** Whether so few quotes are left that it must be said: a tenth, or none. */
+/** Whether the quotes left are low: a tenth of the quota or less; without a quota, none. */
 export const isLow = (left: number, of: number | null): boolean => (of === null ? left <= 0 : left / of <= LOW);
 
-/** Quotes left as 25 pickets; colors from `--gauge`, `--gauge-low` and `--gauge-edge` of its place. */
+/**
+ * Shows the quotes left as a row of 25 pickets. The colors come from the CSS variables `--gauge`, `--gauge-low` and
+ * `--gauge-edge`.
+ */
 export function QuoteGauge({ left, of }: { left: number; of: number }) {
   const share = Math.max(0, Math.min(1, left / of));
   const full = left > 0 ? Math.max(1, Math.round(share * PICKETS)) : 0;

@@ -1,6 +1,6 @@
 import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
 
-/** Names of the tiers for people. */
+/** The display names of the tiers. */
 export const TIER_NAME: Record<SubscriptionTier, string> = {
   pay_as_you_go: 'Pay as you go',
   starter: 'Starter',

@@ -6,7 +6,7 @@ import { trpc } from '../../lib/trpc.ts';
 const ASK_EVERY = 2 * SECOND;
 const PATIENCE = 60 * SECOND;
 
-/** What the address says of a checkout that one came back from. */
+/** What the URL contains after returning from a checkout. */
 export interface CheckoutReturn {
   outcome: 'done' | 'cancelled';
   sessionId: string | null;
@@ -19,7 +19,7 @@ const readReturn = (search: string): CheckoutReturn | null => {
   return { outcome, sessionId: params.get('session_id') };
 };
 
-/** The checkout that one came back from, and how to take it out of the address once it is settled. */
+/** Returns the checkout in the URL, and a function that removes it once its result is known. */
 export const useCheckoutReturn = (): { back: CheckoutReturn | null; settle: () => void } => {
   const { pathname, search } = useLocation();
   return {
@@ -33,7 +33,7 @@ export const useCheckoutReturn = (): { back: CheckoutReturn | null; settle: () =
   };
 };
 
-/** True for a minute from the moment that `key` is there; `again` starts another one. */
+/** `waiting` is true for one minute after `key` is set; `again` starts another minute. */
 const usePatience = (key: string | null): { waiting: boolean; again: () => void } => {
   const [round, setRound] = useState(0);
   const [over, setOver] = useState<string | null>(null);
@@ -47,8 +47,8 @@ const usePatience = (key: string | null): { waiting: boolean; again: () => void 
 };
 
 /**
- * Follows a payment until the server has heard of it (S3: the way back from the payment page proves nothing). Asks
- * every 2 s for a minute, then waits to be asked. `sessionId` null: there is only the subscription to look at.
+ * Follows a payment until the server learns of it (S3: returning from the payment page proves nothing). Asks every 2 s
+ * for one minute, then only on request. If `sessionId` is null, it can only check the subscription.
  */
 export const useConfirming = (back: CheckoutReturn | null) => {
   const wanted = back?.outcome === 'done';

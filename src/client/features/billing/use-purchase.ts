@@ -6,11 +6,11 @@ import { trpc } from '../../lib/trpc.ts';
 import { authAddress } from '../auth/auth-place.ts';
 import { type NewWindow, openNewWindow } from './new-window.ts';
 
-/** A window that was opened for a purchase, or for the portal. */
+/** A window that was opened for a purchase or the billing portal. */
 export interface Opened {
   url: string;
   what: 'plan' | 'credit' | 'portal';
-  /** The browser opened no window: the page shows a link. */
+  /** The browser blocked the window, so the page shows a link. */
   blocked: boolean;
 }
 
@@ -26,7 +26,7 @@ const FAILED = {
 } as const;
 const INVALID = 'Invalid plan selected';
 
-/** Whoever is no longer signed in is told why he is asked to. */
+/** Sends someone whose session has ended to the sign-in, which leads back here. */
 const leave = (plan: PlanId | null) => {
   const next = location.pathname + location.search;
   location.assign(authAddress('sign-in', plan ? { plan, next } : { next }));
@@ -34,7 +34,7 @@ const leave = (plan: PlanId | null) => {
 
 /**
  * Opens Stripe's pages: a checkout for a plan or a credit, or the billing portal. The window opens in the click and
- * is then given its address. `opened` is what waits for its outcome, `failure` what went wrong.
+ * gets its URL later. `opened` is the window whose outcome isn't known yet; `failure` is the last error.
  */
 export const usePurchase = () => {
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -57,7 +57,7 @@ export const usePurchase = () => {
       page.close();
       const { code, message } = problemOf(error);
       if (code === 'UNAUTHENTICATED') leave(key === 'portal' ? null : key);
-      // it says that a payment is on its way, or that the plan is there already
+      // CONFLICT means that a payment is in progress or that the plan already exists.
       if (code === 'CONFLICT') void utils.subscription.check.invalidate();
       const title = message === INVALID ? INVALID : FAILED[what];
       setFailure({ title, message: message === title ? null : message });
@@ -71,7 +71,7 @@ export const usePurchase = () => {
     failure,
     working,
     forget: () => setOpened(null),
-    /** Begins the checkout of a plan. `priceId` null: this server doesn't sell it. */
+    /** Starts the checkout of a plan. `priceId` is null if this server doesn't sell it. */
     subscribe: (plan: { id: PlanId; priceId: string | null } | undefined) => {
       const priceId = plan?.priceId;
       if (!plan || !priceId) return setFailure({ title: INVALID, message: null });
@@ -79,7 +79,7 @@ export const usePurchase = () => {
       const what = plan.id === 'pay_as_you_go' ? 'credit' : 'plan';
       void run(what, plan.id, () => checkout.mutateAsync({ priceId, subscriptionType }));
     },
-    /** Begins the checkout of one lead credit (spec, section 7, create-payment). */
+    /** Starts the checkout of one lead credit (spec, section 7, create-payment). */
     buyCredit: () =>
       void run('credit', 'pay_as_you_go', () =>
         payment.mutateAsync({ amount: LEAD_CREDIT_DOLLARS, description: LEAD_CREDIT, quoteId: null }),

@@ -27,7 +27,7 @@ const useSaveCompany = (form: ReturnType<typeof useSettingsForm<CompanyForm>>) =
       if (email !== undefined) setFreshEmail(saved.pendingEmail);
       utils.company.get.setData(undefined, saved);
       form.saved({ sent: form.values, stored: companyFormOf(saved) });
-      // the name and the contractor id stand there too
+      // The session also contains the company's name and contractor id.
       void utils.auth.session.invalidate();
       toast.done('Company information saved successfully!');
     },
@@ -36,7 +36,7 @@ const useSaveCompany = (form: ReturnType<typeof useSettingsForm<CompanyForm>>) =
   return { update, freshEmail };
 };
 
-/** The company's details with their save bar, its logo, and an estimate as it would look. */
+/** The company's details with a save bar, the logo, and a preview of an estimate. */
 export function CompanyEditor({ company }: { company: CompanyView }) {
   const [previewing, setPreviewing] = useState(false);
   const stored = companyFormOf(company);

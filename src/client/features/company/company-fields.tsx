@@ -11,11 +11,11 @@ interface CompanyFieldsProps {
   company: CompanyView;
   form: Pick<ReturnType<typeof useForm<CompanyForm>>, 'field' | 'errors' | 'change'>;
   values: CompanyForm;
-  /** The address that was saved just now and waits for its code. */
+  /** The address that was just saved and needs its code. */
   freshEmail: string | null;
 }
 
-/** What a name does besides being read: the widget finds the company by it. */
+/** Shows that the company's name determines the contractor id, by which the widget finds the company. */
 function ContractorId({ company, name }: { company: CompanyView; name: string }) {
   const next = nextContractorId(name, company);
   return (
@@ -49,7 +49,7 @@ function TimeZone({ field, stored }: { field: ReturnType<CompanyFieldsProps['for
   );
 }
 
-/** Name, mail, phone, addresses and time zone, each with what it is for. */
+/** The fields for name, email, phone, addresses and time zone, each with its purpose. */
 export function CompanyFields({ company, form, values, freshEmail }: CompanyFieldsProps) {
   const { field, errors, change } = form;
   const same = values.postalAddress === '' && values.address.trim() !== '';

@@ -3,7 +3,7 @@ import { contractorIdOf } from '#shared/features/company/contractor-id.rules.ts'
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { SenderView } from '../estimates/estimate-paper.tsx';
 
-/** The fields of Admin, Company, as they are typed. */
+/** The fields of Admin, Company as typed. */
 export type CompanyForm = Record<'name' | 'email' | 'phone' | 'address' | 'postalAddress' | 'timeZone', string>;
 
 export const FIELD_LABEL: Record<keyof CompanyForm, string> = {
@@ -15,7 +15,7 @@ export const FIELD_LABEL: Record<keyof CompanyForm, string> = {
   timeZone: 'Time zone',
 };
 
-/** What is stored, as the form shows it. */
+/** Returns the stored company in the form's fields. */
 export const companyFormOf = (company: CompanyView): CompanyForm => ({
   name: company.name,
   email: company.email,
@@ -25,7 +25,10 @@ export const companyFormOf = (company: CompanyView): CompanyForm => ({
   timeZone: company.timeZone,
 });
 
-/** What differs from what is stored, and what stands there, so that nothing newer is overwritten. */
+/**
+ * Returns the fields that differ from the stored company, and their stored values, so that the server can reject the
+ * update if they are outdated.
+ */
 export const changesOf = (typed: CompanyForm, company: CompanyView) => {
   const stored = companyFormOf(company);
   const names = (Object.keys(typed) as (keyof CompanyForm)[]).filter((name) => typed[name] !== stored[name]);
@@ -35,14 +38,14 @@ export const changesOf = (typed: CompanyForm, company: CompanyView) => {
   };
 };
 
-/** The contractor id that this name brings, where it is another than now. */
+/** Returns the contractor id for a new name; undefined if it stays the same. */
 export const nextContractorId = (name: string, company: CompanyView): string | undefined => {
   if (name.trim() === '' || name.trim() === company.name) return undefined;
   const next = contractorIdOf(name);
   return next === company.contractorId ? undefined : next;
 };
 
-/** Stands where a detail is missing, in previews only (decisions.md). */
+/** Replaces missing details, in previews only (decisions.md). */
 export const SAMPLE_COMPANY = {
   name: 'Your Fence Company',
   email: 'office@your-company.example',
@@ -50,7 +53,7 @@ export const SAMPLE_COMPANY = {
   address: '12 Main St, Your Town',
 };
 
-/** The sender as it is typed, saved or not, with sample text where something is missing, and what that is. */
+/** Returns the typed sender, saved or not, with sample text for missing details, and which ones are missing. */
 export const previewSender = (
   typed: CompanyForm,
   logoUrl: string | null,

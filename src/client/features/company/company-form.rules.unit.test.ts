@@ -15,6 +15,8 @@ const company: CompanyView = {
   contractorId: 'acme-fence-2',
   logoUrl: null,
   smsRegistration: 'approved',
+  serviceZips: [],
+  hours: '',
 };
 const form = companyFormOf(company);
 

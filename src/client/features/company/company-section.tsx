@@ -6,7 +6,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import './company.css';
 import { CompanyEditor } from './company-editor.tsx';
 
-/** Who the contractor is to homeowners: on estimates, in emails and in the widget (spec, section 2). */
+/** The company's details for homeowners: on estimates, in emails and in the widget (spec, section 2). */
 export default function CompanySection() {
   const company = useCompany();
   if (company.data) return <CompanyEditor company={company.data} />;

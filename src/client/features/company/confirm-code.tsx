@@ -17,7 +17,7 @@ const WORDS: Record<Proof, { confirm: string; hint: string }> = {
   },
 };
 
-/** Takes a change back that waits for its code; there is none for an address in force. */
+/** Cancels a change that isn't confirmed yet. The address in use can't be canceled. */
 export interface Cancel {
   working: boolean;
   problem: Problem | null;
@@ -26,20 +26,20 @@ export interface Cancel {
 
 interface ConfirmCodeProps {
   what: Proof;
-  /** Where the code was sent, as people write it. */
+  /** Where the code was sent, formatted for people. */
   to: string;
-  /** When the text with the code will be sent, in words, where it has to wait. */
+  /** When the text with the code will be sent, in words, if it waits for texting hours. */
   waits?: string | undefined;
-  /** The code was asked for just now. */
+  /** Focuses the field, because the code was just requested. */
   autoFocus: boolean;
   cancel?: Cancel | undefined;
-  /** What holds until it is confirmed. */
+  /** What applies until it is confirmed. */
   children?: ReactNode;
 }
 
 /**
- * Where the code for a new address or phone is typed, beside the field that it is about. It stands in a form about
- * something else, and is none itself.
+ * Asks for the code that confirms a new address or phone, beside its field. It is inside another form, so it isn't a
+ * form element.
  */
 export function ConfirmCode({ what, to, waits, autoFocus, cancel, children }: ConfirmCodeProps) {
   const title = useId();

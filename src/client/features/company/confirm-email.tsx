@@ -35,7 +35,7 @@ function NewAddress({ email, pending, fresh }: { email: string; pending: string;
 
 const UNTIL = 'You can’t send estimates, messages or follow-ups until it’s confirmed.';
 
-/** The address in force, which nobody has confirmed yet. */
+/** The address in use, if it isn't confirmed. */
 function AddressInForce({ email }: { email: string }) {
   const [asked, setAsked] = useState(false);
   const { sending, problem, send } = useRequestCode('email', () => setAsked(true));
@@ -62,11 +62,11 @@ function AddressInForce({ email }: { email: string }) {
 
 interface ConfirmEmailProps {
   company: CompanyView;
-  /** The address that was saved just now, whose code is typed next. */
+  /** The address that was just saved; its code is entered next. */
   fresh: string | null;
 }
 
-/** What is to be confirmed about the company's email address, below its field. */
+/** Shown below the company's email field if an address must be confirmed. */
 export function ConfirmEmail({ company, fresh }: ConfirmEmailProps) {
   const { email, emailConfirmed, pendingEmail } = company;
   if (pendingEmail !== null)

@@ -5,10 +5,12 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { useLogo } from './use-logo.ts';
 
-/** The specification's words (section 5). */
+/** The spec's wording (section 5). */
 const LIMIT = `PNG, JPG or SVG max ${LOGO_BYTES / 1024 / 1024}MB.`;
 
-/** Where the logo is seen; in the widget it is branding, which Starter hasn't (decisions.md, plans). */
+/**
+ * Returns where the logo appears. In the widget it is branding, which Starter doesn't include (decisions.md, plans).
+ */
 const useWhere = (): string => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   return data?.subscriptionTier === 'starter'
@@ -26,7 +28,7 @@ function Progress({ share }: { share: number }) {
   );
 }
 
-/** The company's logo: chosen or dropped here, shown as it was drawn, taken away with a way back. */
+/** The company's logo. It can be chosen or dropped here, is shown as stored, and can be removed with an undo. */
 export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

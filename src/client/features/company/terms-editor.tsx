@@ -27,10 +27,12 @@ import { TermsText } from '../estimates/terms-field.tsx';
 import { useOwnDeposit } from '../payments/use-own-deposit.ts';
 import './terms.css';
 
-/** As on the server (`estimates.schema.ts`), without zod. */
+/** The same limit as on the server (`estimates.schema.ts`), without importing zod. */
 export const MAX_TERMS = 20_000;
 
-/** What is wrong with the terms, a sentence that says what to do; the same rules as `termsUpdateInput`. */
+/**
+ * Returns the error of the terms as a sentence that says what to do. The rules are the same as in `termsUpdateInput`.
+ */
 const termsFaults = ({ text }: { text: string }): FieldErrors => {
   const { length } = text.trim();
   if (length === 0) return { text: 'Write the terms, or keep the default ones' };
@@ -39,11 +41,11 @@ const termsFaults = ({ text }: { text: string }): FieldErrors => {
   return unknown ? { text: `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}` } : {};
 };
 
-/** '3,210 of 20,000 characters'. */
+/** Returns text such as '3,210 of 20,000 characters'. */
 const lengthText = (text: string): string =>
   `${text.trim().length.toLocaleString('en-US')} of ${MAX_TERMS.toLocaleString('en-US')} characters`;
 
-/** The total of the sample estimate whose deposit fills the placeholder, in cents. */
+/** The total in cents of the sample estimate that fills the deposit placeholder. */
 const SAMPLE_TOTAL = 300_000;
 const WHAT = 'your terms';
 
@@ -60,7 +62,7 @@ const useSaveTerms = (stored: string, form: ReturnType<typeof useSettingsForm<{ 
   return { call: mutation, save: ({ text }: { text: string }) => mutation.mutate({ text, was: stored }) };
 };
 
-/** The terms to be edited, and as a homeowner reads them. */
+/** Edits the terms and previews them as a homeowner sees them. */
 export function TermsEditor({ stored }: { stored: string }) {
   const kept = useSettingsForm({ key: `terms:${useCompanyId()}`, stored: { text: stored } });
   const area = useRef<HTMLTextAreaElement>(null);

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TermsEditor } from './terms-editor.tsx';
 
-/** The terms of estimates to come (spec, section 2); each estimate keeps those that it was sent with. */
+/** The terms of future estimates (spec, section 2). Estimates that were already sent keep their terms. */
 export default function TermsSection() {
   const terms = trpc.terms.get.useQuery();
   if (terms.data) return <TermsEditor stored={terms.data.text} />;

@@ -5,7 +5,7 @@ interface ZoneChoice {
   label: string;
 }
 
-/** Where nearly every contractor lives, by the names that people there use. */
+/** The zones of nearly all contractors, by their common names. */
 const COMMON: ZoneChoice[] = [
   { zone: 'America/New_York', label: 'Eastern (New York)' },
   { zone: 'America/Chicago', label: 'Central (Chicago)' },
@@ -18,7 +18,7 @@ const COMMON: ZoneChoice[] = [
   { zone: 'America/Puerto_Rico', label: 'Atlantic (Puerto Rico)' },
 ];
 
-/** Places of the United States that kept another clock at some time. */
+/** Zones for places in the United States whose local time has differed at some point. */
 const RARE = [
   'America/Adak',
   'America/Detroit',
@@ -34,7 +34,7 @@ const RARE = [
   'Pacific/Guam',
 ];
 
-/** The zones to choose from; the one that is stored is always among them. */
+/** Returns the zones to choose from, always including the stored one. */
 export const zoneChoices = (stored: string): { common: ZoneChoice[]; more: ZoneChoice[] } => {
   const known = COMMON.some(({ zone }) => zone === stored) || RARE.includes(stored);
   const more = known ? RARE : [stored, ...RARE];

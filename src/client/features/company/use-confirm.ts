@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts';
 
 const DONE: Record<Proof, string> = { email: 'Email address confirmed', notifyPhone: 'Phone number confirmed' };
 
-/** Asks for a code, once or again. */
+/** Returns a function that requests a code, the first time or again. */
 export const useRequestCode = (what: Proof, onSent: () => void) => {
   const utils = trpc.useUtils();
   const request = trpc.company.requestConfirmation.useMutation({
@@ -27,7 +27,7 @@ export const useRequestCode = (what: Proof, onSent: () => void) => {
 const codeFaults = ({ code }: { code: string }): FieldErrors =>
   code.length < 6 ? { code: 'Enter the six-digit code' } : {};
 
-/** The six digits as they are typed, tried as soon as they are whole, and asked for again. */
+/** Handles the six-digit code: submits it once it is complete, and can request another one. */
 export const useConfirm = (what: Proof) => {
   const utils = trpc.useUtils();
   const [code, setCode] = useState('');
@@ -56,7 +56,7 @@ export const useConfirm = (what: Proof) => {
     again,
     confirming: working,
     error: errors['code'],
-    /** What belongs to no field. */
+    /** An error that belongs to no field. */
     problem: failure ?? again.problem,
     type: (next: string) => change('code', next),
     submit: (whole = code) => send({ code: whole }),

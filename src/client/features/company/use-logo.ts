@@ -9,11 +9,11 @@ import { toast } from '../../ui/toast.ts';
 const MB = 1024 * 1024;
 const UNREADABLE = 'We couldn’t read this file. Choose it again.';
 
-/** Why a file need not be sent at all; what it is the server finds out by its content. */
+/** Returns why a file doesn't need to be uploaded. The server checks its type by its content. */
 const faultOf = (file: File): string | undefined =>
   file.size > LOGO_BYTES ? `This file is ${(file.size / MB).toFixed(1)} MB. ${LOGO_REFUSAL}.` : undefined;
 
-/** Uploads, removes and puts back the company's logo; each is stored at once, without the form's save bar. */
+/** Uploads, removes and restores the company's logo. Each is saved immediately, without the form's save bar. */
 export const useLogo = () => {
   const utils = trpc.useUtils();
   const [share, setShare] = useState(0);
@@ -54,7 +54,7 @@ export const useLogo = () => {
     choose,
     remove: () => !remove.isPending && remove.mutate(),
     uploading: upload.isPending,
-    /** Which share of the file has left, 0 to 1. */
+    /** The uploaded share of the file, from 0 to 1. */
     share,
     error: fault ?? (upload.error ? problemOf(upload.error).message : undefined),
   };

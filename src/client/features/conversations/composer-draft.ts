@@ -4,16 +4,16 @@ import type { MessageSendInput, TypedAgain, WaysView } from '#shared/features/co
 import { draft } from '../../lib/draft.ts';
 import { newKey } from '../../lib/keyed.ts';
 
-/** What is being typed to a lead. */
+/** The unsent message to a lead. */
 export interface Draft {
-  /** Under which it was typed. */
+  /** The channel under which the text was typed. */
   channel?: MessageChannel | undefined;
   text: string;
-  /** Undefined as long as nobody changed it. */
+  /** Undefined until the contractor changes it. */
   subject?: string | undefined;
-  /** Names the message to the server: pressing again, or after an answer that was lost, sends it once. */
+  /** The idempotency key: pressing again, or retrying after a lost response, sends the message once. */
   key?: string | undefined;
-  /** Another one where the words were put there otherwise than by typing. */
+  /** Changes when text is inserted other than by typing. */
   put?: string | undefined;
 }
 
@@ -35,18 +35,21 @@ const readKept = (leadId: string): Draft => {
   };
 };
 
-/** By lead, the same object until it changes; the answer to a send changes it wherever the person is by then. */
+/**
+ * Unsent messages by lead. An object stays the same until its values change. The response to a send updates it even if
+ * the contractor has moved to another page.
+ */
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
-/** Leads that were merged into another while this tab was open. */
+/** Leads that were merged into another one while this tab was open. */
 const merged = new Map<string, string>();
 const leadNow = (leadId: string): string => {
   const into = merged.get(leadId);
   return into === undefined ? leadId : leadNow(into);
 };
 
-/** What was typed to a lead before, in this tab; nothing where there is nothing, or nothing that can be read. */
+/** Returns the unsent message to a lead in this tab; an empty one if none can be read. */
 export const findDraft = (asked: string): Draft => {
   const leadId = leadNow(asked);
   const found = drafts.get(leadId) ?? readKept(leadId);
@@ -55,8 +58,8 @@ export const findDraft = (asked: string): Draft => {
 };
 
 /**
- * Changes what stands there at this moment, and keeps it in this tab; what is empty is forgotten. Of a lead that was
- * merged: what stands at the one that it was merged into.
+ * Changes the current unsent message and stores it in this tab; an empty one is removed. For a merged lead it changes
+ * the message of the remaining lead.
  */
 export const changeDraft = (asked: string, change: (was: Draft) => Draft): void => {
   const leadId = leadNow(asked);
@@ -67,13 +70,13 @@ export const changeDraft = (asked: string, change: (was: Draft) => Draft): void 
   for (const listener of listeners) listener();
 };
 
-/** Puts words into the composer as a new message, in place of what stands there. */
+/** Replaces the unsent message with a new one. */
 export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain): void =>
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 
 /**
- * What was being typed to a lead goes on at the one that it was merged into; below what stands there, where there is
- * something. A message that is being sent keeps its key, which means the same one there.
+ * Moves the unsent message of a merged lead to the remaining lead, below its own unsent text if there is any. A message
+ * that is being sent keeps its key, which identifies the same message there.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;
@@ -100,22 +103,25 @@ const subscribe = (listener: () => void) => {
 
 export const useDraft = (leadId: string): Draft => useSyncExternalStore(subscribe, () => findDraft(leadId));
 
-/** Whether there is anything to lose. */
+/** Whether the unsent message has any text. */
 export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || subject !== undefined;
 
 /**
- * What stands after `sent` has been taken: nothing of it, but what was typed meanwhile is a new message. Where another
- * message stands there by now, that one stays as it is.
+ * Returns the unsent message after `sent` was accepted: empty, or, if the text was changed in the meantime, that text
+ * as a new message. Another message stays as it is.
  */
 export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
   if (was.key !== sent.idempotencyKey) return was;
   return was.text === sent.text ? EMPTY : withoutKey(was, sent.idempotencyKey);
 };
 
-/** What stands after the server knew `key` as another message: the same words under no name yet. */
+/**
+ * Returns the unsent message after the server reported that `key` belongs to another message: the same text without a
+ * key.
+ */
 export const withoutKey = (was: Draft, key: string): Draft => (was.key === key ? { ...was, key: undefined } : was);
 
-/** What was pressed where it is open, else what the words that are kept were typed under. */
+/** Returns the channel that was pressed if it is available, otherwise the one that the stored text was typed under. */
 export const firstChannel = (
   kept: Draft,
   { asked, ways }: { asked: MessageChannel | undefined; ways: WaysView },
@@ -125,9 +131,9 @@ export const firstChannel = (
 };
 
 /**
- * How a message goes. What was chosen, or typed under, stays while there are words, also where that way was closed
- * meanwhile: nobody's text becomes an email under his fingers. Else the way that the homeowner used last, else a text,
- * else an email.
+ * Returns the channel of a message. While there is text, the chosen channel or the one it was typed under stays, even
+ * if it has become unavailable, so that a text never turns into an email during typing. Otherwise it is the homeowner's
+ * last channel, then text, then email.
  */
 export const channelOf = (
   chosen: MessageChannel | undefined,

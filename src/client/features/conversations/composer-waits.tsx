@@ -1,2 +1,2 @@
-/** The room that a composer for a text takes, until it is there: what was said stays where it is. */
+/** Reserves the space of a text composer until it loads, so that the conversation doesn't move. */
 export const ComposerWaits = () => <div className="h-[130px] grow md:h-[120px]" />;

@@ -22,7 +22,7 @@ import './conversation.css';
 
 const WHY = 'composer-why';
 
-/** Those words, beside the choice that they are about. */
+/** Shows that explanation beside the choice of channel. */
 function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel: MessageChannel }) {
   const words = whyWords(ways, channel);
   if (!words) return null;
@@ -41,7 +41,10 @@ function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel:
   );
 }
 
-/** What the text will be on the phone, measured (T12): it names the company, and the first says how to stop. */
+/**
+ * The length and cost of the text as sent (T12): with the company's name and, in the first one, the opt-out
+ * instructions.
+ */
 function Measure({ text, ways }: { text: string; ways: WaysView }) {
   const rules = useTextRules();
   if (!rules || text.trim() === '') return null;
@@ -52,7 +55,7 @@ function Measure({ text, ways }: { text: string; ways: WaysView }) {
 interface FormProps {
   lead: LeadView;
   ways: WaysView;
-  /** The way that the person pressed, where he did: the field takes the focus then. */
+  /** The channel that the contractor pressed, if any. The field then gets the focus. */
   asked: MessageChannel | undefined;
   preferred: MessageChannel | undefined;
 }
@@ -127,10 +130,10 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
   );
 }
 
-/** Writes to a lead by text or mail, at the foot of the conversation. */
+/** Writes a text or email to a lead, at the end of the conversation. */
 export default function Composer({ lead, asked }: Pick<FormProps, 'lead' | 'asked'>) {
   const ways = trpc.messages.ways.useQuery({ leadId: lead.id });
-  // what the homeowner used last is how he is answered
+  // The default channel is the one that the homeowner used last.
   const thread = trpc.messages.thread.useInfiniteQuery(
     { leadId: lead.id },
     { getNextPageParam: (page) => page.nextCursor ?? undefined },

@@ -16,13 +16,13 @@ import type { ThreadItem } from '#shared/features/conversations/conversations.sc
 
 const MOST_AGAIN = 3;
 
-/** Notes that what the homeowner said has been read, as soon as it stands before somebody's eyes. */
+/** Marks the homeowner's messages as read once they are visible. */
 function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown: boolean }): void {
   const visible = useVisible();
   const utils = trpc.useUtils();
   const online = useOnline();
   const markRead = trpc.messages.markRead.useMutation({
-    // nobody pressed anything that he could press again; once more changes nothing
+    // Retried automatically, because there is no button to press again. Repeating it changes nothing.
     retry: (count, error) => count < MOST_AGAIN && isPassing(error),
     onSuccess: (_answer, { leadId: readId }) => {
       void utils.leads.get.invalidate({ leadId: readId });
@@ -38,7 +38,7 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
 
 const LONGEST = 200;
 
-/** What is read aloud when something new is said, and of that alone: not what is loaded, nor earlier words. */
+/** Returns the announcement for screen readers: only new messages, not the loaded or earlier ones. */
 function useNews(items: readonly ThreadItem[], firstName: string): string {
   const [told, setTold] = useState({ items, news: '' });
   if (told.items === items) return told.news;
@@ -52,7 +52,7 @@ function useNews(items: readonly ThreadItem[], firstName: string): string {
   return news;
 }
 
-/** Everything that was said with a lead, the newest at the bottom, where the composer is. */
+/** All messages with a lead, with the newest at the bottom above the composer. */
 export default function Conversation({ lead, firstName }: { lead: LeadView; firstName: string }) {
   const query = trpc.messages.thread.useInfiniteQuery(
     { leadId: lead.id },
@@ -68,7 +68,7 @@ export default function Conversation({ lead, firstName }: { lead: LeadView; firs
   useEffect(() => {
     if (!toFirst.current) return;
     toFirst.current = false;
-    // the button may be gone with the last of them; who has gone elsewhere meanwhile stays there
+    // The button may disappear with the last page. Move the focus only if it hasn't moved elsewhere.
     if (document.activeElement?.matches('body, .talk-earlier, [role=dialog]'))
       list.current?.querySelector<HTMLElement>('.talk-item')?.focus({ preventScroll: true });
   }, [first]);

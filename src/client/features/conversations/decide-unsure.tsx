@@ -15,7 +15,7 @@ interface DecideUnsureProps {
   messageId: string;
 }
 
-/** Words that may be a wish to get no more (C8): a person decides. */
+/** A possible opt-out (C8), about which the contractor decides. */
 export function DecideUnsure({ lead, channel, messageId }: DecideUnsureProps) {
   const [asking, setAsking] = useState(false);
   const reload = useAfterDecision(lead.id);

@@ -1,4 +1,4 @@
-/** Gives the entry of a list the focus that one of its buttons has, before that button goes. */
+/** Moves the focus from a button to its list entry, before the button disappears. */
 export const keepPlace = (): void => {
   document.activeElement?.closest('li')?.focus({ preventScroll: true });
 };

@@ -8,7 +8,7 @@ interface FileProps {
   firstName: string;
 }
 
-/** One file: a image is shown, where it can be had; anything else is a link to it. */
+/** One file: an image is shown if it can be loaded; anything else is a link. */
 function TextFile({ href, name, firstName }: FileProps) {
   const [lost, setLost] = useState(false);
   const shown = isPicture(name) && !lost;
@@ -34,7 +34,7 @@ function TextFile({ href, name, firstName }: FileProps) {
   );
 }
 
-/** What came with a text, each to be opened in a tab of its own. The files stay with the text service. */
+/** The files of a text, each opening in its own tab. The text service stores them. */
 export function TextFiles({ messageId, names, firstName }: { messageId: string; names: string[]; firstName: string }) {
   return (
     <ul className="talk-photos">

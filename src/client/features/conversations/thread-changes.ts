@@ -1,11 +1,11 @@
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
 
-/** What a conversation shows, oldest first, as far as its scrolling and its announcements ask. */
+/** What a conversation shows, oldest first, as needed for scrolling and announcements. */
 export interface Shown {
   ids: readonly string[];
-  /** The newest that the homeowner said; what waits for its hour stands below it. */
+  /** The homeowner's newest message. A scheduled message may follow it. */
   heard: string | undefined;
-  /** How many of them the contractor typed. */
+  /** How many of the entries the contractor typed. */
   typed: number;
 }
 
@@ -16,9 +16,9 @@ export const shownOf = (items: readonly ThreadItem[]): Shown => ({
 });
 
 /**
- * What changed: 'earlier' words were put above what stood there; the homeowner has 'heard' something new from; the
- * contractor has 'typed' something; else nothing that anyone is told of. A first entry that changed tells nothing: with
- * one page loaded, each new entry takes the oldest away.
+ * Returns what changed: 'earlier' messages were added at the top, the homeowner's message was 'heard', or the
+ * contractor 'typed' one; otherwise undefined. A different first entry alone doesn't count: with one page loaded, each
+ * new entry removes the oldest.
  */
 export const changeOf = (was: Shown, is: Shown): 'earlier' | 'heard' | 'typed' | undefined => {
   const [first] = was.ids;

@@ -19,7 +19,7 @@ const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
   unknown: CircleQuestionMark,
 };
 
-/** All of an email that came in, fetched when it is asked for. */
+/** The complete text of an incoming email, loaded on request. */
 function Whole({ messageId }: { messageId: string }) {
   const [open, setOpen] = useState(false);
   const whole = trpc.messages.whole.useQuery({ messageId }, { enabled: open, staleTime: Infinity });
@@ -34,7 +34,7 @@ function Whole({ messageId }: { messageId: string }) {
   );
 }
 
-/** What was written: a long one in part at first. */
+/** The text of a message; a long one is shortened at first. */
 function Words({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   const long = isLong(text);
@@ -50,7 +50,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** One thing that was said: theirs at the left on cedar, ours at the right. */
+/** One message: the homeowner's on the left in the accent color, ours on the right. */
 export function ThreadEntry({ item, lead, firstName }: { item: ThreadItem; lead: LeadView; firstName: string }) {
   const { zone } = useTimeZone();
   const now = useNow();

@@ -25,7 +25,7 @@ const timeOf = ({ state, at }: ThreadItem, { now, zone }: When): string =>
     ? `goes out ${formatDayTime(at, zone)}${zone ? `, ${zoneName(zone)}` : ''}`
     : formatMoment(at, now, zone);
 
-/** 'Follow-up 2 · Text · Delivered · Today, 8:51 AM', the parts that there are. */
+/** Returns text such as 'Follow-up 2 · Text · Delivered · Today, 8:51 AM' from the available parts. */
 export const metaText = (item: ThreadItem, when: When): string =>
   [
     item.automatic ? 'Automatic reply' : item.label,
@@ -35,16 +35,16 @@ export const metaText = (item: ThreadItem, when: When): string =>
   ]
     .filter(Boolean)
     .join(' · ')
-    // a time of day stays in one line
+    // Keeps a time of day on one line.
     .replace(/ (?=\d+:\d\d|[AP]M)/g, '\u00a0');
 
-/** 'fence.jpg and plan.pdf came with it. Files are not kept here: ask for them at your own address.' */
+/** Returns text such as 'Attachments not saved: fence.jpg and plan.pdf. Ask for them by email.' */
 export const attachmentText = (names: readonly string[]): string => {
   const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${String(names.at(-1))}`;
   return `Attachments not saved: ${listed}. Ask for ${names.length === 1 ? 'it' : 'them'} by email.`;
 };
 
-/** What stands in the place of a text that is empty. */
+/** Returns the words shown for a message without text. */
 export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unreadable'>): string {
   if (from === 'company') return 'Its text is filled in when it’s sent.';
   return unreadable ? 'Not shown.' : 'This message is empty.';
@@ -52,5 +52,5 @@ export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unrea
 
 const LONG = { characters: 700, lines: 12 };
 
-/** Whether a message is shown in part at first. */
+/** Whether a message is shortened at first. */
 export const isLong = (text: string): boolean => text.length > LONG.characters || text.split('\n').length > LONG.lines;

@@ -14,7 +14,7 @@ interface ActProps {
   lead: Pick<LeadView, 'id' | 'name'>;
 }
 
-/** What waits for its hour can be taken back; its words come back into the composer, where nothing else stands there. */
+/** Cancels a scheduled message and puts its text back into the composer if that is empty. */
 function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
   const utils = trpc.useUtils();
   const cancel = trpc.messages.cancel.useMutation({
@@ -34,7 +34,9 @@ function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
   );
 }
 
-/** What did not go out comes back into the composer as a new message; what is being written there is asked about. */
+/**
+ * Puts the text of an unsent message into the composer as a new message. Asks first if that would replace other text.
+ */
 function WriteAgain({ again, lead }: ActProps) {
   const [asking, setAsking] = useState(false);
   const put = () => {
@@ -58,7 +60,7 @@ function WriteAgain({ again, lead }: ActProps) {
   );
 }
 
-/** What can be done with a message that the contractor typed and that hasn't gone out. */
+/** The actions for a message that the contractor typed and that wasn't sent. */
 export function TypedActs({ item: { state, rowId }, again, lead }: ActProps & { item: ThreadItem }) {
   if (state !== 'scheduled') return <WriteAgain again={again} lead={lead} />;
   return rowId && <TakeBack rowId={rowId} again={again} lead={lead} />;

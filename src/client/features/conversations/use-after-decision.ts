@@ -1,7 +1,7 @@
 import { trpc } from '../../lib/trpc.ts';
 import { reloadLead } from '../leads/reload-lead.ts';
 
-/** Reloads what shows that a person has decided about a message, or about all of one kind, of a lead. */
+/** Returns a function that refreshes a lead after a decision about one of its messages or channels. */
 export const useAfterDecision = (leadId: string) => {
   const utils = trpc.useUtils();
   return () => void reloadLead(utils, { leadId });

@@ -19,13 +19,13 @@ import {
 
 interface Ways {
   ways: WaysView;
-  /** The way that the person pressed, where he did. */
+  /** The channel that the contractor pressed, if any. */
   asked: MessageChannel | undefined;
-  /** The way that the homeowner used last. */
+  /** The channel that the homeowner used last. */
   preferred: MessageChannel | undefined;
 }
 
-/** Whether the component still stands, for what comes back later. */
+/** Whether the component is still mounted, for callbacks that run later. */
 const useStanding = () => {
   const standing = useRef(true);
   useEffect(() => {
@@ -38,8 +38,8 @@ const useStanding = () => {
 };
 
 /**
- * What is typed to a lead, kept in this tab until it was sent, and how it is sent. The message keeps its key until the
- * server has answered, so that nothing is sent twice; the answer is heard also after the composer was left.
+ * The unsent message to a lead, stored in this tab until it is sent, and how to send it. The message keeps its key
+ * until the server responds, so that it is sent once; the response is handled even after the composer is closed.
  */
 export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>, { ways, asked, preferred }: Ways) {
   const utils = trpc.useUtils();
@@ -50,7 +50,7 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   const send = trpc.messages.send.useMutation({
     onSuccess: (_answer, sent) => changeDraft(sent.leadId, (was) => afterSent(was, sent)),
     onError: (error, sent) => {
-      // it stands for another message, or for one that will never go: what is here now is a new one
+      // The key belongs to another message, or to one that will never be sent; the current text is a new message.
       if (problemOf(error).code === 'CONFLICT') changeDraft(sent.leadId, (was) => withoutKey(was, sent.idempotencyKey));
       if (!standing.current) sayFailed(`Failed to send your message to ${name}.`, error);
     },
@@ -71,7 +71,7 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   };
   const submit = ({ text }: { text: string }) => {
     const key = typed.key ?? newKey();
-    // the subject is kept too: what is proposed changes once the email is there, and pressing again means the same mail
+    // The subject is stored too: the default one changes once the email arrives, and a retry must send the same email.
     changeDraft(leadId, (was) => ({ ...was, channel, key, ...(channel === 'email' ? { subject } : {}) }));
     send.mutate({
       leadId,
@@ -92,7 +92,7 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   if (put !== typed.put) {
     setPut(typed.put);
     setChosen(typed.channel);
-    // other words took the place of those that were refused
+    // The text was replaced, so the error no longer applies.
     form.clear();
   }
   return {

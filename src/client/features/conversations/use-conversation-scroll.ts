@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { changeOf, type Shown } from './thread-changes.ts';
 
-/** So near to the end counts as being there. */
+/** Within this many pixels of the end, the view counts as being at the end. */
 const NEAR = 64;
 
-/** An entry that the reader has before his eyes, and how far below the top of the view it stands. */
+/** An entry that is currently visible, and its distance from the top of the view. */
 interface Anchor {
   entry: Element;
   top: number;
@@ -22,9 +22,9 @@ const anchorIn = (body: HTMLElement): Anchor | undefined => {
 };
 
 /**
- * Keeps a conversation at its newest word as long as it is there, also while the keyboard or the composer grows, and
- * leaves who reads further up where he is, whatever comes above or goes: of new words of the homeowner's he is told,
- * his own bring him to the end. `list` stands in the sheet's body, which scrolls.
+ * Scrolls a conversation. At the end, it stays at the newest message, also when the keyboard or the composer grows.
+ * Further up, the position stays the same when entries are added or removed; a new message of the homeowner is
+ * announced, and the contractor's own message scrolls to the end. `list` is inside the sheet's body, which scrolls.
  */
 export function useConversationScroll(list: RefObject<HTMLElement | null>, shown: Shown) {
   const toEnd = useRef(0);

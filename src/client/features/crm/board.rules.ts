@@ -1,18 +1,18 @@
 import type { DealMoveInput, DealView, PipelineView, StageView } from '#shared/features/crm/crm.schema.ts';
 
-/** A column of the board: what stands in it, top first, and what it comes to. */
+/** A column of the board: its deals, top first, and their total. */
 export interface Column {
   stage: StageView;
   deals: DealView[];
   cents: number;
 }
 
-/** A move that is on its way, with the instant at which it was made. */
+/** A move that the server hasn't confirmed yet, with the instant at which it was made. */
 export interface PendingMove extends DealMoveInput {
   at: string;
 }
 
-/** All deals in the order of their places, as they will stand once the moves on their way have arrived. */
+/** Returns all deals in their order after the pending moves. */
 export const placeDeals = (
   deals: readonly DealView[],
   pipelines: readonly PipelineView[],
@@ -33,25 +33,25 @@ export const placeDeals = (
       lostAt: null,
       stageSince: move.since ?? (move.stageId === deal.stageId ? deal.stageSince : move.at),
     };
-    // only the order within a stage counts: the head of the list is on top, its tail at the end
+    // Only the order within a stage matters: the start of the list is the top, and its end the bottom.
     const before = move.before === null ? list.length : list.findIndex(({ id }) => id === move.before);
     list.splice(Math.max(0, before), 0, moved);
   }
   return list;
 };
 
-/** What the deals of some kind come to, in cents. */
+/** Returns the total amount of deals in cents. */
 export const sumOf = (deals: readonly DealView[]): number =>
   deals.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
 
-/** The columns of a pipeline from deals in the order of their places; lost deals stand in none. */
+/** Returns the columns of a pipeline, given the deals in order. Lost deals are left out. */
 export const columnsOf = ({ stages }: PipelineView, placed: readonly DealView[]): Column[] =>
   stages.map((stage) => {
     const deals = placed.filter(({ stageId, status }) => stageId === stage.id && status !== 'lost');
     return { stage, deals, cents: sumOf(deals) };
   });
 
-/** What a deal stood above in its column, null at the end: where an Undo puts it back. */
+/** Returns the next deal below in the column, or null at the end. An undo puts the deal back above it. */
 export const nextBelow = (deal: DealView, columns: readonly Column[]): DealView['id'] | null => {
   const deals = columns.find(({ stage }) => stage.id === deal.stageId)?.deals ?? [];
   return deals[deals.findIndex(({ id }) => id === deal.id) + 1]?.id ?? null;

@@ -10,7 +10,7 @@ import { type DragData, type DropData, placeUnderPointer, useDragSensors } from 
 import { ShownDeals } from './shown-deals.tsx';
 import type { Board } from './use-board.ts';
 
-/** Where the carried card would land; null where that is where it stands. */
+/** Where the dragged card would be dropped; null at its own place. */
 type Slot = (Pick<DropData, 'stageId' | 'before'> & { height: number | undefined }) | null;
 
 const slotOf = ({ over, active }: DragOverEvent, carried: DealView, columns: readonly Column[]): Slot => {
@@ -89,7 +89,7 @@ function Place({ stageId, before, children }: Omit<DropData, 'card'> & { childre
 
 const SILENT = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
 
-/** The columns of a pipeline on one rail. Cards are dragged by mouse or finger; the menu does all of it without. */
+/** The columns of a pipeline in a row. Cards can be dragged by mouse or finger; their menu offers the same actions. */
 export default function DealBoard({ board }: { board: Board }) {
   const sensors = useDragSensors();
   const [carried, setCarried] = useState<DealView | null>(null);

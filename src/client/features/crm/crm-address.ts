@@ -1,13 +1,13 @@
 import { goBack, navigate, useLocation, useSearch } from '../../lib/router.tsx';
 
-/** What stands open over the board. */
+/** The dialog that is open over the board. */
 export type CrmDialog = 'new-organization' | 'rename' | 'new-pipeline' | 'pipeline' | 'new-deal';
 const DIALOGS: readonly CrmDialog[] = ['new-organization', 'rename', 'new-pipeline', 'pipeline', 'new-deal'];
 
 type Part = 'org' | 'pipeline' | 'stage' | 'deal' | 'lead' | 'dialog';
 type Change = Partial<Record<Part, string | null>>;
 
-/** The same address with some of it changed; null takes a part away. Another organization takes all of it away. */
+/** Returns the URL with some parts changed; null removes a part. Changing the organization removes all other parts. */
 export const crmAddress = (params: URLSearchParams, change: Change): string => {
   const next = new URLSearchParams(change.org === undefined ? params : undefined);
   next.set('tab', 'crm');
@@ -18,16 +18,16 @@ export const crmAddress = (params: URLSearchParams, change: Change): string => {
   return `/dashboard?${next.toString()}`;
 };
 
-/** Where a lead becomes a deal: the dialog of a new deal with the lead in it. */
+/** Returns the URL of the new-deal dialog with this lead. */
 export const newDealAddress = (leadId: string): string => `/dashboard?tab=crm&dialog=new-deal&lead=${leadId}`;
 
-/** Marks a step that we made ourselves: closing then goes back instead of adding to the history. */
+/** Marks a history entry that this page added: closing then goes back instead of adding another entry. */
 export const OPENED = { opened: true };
 const wasOpenedHere = (state: unknown): boolean => typeof state === 'object' && state !== null && 'opened' in state;
 
 /**
- * Organization, pipeline, stage (the filter on phones), the deal that is open and the dialogs live in the address, so
- * that the back button closes them and a link opens them. Unknown values are ignored.
+ * The URL contains the organization, pipeline, stage (the filter on phones), open deal and dialog, so that Back closes
+ * them and a link opens them. Ignores unknown values.
  */
 export const useCrmAddress = () => {
   const params = useSearch();
@@ -39,18 +39,18 @@ export const useCrmAddress = () => {
     pipelineId: params.get('pipeline'),
     stageId: params.get('stage'),
     dealId: params.get('deal'),
-    /** The lead that a new deal is for. */
+    /** The lead of the new deal. */
     leadId: params.get('lead'),
     dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
     linkTo: (change: Change) => crmAddress(params, change),
     choose: (change: Change) => go(change, false),
-    /** Names the organization that is shown, where the address left it open: the back button then finds it again. */
+    /** Adds the displayed organization to the URL if it has none, so that Back finds it again. */
     settle: (orgId: string) => {
       const next = new URLSearchParams(params);
       next.set('org', orgId);
       navigate(`/dashboard?${next.toString()}`, { replace: true, state, keepScroll: true });
     },
-    /** In place of what is open or was chosen. */
+    /** Replaces the current history entry. */
     show: (change: Change) => go({ dialog: null, deal: null, lead: null, ...change }, true),
     open: (dialog: CrmDialog) => go({ dialog, deal: null }, false, OPENED),
     openDeal: (deal: string) => go({ deal, dialog: null }, false, OPENED),

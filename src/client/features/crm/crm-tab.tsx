@@ -12,13 +12,13 @@ import './crm.css';
 import { LoadProblem } from './load-problem.tsx';
 import { Organization } from './organization.tsx';
 
-/** Nobody is logged in (spec, section 2): why, and the way there that leads back to this place. */
+/** Nobody is signed in (spec, section 2): says why, and links to the sign-in and back. */
 function AuthRequired({ message }: { message: string }) {
   return (
     <div className="card empty pad" role="alert">
       <h1 className="text-base">Authentication required</h1>
       <p className="muted">{sentences(message)} Your changes are kept.</p>
-      {/* a link that loads again: nothing of one account stays in memory for the next */}
+      {/* A full page load, so that no data of one account stays in memory for the next. */}
       <a className={buttonClass('primary')} href={signInAddress()}>
         Sign in
       </a>
@@ -28,7 +28,7 @@ function AuthRequired({ message }: { message: string }) {
 
 const KEY = 'crm:organization';
 
-/** The organization that was looked at last in this browser; storage that is refused remembers none. */
+/** The organization last viewed in this browser; null if storage is blocked. */
 const lastOrganization = {
   get(): string | null {
     try {
@@ -41,14 +41,14 @@ const lastOrganization = {
     try {
       localStorage.setItem(KEY, orgId);
     } catch {
-      // the address still says it
+      // The URL still contains it.
     }
   },
 };
 
 const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 
-/** The organization of the address, else the one looked at last in this browser, else the oldest. */
+/** Returns the organization in the URL, else the last viewed one, else the oldest. */
 const chosenOrganization = (
   all: readonly OrganizationView[],
   asked: string | null,
@@ -109,7 +109,10 @@ function Organizations() {
   );
 }
 
-/** The CRM tab (spec, section 2): organizations, their pipelines and deals. Says itself that nobody is logged in. */
+/**
+ * The CRM tab (spec, section 2): organizations, their pipelines and deals. It has its own message if nobody is signed
+ * in.
+ */
 export default function CrmTab() {
   const [signedOut, setSignedOut] = useState<string | null>(null);
   useEffect(() => saySignedOutHere((message) => setSignedOut((before) => before ?? message)), []);

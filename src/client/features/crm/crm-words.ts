@@ -5,36 +5,36 @@ import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { sumOf } from './board.rules.ts';
 
-/** '1 deal', '4 deals'. */
+/** Returns '1 deal' or '4 deals'. */
 export const counted = (count: number, one: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
 
-/** '8 open and won deals, $116,840.00 on the line'. */
+/** Returns text such as '8 open and won deals, $116,840.00 on the line'. */
 export const onTheLine = (deals: readonly DealView[]): string => {
   const count = deals.length.toLocaleString('en-US');
   const what = deals.some(({ status }) => status === 'won') ? 'open and won' : 'open';
   return `${count} ${what} ${deals.length === 1 ? 'deal' : 'deals'}, ${formatCents(sumOf(deals))} on the line`;
 };
 
-/** '1,250 ft, 6ft Wood Picket' of the lead that a deal came from; null where it says nothing. */
+/** Returns text such as '1,250 ft, 6ft Wood Picket' from the deal's lead; null if the lead has neither. */
 export const measureText = ({ lead }: Pick<DealView, 'lead'>): string | null => {
   const parts = [lead?.perimeter ? formatFeet(lead.perimeter) : null, lead?.materialType ?? null].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : null;
 };
 
-/** 'Won Nov 2, 2026', 'In stage since today', '3 days in stage'. */
+/** Returns text such as 'Won Nov 2, 2026', 'In stage since today' or '3 days in stage'. */
 export const sinceText = (
   { status, stageSince }: Pick<DealView, 'status' | 'stageSince'>,
   now: Date,
   zone: string | undefined,
 ): string => {
   if (status === 'won') return `Won ${formatDay(stageSince, zone)}`;
-  // `now` is known to the minute
+  // `now` is up to a minute old.
   const days = Math.floor((now.getTime() + MINUTE - Date.parse(stageSince)) / DAY);
   return days < 1 ? 'In stage since today' : `${counted(days, 'day')} in stage`;
 };
 
-/** What deleting takes away, named: 'Delete "Spring jobs" and its 4 deals?'. */
+/** Returns the question before a deletion, with everything that it deletes: 'Delete "Spring jobs" and its 4 deals?'. */
 export const deleteQuestion = (name: string, counts: { pipelines?: number; deals?: number } = {}): string => {
   const held = [
     counts.pipelines ? counted(counts.pipelines, 'pipeline') : null,

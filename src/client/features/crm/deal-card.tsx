@@ -20,13 +20,13 @@ function Title({ deal }: { deal: DealView }) {
   );
 }
 
-/** How long it has stood here, kept current. */
+/** How long the deal has been in its stage, updated as time passes. */
 export function Since({ deal }: { deal: DealView }) {
   const { zone } = useTimeZone();
   return <span className="xs muted num">{sinceText(deal, useNow(), zone)}</span>;
 }
 
-/** What a card of the board says; `menu` is missing while it is carried. */
+/** The content of a card on the board. `menu` is missing while the card is dragged. */
 export function DealFace({ deal, menu }: { deal: DealView; menu?: ReactNode }) {
   const measure = measureText(deal);
   return (
@@ -45,7 +45,7 @@ export function DealFace({ deal, menu }: { deal: DealView; menu?: ReactNode }) {
   );
 }
 
-/** Below 768 px: one step on is one press. */
+/** A deal below 768 px, with a button that moves it to the next stage. */
 export function PhoneDeal({ deal, board }: { deal: DealView; board: Board }) {
   const { stages } = board.pipeline;
   const next = stages[stages.findIndex(({ id }) => id === deal.stageId) + 1];

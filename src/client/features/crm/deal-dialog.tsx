@@ -18,11 +18,11 @@ import { useSaveDeal } from './use-save-deal.ts';
 
 interface DealDialogProps {
   orgId: DealView['orgId'];
-  /** The deal that is edited; else a new one. */
+  /** The deal to edit; missing for a new one. */
   deal?: DealView;
-  /** Where a new one goes. */
+  /** The pipeline of a new deal. */
   pipeline?: PipelineView | undefined;
-  /** The lead that a new one is for. */
+  /** The lead of a new deal. */
   leadId?: string | null;
   onDelete?: () => void;
 }
@@ -32,7 +32,7 @@ const schema = async () => (await import('#shared/features/crm/crm.schema.ts')).
 interface DealFieldsProps {
   field: (name: keyof DealTexts) => ComponentProps<'input'> & ComponentProps<'textarea'>;
   errors: FieldErrors;
-  /** Where to choose a stage; an edited deal has its menu for that. */
+  /** The stages to choose from for a new deal. An existing one is moved with its menu. */
   stages: readonly StageView[] | undefined;
   form: ReturnType<typeof useDealForm>;
 }
@@ -70,7 +70,7 @@ function DealFields({ field, errors, stages, form }: DealFieldsProps) {
   );
 }
 
-/** A new deal, or one that is there: title, amount, stage, note and lead. */
+/** Creates or edits a deal: title, amount, stage, note and lead. */
 export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDelete }: DealDialogProps) {
   const { close } = useCrmAddress();
   const { zone } = useTimeZone();

@@ -12,7 +12,7 @@ interface DealMenuProps {
   board: Board;
 }
 
-/** Every stage of this pipeline, and the first one of the others. */
+/** Menu entries for every stage of this pipeline, and for the first stage of the others. */
 const stageEntries = ({ deal, board }: DealMenuProps): MenuEntry[] => [
   { kind: 'text', content: 'Move to' },
   ...board.pipeline.stages.map((stage) => ({
@@ -31,7 +31,7 @@ const stageEntries = ({ deal, board }: DealMenuProps): MenuEntry[] => [
   { kind: 'rule' },
 ];
 
-/** Up and down in its stage, where there is room. */
+/** Menu entries that move the deal up or down in its stage, if possible. */
 const orderEntries = ({ deal, board }: DealMenuProps): MenuEntry[] => {
   const deals = board.columns.find(({ stage }) => stage.id === deal.stageId)?.deals ?? [];
   const at = deals.findIndex(({ id }) => id === deal.id);
@@ -54,7 +54,7 @@ const orderEntries = ({ deal, board }: DealMenuProps): MenuEntry[] => {
   return entries;
 };
 
-/** All that can be done with a deal without dragging it. */
+/** All actions for a deal, without dragging. */
 export function DealMenu({ deal, board }: DealMenuProps) {
   const phone = usePhone();
   const { openDeal } = useCrmAddress();

@@ -11,7 +11,7 @@ interface Counts {
   deals?: number | undefined;
 }
 
-/** What is asked to be deleted, with what goes with it. */
+/** What is about to be deleted, with the number of records that go with it. */
 export type Deletion =
   | { kind: 'organization'; organization: OrganizationView; counts: Counts }
   | { kind: 'pipeline'; pipeline: PipelineView; counts: Counts }
@@ -28,7 +28,9 @@ const questionOf = (deletion: Deletion): string => {
   }
 };
 
-/** Deletes at the server, then takes it from what is shown. What is gone is ignored where the address still names it. */
+/**
+ * Deletes on the server, then removes it from the displayed data. A deleted record that the URL still names is ignored.
+ */
 const useDeletion = () => {
   const utils = trpc.useUtils();
   const organizations = trpc.crm.organizations.delete.useMutation();
@@ -39,7 +41,7 @@ const useDeletion = () => {
       case 'organization': {
         const { id } = deletion.organization;
         await organizations.mutateAsync({ orgId: id });
-        // first, so that nobody asks for what it held
+        // First, so that nothing requests its contents.
         utils.crm.organizations.list.setData(undefined, (all) => all?.filter((one) => one.id !== id));
         break;
       }
@@ -55,10 +57,10 @@ const useDeletion = () => {
 
 const DONE = { organization: 'Organization deleted', pipeline: 'Pipeline deleted', deal: 'Deal deleted' };
 
-/** The one step before something is deleted, naming all that goes. */
+/** Asks for confirmation before a deletion, and names everything that is deleted. */
 export default function DeleteQuestion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
   const remove = useDeletion();
-  // who steps back is no longer where it was asked
+  // Going back closes the question.
   useEffect(() => {
     addEventListener('popstate', onClose);
     return () => removeEventListener('popstate', onClose);

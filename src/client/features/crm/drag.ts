@@ -1,14 +1,14 @@
 import { type CollisionDetection, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
 import type { DealView, StageView } from '#shared/features/crm/crm.schema.ts';
 
-/** What a place to drop on says of itself. A card: just above it; a column: after its last shown card. */
+/** The data of a drop target. A card's target is directly above it, and a column's is after its last displayed card. */
 export interface DropData {
   stageId: StageView['id'];
   before: DealView['id'] | null;
   card: boolean;
 }
 
-/** What is carried. */
+/** The dragged deal. */
 export interface DragData {
   deal: DealView;
 }
@@ -16,7 +16,10 @@ export interface DragData {
 const dataOf = (container: { data: { current?: Record<string, unknown> | undefined } }): DropData | undefined =>
   container.data.current as DropData | undefined;
 
-/** The column that the pointer is over, however far below its cards; in it, the first card whose middle is below. */
+/**
+ * Returns the column under the pointer, however far below its cards, and in it the first card whose middle is below the
+ * pointer.
+ */
 export const placeUnderPointer: CollisionDetection = ({
   active,
   droppableContainers,
@@ -44,7 +47,7 @@ export const placeUnderPointer: CollisionDetection = ({
   return [{ id: (below ?? column).id }];
 };
 
-/** A mouse drags after 6 px, so that a click stays a click; a finger after a quarter of a second, so that it can scroll. */
+/** A mouse starts a drag after 6 px, so that a click stays a click; a finger after 250 ms, so that it can scroll. */
 export const useDragSensors = () =>
   useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),

@@ -14,7 +14,7 @@ interface LeadFieldProps {
   onChange: (lead: DealLead | null) => void;
 }
 
-/** The leads that what is typed fits, to choose one. */
+/** The leads that match the typed text, to choose from. */
 function Matches({ search, onChoose }: { search: string; onChoose: (lead: DealLead) => void }) {
   const query = trpc.leads.list.useQuery({ search, limit: SHOWN }, { placeholderData: (before) => before });
   if (query.isError) return <p className="sm muted">{problemOf(query.error).message}</p>;
@@ -34,13 +34,13 @@ function Matches({ search, onChoose }: { search: string; onChoose: (lead: DealLe
   );
 }
 
-/** The lead that a deal came from: found by typing, opened by a link. */
+/** The lead of a deal: a search field, or a link to the chosen lead. */
 export function LeadField({ lead, onChange }: LeadFieldProps) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
-  // the control that was pressed goes away: the focus goes to what takes its place
+  // The pressed control disappears, so the focus moves to the one that replaces it.
   const focus = (selector: string) => setTimeout(() => group.current?.querySelector<HTMLElement>(selector)?.focus());
   return (
     <div ref={group} role="group" aria-labelledby={id} className="stack-s">

@@ -8,7 +8,7 @@ import { counted } from './crm-words.ts';
 import { ShownDeals } from './shown-deals.tsx';
 import type { Board } from './use-board.ts';
 
-/** Below the board, folded: what was lost, and the way back. */
+/** The lost deals, in a collapsed section below the board, and a button that reopens each. */
 export function LostDeals({ board }: { board: Board }) {
   const { linkTo } = useCrmAddress();
   const { zone } = useTimeZone();

@@ -19,13 +19,13 @@ interface Act {
   label: string;
   hint: string;
   button: string;
-  /** Begins the sentence of a failure (spec, section 8). */
+  /** The start of the error message (spec, section 8). */
   failed: string;
   save: (name: string) => void;
   call: { isPending: boolean; error: unknown };
 }
 
-/** What the dialog does with the name: an organization's first or another, or a pipeline's. */
+/** Returns what the dialog does: create or rename an organization, or create a pipeline. */
 const useAct = (
   kind: 'organization' | 'pipeline',
   organization: OrganizationView | undefined,
@@ -71,7 +71,7 @@ const useAct = (
       save: (name) => rename.mutate({ orgId: organization.id, name }, { onSuccess: () => show({}) }),
       call: rename,
     };
-  // a lead that was on its way into a deal goes on
+  // If the person came from a lead to create a deal, continue with that deal.
   const then = leadId ? { dialog: 'new-deal', lead: leadId } : {};
   return {
     title: 'New organization',
@@ -86,11 +86,11 @@ const useAct = (
 
 interface NameDialogProps {
   kind: 'organization' | 'pipeline';
-  /** Of a pipeline: where it belongs; of an organization: the one that is renamed. */
+  /** The organization of a new pipeline, or the one to rename. */
   organization?: OrganizationView;
 }
 
-/** A new organization, another name for one, or a new pipeline. */
+/** Creates or renames an organization, or creates a pipeline. */
 export default function NameDialog({ kind, organization }: NameDialogProps) {
   const { close } = useCrmAddress();
   const initial = kind === 'organization' ? (organization?.name ?? '') : '';

@@ -28,7 +28,7 @@ interface OrganizationProps {
   all: readonly OrganizationView[];
 }
 
-/** Choosing, adding, renaming and deleting an organization. */
+/** A menu to choose, add, rename or delete an organization. */
 function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & { onDelete: () => void }) {
   const phone = usePhone();
   const { choose, open } = useCrmAddress();
@@ -76,7 +76,7 @@ function NewDeal() {
   );
 }
 
-/** The board, or what to do where there is nothing on it. */
+/** The board, or what to do first if it is empty. */
 function BoardPlace({ board, loading }: { board: Board | null; loading: boolean }) {
   const phone = usePhone();
   const { open } = useCrmAddress();
@@ -121,7 +121,7 @@ function BoardPlace({ board, loading }: { board: Board | null; loading: boolean 
 const chosenPipeline = (all: readonly PipelineView[], asked: string | null): PipelineView | undefined =>
   all.find(({ id }) => id === asked) ?? all[0];
 
-/** One organization: its name and sum, its pipelines, the board of one of them. */
+/** An organization: its name and total, its pipelines, and the board of one of them. */
 export function Organization({ organization, all }: OrganizationProps) {
   const address = useCrmAddress();
   const [deletion, setDeletion] = useState<Deletion | null>(null);

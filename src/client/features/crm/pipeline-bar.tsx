@@ -12,7 +12,7 @@ interface PipelineBarProps {
   onDelete: () => void;
 }
 
-/** The organization's pipelines, side by side; on phones a select. With what can be done with the one that is shown. */
+/** The organization's pipelines side by side, or as a select on phones, with the actions for the displayed one. */
 export function PipelineBar({ board: { pipeline, pipelines }, onDelete }: PipelineBarProps) {
   const phone = usePhone();
   const { linkTo, choose, open } = useCrmAddress();

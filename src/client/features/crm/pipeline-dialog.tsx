@@ -35,7 +35,7 @@ function Stages({ edited: { rows, changeRows, add, errors, typed } }: { edited: 
           Add stage
         </Button>
       ) : (
-        <p className="sm muted">{MAX_STAGES} stages are the most there can be.</p>
+        <p className="sm muted">A pipeline has at most {MAX_STAGES} stages.</p>
       )}
     </div>
   );
@@ -43,11 +43,11 @@ function Stages({ edited: { rows, changeRows, add, errors, typed } }: { edited: 
 
 interface PipelineDialogProps {
   pipeline: PipelineView;
-  /** The organization's, to say what goes where. */
+  /** The organization's deals, to show where those of removed stages go. */
   deals: readonly DealView[];
 }
 
-/** Name and stages of a pipeline. */
+/** Edits the name and stages of a pipeline. */
 export default function PipelineDialog({ pipeline, deals }: PipelineDialogProps) {
   const { close } = useCrmAddress();
   const edited = usePipelineForm(pipeline, close);

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 
 const STEP = 40;
 
-/** The first deals of a long column; the rest when they are asked for, so that a big board stays quick. */
+/** Shows the first deals of a long column and the others on request, so that a big board stays fast. */
 export function ShownDeals({
   deals,
   children,

@@ -9,13 +9,13 @@ interface StageRowProps {
   rows: readonly StageRow[];
   index: number;
   error: string | undefined;
-  /** `focus`: the control that takes the focus then, where the one that was pressed goes or moves. */
+  /** `focus` is the control to focus next, if the pressed one disappears or moves. */
   onChange: (rows: StageRow[], focus?: string) => void;
-  /** Its name is being typed. */
+  /** Called while the stage's name is typed. */
   onType: () => void;
 }
 
-/** One stage in the editor: its name, its place, the way out. */
+/** One stage in the editor: its name, its position, and a button to remove it. */
 export function StageRowField({ rows, index, error, onChange, onType }: StageRowProps) {
   const row = rows[index];
   if (!row) return null;

@@ -1,7 +1,7 @@
 import type { DealView, StageView } from '#shared/features/crm/crm.schema.ts';
 import { MAX_STAGES } from '#shared/features/crm/crm.limits.ts';
 
-/** A row of the editor: a stage that is there (`id`) or a new one. `key` stays while it is edited. */
+/** A row of the editor: an existing stage (with `id`) or a new one. `key` stays the same during editing. */
 export interface StageRow {
   key: string;
   id?: StageView['id'];
@@ -12,23 +12,25 @@ export interface StageRow {
 export const rowsOf = (stages: readonly StageView[]): StageRow[] =>
   stages.map(({ id, name, won }) => ({ key: id, id, name, won }));
 
-/** The row one place up or down; the won one stays last. */
+/** Moves a row up or down. The won stage stays last. */
 export const moveRow = (rows: readonly StageRow[], index: number, by: -1 | 1): StageRow[] => {
   const [row, other] = [rows[index], rows[index + by]];
   if (!row || !other || row.won || other.won) return [...rows];
   return rows.with(index, other).with(index + by, row);
 };
 
-/** With a new stage before the won one. */
+/** Adds a new stage before the won one. */
 export const addRow = (rows: readonly StageRow[], key: string): StageRow[] =>
   rows.toSpliced(rows.length - 1, 0, { key, name: '', won: false });
 
-/** Whether a further stage may be added, and whether this one may go. */
+/** Whether another stage may be added, and whether this one may be removed. */
 export const mayAdd = (rows: readonly StageRow[]): boolean => rows.length < MAX_STAGES;
 export const mayRemove = (rows: readonly StageRow[], row: StageRow): boolean =>
   !row.won && rows.filter(({ won }) => !won).length > 1;
 
-/** Where the deals of removed stages go, for the stages that hold some: as the server decides it. */
+/**
+ * Returns where the deals of removed stages go, for the stages that contain some. The server decides in the same way.
+ */
 export const goingDeals = (
   stages: readonly StageView[],
   rows: readonly StageRow[],

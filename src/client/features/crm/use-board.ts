@@ -5,13 +5,13 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Column, columnsOf, nextBelow, type PendingMove, placeDeals } from './board.rules.ts';
 
-/** Says what failed and why; who is signed out is told so in another place. */
+/** Shows what failed and why. A signed-out session has its own message elsewhere. */
 export const sayCrmFailed = (what: string, error: unknown): void => {
   const { code, message } = problemOf(error);
   if (code !== 'UNAUTHENTICATED') toast.error(`${what} failed: ${message}`);
 };
 
-/** Moves show at once and are sent one after the other; one that is refused goes back by itself. */
+/** Shows moves immediately and sends them one after another. A rejected move is undone. */
 const useMoves = () => {
   const utils = trpc.useUtils();
   const [pending, setPending] = useState<readonly PendingMove[]>([]);
@@ -26,7 +26,7 @@ const useMoves = () => {
       sayCrmFailed('Move deal', error);
       return false;
     } finally {
-      // what the server answers is there before what was shown instead goes
+      // The server's data is loaded before the pending move is removed.
       await utils.crm.deals.list.invalidate();
       setPending((all) => all.filter((other) => other !== one));
     }
@@ -34,19 +34,19 @@ const useMoves = () => {
   return { pending, run };
 };
 
-/** A pipeline's columns, and what can be done with the deals in them. */
+/** A pipeline's columns, and the actions for their deals. */
 export interface Board {
   pipeline: PipelineView;
-  /** All of the organization's, to move a deal to another. */
+  /** All pipelines of the organization, for moving a deal to another one. */
   pipelines: readonly PipelineView[];
   columns: readonly Column[];
-  /** Off the board, newest first. */
+  /** The lost deals, newest first. */
   lost: readonly DealView[];
-  /** On top of a stage, just above `before`, or to the end for null. */
+  /** Moves a deal to the top of a stage, directly above `before`, or to the end if `before` is null. */
   move: (deal: DealView, stageId: DealView['stageId'], before?: DealView['id'] | null) => void;
   setLost: (deal: DealView, lost: boolean) => void;
   askDelete: (deal: DealView) => void;
-  /** Whether the card that has just come here by its menu should take the focus with it; asking answers once. */
+  /** Whether a card that its menu has just moved should take the focus. Returns true only once. */
   takesFocus: (deal: DealView) => boolean;
 }
 
@@ -59,7 +59,7 @@ interface BoardOptions {
 
 const byLostAt = (a: DealView, b: DealView): number => (b.lostAt ?? '').localeCompare(a.lostAt ?? '');
 
-/** The board of one pipeline, null where none is chosen. */
+/** The board of a pipeline; null if none is chosen. */
 export const useBoard = ({ pipeline, pipelines, deals, askDelete }: BoardOptions): Board | null => {
   const utils = trpc.useUtils();
   const { pending, run } = useMoves();

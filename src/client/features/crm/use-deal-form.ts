@@ -3,10 +3,10 @@ import type { DealView } from '#shared/features/crm/crm.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { draft } from '../../lib/draft.ts';
 
-/** A lead as far as a deal needs it. */
+/** The fields of a lead that a deal uses. */
 export type DealLead = { id: string; name: string };
 
-/** Texts as typed, dollars in `amount`. */
+/** The typed texts; `amount` is in dollars. */
 export type DealTexts = { title: string; amount: string; note: string };
 
 interface Kept {
@@ -30,7 +30,7 @@ const startOf = (deal: DealView | undefined, lead: LeadView | undefined): Kept =
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What was being typed before a session ended, checked; undefined where there is nothing of the kind. */
+/** Returns valid text that was typed before a session ended; undefined if there is none. */
 const readKept = (kept: unknown): Partial<Kept> | undefined => {
   if (!isRecord(kept) || !isRecord(kept['values'])) return undefined;
   const { title, amount, note } = kept['values'];
@@ -43,7 +43,7 @@ const readKept = (kept: unknown): Partial<Kept> | undefined => {
   };
 };
 
-/** What stands in the form of a deal, kept in this browser tab while it is typed. A lead that is given fills a new one. */
+/** The values of the deal form, stored in this browser tab during typing. A given lead is preset in a new deal. */
 export const useDealForm = ({
   orgId,
   deal,
@@ -54,7 +54,7 @@ export const useDealForm = ({
   lead: LeadView | undefined;
 }) => {
   const key = `crm:deal:${deal?.id ?? orgId}`;
-  // what stood there when it was opened: what another browser saves meanwhile takes nobody's typing
+  // The values when the form was opened: what another browser saves in the meantime doesn't replace typed text.
   const [opened] = useState(() => startOf(deal, undefined));
   const [typed, setTyped] = useState<Partial<Kept>>(() => readKept(draft.find(key)) ?? {});
   const start = deal ? opened : startOf(undefined, given);

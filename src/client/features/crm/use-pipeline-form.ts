@@ -16,8 +16,9 @@ const pipelineFaults = ({ name, rows }: { name: string; rows: readonly StageRow[
 });
 
 /**
- * Name and stages as they are edited, from how they were when this was opened: a stage that another browser adds
- * meanwhile is not removed. A row's field goes by the row's key, its buttons by key and act ('KEY up').
+ * A pipeline's name and stages during editing, starting from the values when the dialog was opened: a stage that
+ * another browser adds in the meantime isn't removed. A row's field is named by the row's key, and its buttons by key
+ * and action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();
@@ -44,7 +45,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       );
     },
     call: update,
-    // whatever is wrong is said above the form, as it was stored meanwhile
+    // The server's errors appear above the form, because its rows may have changed in the meantime.
     refusals: () => ({}),
   });
   const change = (next: StageRow[], control?: string) => {

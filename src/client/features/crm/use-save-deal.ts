@@ -6,7 +6,7 @@ import type { DealLead, DealTexts } from './use-deal-form.ts';
 
 type Form = DealTexts & { lead: DealLead | null; stageId: string | null };
 
-/** What was changed in the form, and only that: the rest may have been changed by another browser. */
+/** Returns only the fields that were changed in the form, because another browser may have changed the others. */
 export const changesOf = (deal: DealView, { title, amount, note, lead }: Omit<Form, 'stageId'>) => {
   const amountCents = readAmount(amount) ?? null;
   return {
@@ -19,15 +19,15 @@ export const changesOf = (deal: DealView, { title, amount, note, lead }: Omit<Fo
 
 interface SaveOptions {
   orgId: string;
-  /** Missing: a new one. */
+  /** Missing for a new deal. */
   deal: DealView | undefined;
-  /** What was typed is at the server. */
+  /** Called after the server has saved the values. */
   saved: () => void;
-  /** The same, and the dialog still stands. */
+  /** Called after saving, if the dialog is still open. */
   close: () => void;
 }
 
-/** Creates or changes a deal. */
+/** Creates or updates a deal. */
 export const useSaveDeal = ({ orgId, deal, saved, close }: SaveOptions) => {
   const utils = trpc.useUtils();
   const done = (said: string, detail: string) => {

@@ -3,12 +3,12 @@ import { Link } from '../../lib/router.tsx';
 import { Note } from '../../ui/banner.tsx';
 import { type Tab, TAB_LABEL, tabAddress } from './tabs.ts';
 
-/** A tab that isn't built yet says what it will hold, and shows nothing that doesn't work. */
+/** A tab that isn't built yet: says what it will contain. */
 export function ComingTab({ tab, children }: { tab: Tab; children: ReactNode }) {
   return (
     <div className="stack max-w-[680px]">
       <h1>{TAB_LABEL[tab]}</h1>
-      <Note>{children} It is not ready yet.</Note>
+      <Note>{children} It isn’t ready yet.</Note>
       <p>
         <Link to={tabAddress('leads')}>Back to Customer Leads</Link>
       </p>

@@ -25,7 +25,7 @@ import { ThemeMenu } from './theme-menu.tsx';
 import { LogoutButton, UserMenu } from './user-menu.tsx';
 
 const AdminTab = lazyPart(() => import('../account/admin-tab.tsx'));
-/** Each further tab comes when it is opened. */
+/** Each of these tabs loads when it is opened. */
 const TAB: Record<Exclude<Tab, 'leads' | 'admin'>, ComponentType> = {
   pricing: lazyPart(() => import('../pricing/pricing-tab.tsx')),
   widget: lazyPart(() => import('../widget/widget-tab.tsx')),
@@ -37,10 +37,12 @@ const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/toolti
 const NavSheet = lazyPart(() => import('./nav-sheet.tsx'));
 const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
 
-/** A Loading screen, then `/auth` for who is nobody, the plans for who has none, else the dashboard. */
+/**
+ * A loading screen, then `/auth` if nobody is signed in, the plan cards without a plan, and otherwise the dashboard.
+ */
 function DashboardPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
-  // asked in the same breath, for the gate; who is nobody is led away by the session's answer
+  // Requested at the same time as the session, for the gate. Without a session, the session's answer leads to `/auth`.
   trpc.subscription.check.useQuery(undefined, { staleTime: 60_000, meta: { anonymous: true } });
   if (session.data)
     return (
@@ -125,7 +127,7 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
           <LogoutButton />
         </header>
         <ConnectionLine lost={lost} />
-        {/* the first answers are there; listening earlier would fetch them twice */}
+        {/* Starts after the first data is loaded; earlier it would be fetched twice. */}
         <Suspense fallback={null}>{summary.isFetched && <LiveLeads onLost={setLost} />}</Suspense>
         <main className="main" id="main" tabIndex={-1}>
           <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
-// comes along, instead of being fetched afterwards
+// Loaded in the same request instead of afterward.
 import '../../lib/event-source-link.ts';
 import { leaveIfSignedOut } from '../../lib/errors.ts';
 import { gathering } from '../../lib/gathering.ts';
@@ -12,7 +12,7 @@ import { reloadLead } from '../leads/reload-lead.ts';
 const QUIET_MS = 5_000;
 const REOPEN_MS = 3_000;
 
-/** Reloads what the company has set. */
+/** Returns a function that refreshes the company's settings. */
 const useReloadSettings = () => {
   const utils = trpc.useUtils();
   return () => {
@@ -29,7 +29,7 @@ const useReloadSettings = () => {
   };
 };
 
-/** Reloads the plan and the money, which may have to wait for Stripe. */
+/** Returns a function that refreshes the plan and payments, which may wait for Stripe. */
 const useReloadMoney = () => {
   const utils = trpc.useUtils();
   return () => {
@@ -44,7 +44,10 @@ const useReloadMoney = () => {
   };
 };
 
-/** Reloads lists, deals, and what shows one of `leads`; every lead where it is null. Resolves when it is there. */
+/**
+ * Returns a function that refreshes lists, deals, and everything about `leads`, or about every lead if null. Resolves
+ * when the data is loaded.
+ */
 const useReloadLeads = () => {
   const utils = trpc.useUtils();
   return (leads: ReadonlySet<string> | null): Promise<unknown> =>
@@ -56,7 +59,10 @@ const useReloadLeads = () => {
     ]);
 };
 
-/** Reloads what the changes touch; the plan tells as 'all', and 'all' is settings too. */
+/**
+ * Returns a function that refreshes what the changes affect. A change of the plan arrives as 'all', which includes the
+ * settings.
+ */
 const useReload = () => {
   const utils = trpc.useUtils();
   const reloadSettings = useReloadSettings();
@@ -77,10 +83,10 @@ const useReload = () => {
 };
 
 /**
- * Keeps open screens true: hears of each changed lead and reloads what shows it. Each connection begins with 'all'
- * (`lead-changes.ts`), so nothing is missed between two. A tab that nobody sees holds none: without TLS a browser has
- * six for all tabs of a site, and the seventh request would wait permanently. Tells when it has been broken for over 5
- * s, and when it is whole again. Fetched after the first screen is painted.
+ * Keeps open screens current: it subscribes to changed leads and refreshes what shows them. Each connection starts with
+ * 'all' (`lead-changes.ts`), so no change is missed between two connections. A hidden tab has no connection: without
+ * TLS, a browser allows six for all tabs of a site, and the seventh request would wait forever. Reports when the
+ * connection has been lost for over 5 s, and when it is back. Loaded after the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const reload = useReload();
@@ -92,23 +98,23 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
       refused.current = false;
       hear(data);
     },
-    // a new password or second factor renews this browser's session: only who is refused again is signed out
+    // A new password or second factor renews this browser's session, so only a second refusal means signed out.
     onError: (error) => {
       if (refused.current) leaveIfSignedOut(error);
       refused.current = true;
     },
   });
-  // opening takes a moment too; only what lasts is said
+  // Opening a connection takes a moment too; only a longer interruption is shown.
   const broken = visible && status !== 'pending';
 
-  // a refused connection (a restart, a proxy) isn't retried by EventSource itself
+  // EventSource doesn't retry a refused connection itself (after a restart or through a proxy).
   useEffect(() => {
     if (status !== 'error') return;
     const timer = setTimeout(reset, REOPEN_MS);
     return () => clearTimeout(timer);
   }, [status, reset]);
 
-  // the server ended it for newer windows of this session: the one that is used takes its turn
+  // The server closed this connection for newer windows of the session. The window that is used next connects again.
   useEffect(() => {
     if (!visible || status !== 'idle') return;
     addEventListener('focus', reset);

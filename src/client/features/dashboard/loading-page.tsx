@@ -1,7 +1,7 @@
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 
-/** While it isn't known who is here: the shell without a word that may turn out wrong. */
+/** The page's frame without text, shown until the session is known. */
 export function LoadingPage() {
   return (
     <div className="shell">

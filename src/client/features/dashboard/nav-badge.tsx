@@ -1,12 +1,12 @@
-/** What a navigation entry counts: one figure, with the word that says of what. */
+/** The counts of a navigation entry. One of them is shown with its unit. */
 export interface Waiting {
-  /** What homeowners said and nobody has opened. */
+  /** Unread messages from homeowners. */
   unread: number;
   /** Leads with the status New. */
   newLeads: number;
 }
 
-/** '2 unread', else '3 new'; nothing where nothing waits. */
+/** '2 unread', or else '3 new'; nothing if both are 0. */
 export function NavBadge({ unread, newLeads }: Waiting) {
   const count = unread || newLeads;
   if (count === 0) return null;

@@ -11,12 +11,12 @@ const AFTER = ['pricing'] as const;
 
 interface PhoneBarProps extends Waiting {
   tab: Tab;
-  /** Whether the whole menu is open. */
+  /** Whether the full menu is open. */
   more: boolean;
   onMore: () => void;
 }
 
-/** At the foot of phones, in the thumb's reach: the tabs of every day, adding a lead, and the whole menu. */
+/** The bar at the bottom of phones: the most used tabs, a button to add a lead, and one for the full menu. */
 export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps) {
   const entry = (one: keyof typeof SHORT) => {
     const Icon = TAB_ICON[one];

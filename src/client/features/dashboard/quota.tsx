@@ -16,14 +16,14 @@ const planLine = (
   return `${name} · ${isFreeAccess ? 'until' : ending ? 'ends' : 'renews'} ${formatDay(subscriptionEnd)}`;
 };
 
-/** The foot of the side menu: quotes left as 25 pickets, plan and renewal. Nothing until it is known. */
+/** The end of the side menu: the quotes left as a gauge, the plan and its renewal date. Empty until they are loaded. */
 export default function Quota({
   subscription,
   ending,
   onNavigate,
 }: {
   subscription: SubscriptionView | undefined;
-  /** Cancelled, or not paid: it will not renew by itself. */
+  /** The plan is canceled or unpaid, so it won't renew. */
   ending: boolean;
   onNavigate?: (() => void) | undefined;
 }) {

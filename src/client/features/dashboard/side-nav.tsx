@@ -12,14 +12,14 @@ const Quota = lazyPart(() => import('./quota.tsx'));
 interface SideNavProps extends Waiting {
   tab: Tab;
   subscription: SubscriptionView | undefined;
-  /** The plan will not renew by itself. */
+  /** The plan won't renew. */
   ending: boolean;
-  /** Narrow: icons with tooltips. */
+  /** Shows icons with tooltips only. */
   narrow?: boolean;
   onNavigate?: () => void;
 }
 
-/** The six tabs, with the quotes left below. */
+/** The six tabs, and the quotes left below them. */
 export function SideNav({ tab, newLeads, unread, subscription, ending, narrow = false, onNavigate }: SideNavProps) {
   return (
     <>

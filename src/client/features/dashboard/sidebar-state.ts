@@ -10,8 +10,8 @@ const remembered = (): boolean | null => {
 };
 
 /**
- * The side menu: wide or narrow (kept in the cookie `sidebar:state` for 7 days; narrow at first below 1024 px),
- * on phones a sheet that is open or not. Ctrl/cmd+b toggles it (spec, section 2).
+ * The side menu: wide or narrow (stored in the cookie `sidebar:state` for 7 days; by default narrow below 1024 px), and
+ * on phones a sheet. Ctrl/Cmd+B toggles it (spec, section 2).
  */
 export const useSidebar = () => {
   const phone = usePhone();

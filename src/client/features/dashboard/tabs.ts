@@ -6,7 +6,7 @@ export type Tab = (typeof TABS)[number];
 export const SECTIONS = ['account', 'company', 'payments', 'terms', 'workflow'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Names of the six tabs (spec, section 2). */
+/** The labels of the six tabs (spec, section 2). */
 export const TAB_LABEL: Record<Tab, string> = {
   leads: 'Customer Leads',
   pricing: 'Pricing Management',
@@ -25,10 +25,10 @@ export const TAB_ICON: Record<Tab, LucideIcon> = {
   feedback: MessageSquare,
 };
 
-/** The tab that an address names; any other value is ignored. */
+/** Returns the tab named in the URL; any unknown value means the leads. */
 export const tabOf = (params: URLSearchParams): Tab => TABS.find((tab) => tab === params.get('tab')) ?? 'leads';
 
-/** The section of the Admin tab that an address names; any other value is ignored. */
+/** Returns the section of the Admin tab named in the URL; any unknown value means the account. */
 export const sectionOf = (params: URLSearchParams): Section =>
   SECTIONS.find((section) => section === params.get('section')) ?? 'account';
 
@@ -36,7 +36,7 @@ export const tabAddress = (tab: Tab): string => `/dashboard?tab=${tab}`;
 
 export const sectionAddress = (section: Section): string => `/dashboard?tab=admin&section=${section}`;
 
-/** Names of the five sections of the Admin tab. */
+/** The labels of the Admin tab's five sections. */
 export const SECTION_LABEL: Record<Section, string> = {
   account: 'Account',
   company: 'Company',

@@ -9,7 +9,7 @@ const THEMES = [
   { theme: 'system', label: 'System', Icon: Monitor },
 ] as const satisfies readonly { theme: Theme; label: string; Icon: typeof Sun }[];
 
-/** Light, dark or as the system has it. */
+/** Chooses the theme: light, dark, or the system's. */
 export function ThemeMenu() {
   const chosen = useTheme();
   const { Icon } = THEMES.find(({ theme }) => theme === chosen) ?? THEMES[2];

@@ -3,8 +3,8 @@ import { trpc } from '../../lib/trpc.ts';
 import { SIGN_OUT_UNSURE } from '../auth/after-sign-in.ts';
 
 /**
- * Sign-out always leads to /auth, where a failed one says so (spec, section 8); the page is left whole, so that
- * nothing of the account stays in memory.
+ * A sign-out always leads to `/auth`, which says if it failed (spec, section 8). The browser loads a new page, so that
+ * no account data stays in memory.
  */
 export const useLogout = () =>
   trpc.auth.signOut.useMutation({

@@ -16,7 +16,7 @@ const ADMIN_PANEL: MenuEntry = {
   icon: <ShieldCheck className="i" aria-hidden />,
 };
 
-/** The opened menu: 'Landing Page' stands for 'Dashboard' where one is there already (spec, section 2). */
+/** The entries of the user menu. In the dashboard, 'Landing Page' replaces 'Dashboard' (spec, section 2). */
 export default function UserMenuEntries({ trigger, user }: Pick<MenuProps, 'trigger'> & { user: User }) {
   const logout = useLogout();
   const { pathname } = useLocation();

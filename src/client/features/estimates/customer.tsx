@@ -4,7 +4,7 @@ import { initials } from '../dashboard/user-menu.tsx';
 
 export type CustomerView = Pick<LeadView, 'name' | 'email' | 'phone' | 'address'>;
 
-/** Who the estimate is for; `full` with mail and phone. */
+/** The customer of the estimate; with `full`, also the email and phone. */
 export function Customer({ lead, full = false }: { lead: CustomerView; full?: boolean }) {
   return (
     <div className="row">

@@ -135,7 +135,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
   );
 }
 
-/** Shows, changes and sends a lead's estimate (spec, section 2). */
+/** Shows, edits and sends a lead's estimate (spec, section 2). */
 export default function EstimateDialog(props: EstimateDialogProps) {
   const { leadId, open, onClose } = props;
   const lead = trpc.leads.get.useQuery({ leadId });

@@ -18,7 +18,7 @@ const focusNext = (form: HTMLFormElement, from: Element): void => {
   fields[fields.findIndex((field) => field === from) + 1]?.focus();
 };
 
-/** In a form that must not send by accident: Enter moves from a field to the next one, Ctrl+Enter (Cmd+Enter) sends. */
+/** In a form that must not be sent by accident, Enter moves to the next field and Ctrl+Enter (Cmd+Enter) sends. */
 const useEnterKey = (form: RefObject<HTMLFormElement | null>, send: () => void): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.isComposing) return;
@@ -42,17 +42,17 @@ interface EstimateFieldsProps {
   lead: LeadView;
   pricing: PricingView;
   state: EstimateFormState;
-  /** Each option calculated; undefined where it can't be. */
+  /** The calculated options; undefined for one that can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
-  /** An option is being worked on. */
+  /** Called when an option gets the focus. */
   onEnter: (at: number) => void;
-  /** In words, for the terms. */
+  /** The deposit in words, for the terms. */
   deposit: string | undefined;
 }
 
 /**
- * The left side: what the contractor changes. Enter in a field moves to the next one, because a sent estimate can't be
- * taken back; only the button sends, or Ctrl+Enter (Cmd+Enter).
+ * The left side of the dialog: what the contractor edits. Enter moves to the next field, because a sent estimate can't
+ * be recalled; only the button or Ctrl+Enter (Cmd+Enter) sends.
  */
 export function EstimateFields(props: EstimateFieldsProps) {
   const { lead, pricing, state, reckoned, onEnter, deposit } = props;

@@ -12,19 +12,22 @@ import { MissingDetails, NoWayToSend, SendProblem } from './send-problem.tsx';
 interface EstimateFootProps {
   lead: LeadView;
   subscription: SubscriptionView | undefined;
-  /** Of each option; undefined where it has no price. */
+  /** The total of each option; undefined if it has no price. */
   totals: readonly (number | undefined)[];
   sending: boolean;
-  /** From pressing the button until the dialog is gone: the lead already counts as sent to. */
+  /** From the press of the button until the dialog closes; the lead already counts as having an estimate. */
   busy: boolean;
-  /** Why the last try was refused. */
+  /** Why the last attempt was rejected. */
   problem: Problem | null;
-  /** Details of the company that an estimate can't go without. */
+  /** Missing details of the company that every estimate requires. */
   missing: readonly string[];
   onSend: () => void;
 }
 
-/** Where it goes and what it costs, 'Cancel' and the one button. On phones the total stands here. */
+/**
+ * Where the estimate is sent and how many quotes it uses, with 'Cancel' and the send button. On phones it also shows
+ * the total.
+ */
 export function EstimateFoot(props: EstimateFootProps) {
   const { lead, subscription, totals, sending, busy, problem, missing, onSend } = props;
   const now = quotaText(lead, subscription);

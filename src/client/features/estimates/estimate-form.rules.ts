@@ -16,15 +16,15 @@ import {
   valuesOf,
 } from './estimate-options.rules.ts';
 
-/** The form as it is typed. */
+/** The values of the form as typed. */
 export interface EstimateForm {
-  /** One to `MAX_OPTIONS`; one is the estimate itself, more are a choice. */
+  /** One to `MAX_OPTIONS`. A single option is the estimate itself; several are offered as a choice. */
   options: OptionForm[];
   notes: string;
   terms: string;
 }
 
-/** The form for a lead: the choice that its newest version offered, else what the homeowner asked for. */
+/** Returns the form for a lead: the options of its newest version, or else what the homeowner requested. */
 export const startingForm = (
   lead: LeadView,
   { pricing, terms, newest }: { pricing: PricingView; terms: string; newest: EstimateListItem | undefined },
@@ -44,7 +44,10 @@ export const startingForm = (
 const tooLong = (text: string, most: number): string | undefined =>
   text.trim().length > most ? `Use at most ${most.toLocaleString('en-US')} characters` : undefined;
 
-/** Every fault of the form by path, each a sentence that says what to do. The same rules as `estimateSendInput`. */
+/**
+ * Returns every error of the form by path, as a sentence that says what to do. The rules are the same as in
+ * `estimateSendInput`.
+ */
 export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors => {
   const faults: [string, string | undefined][] = [
     ...optionFaults(form.options, pricing),
@@ -54,7 +57,10 @@ export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors 
   return Object.fromEntries(faults.filter((entry): entry is [string, string] => entry[1] !== undefined));
 };
 
-/** What is offered, as it is sent: the measures alone, or named options, the first of them beside it too. */
+/**
+ * Returns the offer as it is sent: only the measurements of a single option, or several named options with the first
+ * one's measurements repeated at the top level.
+ */
 export const offerOf = (
   options: readonly OptionForm[],
   pricing: PricingView,
@@ -70,11 +76,11 @@ export const offerOf = (
   return named.length === 1 ? values : { ...values, options: named };
 };
 
-/** The server's refusals by the form's paths: it counts the first option too. */
+/** Maps the server's error paths to the form's: the server also numbers the first option. */
 export const refusedPaths = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^options\.0\./, ''), words]));
 
-/** The `name` of a path's input: the specification's own words for the fields (spec, section 3). */
+/** Returns the `name` of a path's input: the spec's names of the fields (spec, section 3). */
 export const inputName = (path: string): string =>
   path.replace(/materialId$/, 'materialType').replace(/^notes$/, 'additionalNotes');
 
@@ -86,7 +92,7 @@ const isOption = (kept: unknown): boolean => {
   return (label === null || isText(label)) && [perimeter, gateCount, materialId].every(isText);
 };
 
-/** A form that was kept through a sign-in, checked; undefined where it is something else. */
+/** Returns a form that was stored during a sign-in, if it is valid; otherwise undefined. */
 export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { options, notes, terms } = kept as Record<string, unknown>;

@@ -3,9 +3,9 @@ import { FEET_HINT, GATES_HINT, MAX_GATES } from '#shared/features/pricing/price
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 
-/** One thing to choose as it is typed: texts, so that what is half typed stays what it is. */
+/** An option as typed. The fields are texts, so that unfinished input is kept. */
 export interface OptionForm {
-  /** Null while it goes by its material. */
+  /** Null while the option is named after its material. */
   label: string | null;
   perimeter: string;
   gateCount: string;
@@ -14,14 +14,14 @@ export interface OptionForm {
 
 export type OptionField = keyof OptionForm;
 
-/** What can be priced. */
+/** The values that can be priced. */
 export interface EstimateValues {
   perimeter: number;
   gateCount: number;
   materialId: string;
 }
 
-/** The fault's key of an option's field: as the server names it, the first option's by the field alone. */
+/** Returns the path of an option's field: the server's path, but without an index for the first option. */
 export const optionPath = (at: number, field: OptionField): string => (at === 0 ? field : `options.${at}.${field}`);
 
 const nameOf = ({ materialId }: OptionForm, { materials }: PricingView): string | undefined =>
@@ -33,7 +33,9 @@ const unlikeAny = (name: string, taken: ReadonlySet<string>): string => {
   return tries.find((label) => !taken.has(label.toLowerCase())) ?? short;
 };
 
-/** The name of each option: the one typed, else its material's, numbered where that is taken ('Vinyl 2'). */
+/**
+ * Returns the name of each option: the typed one, or else its material's, with a number if that is taken ('Vinyl 2').
+ */
 export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): string[] => {
   const typed = options.map(({ label }) => label?.trim() ?? '');
   const taken = new Set(typed.map((label) => label.toLowerCase()));
@@ -44,7 +46,7 @@ export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): 
   });
 };
 
-/** Whole gates as typed; undefined where they are none. An empty field is no gates. */
+/** Parses whole gates; undefined if invalid. An empty field means no gates. */
 const parseGates = (text: string): number | undefined => {
   const plain = text.trim();
   if (plain === '') return 0;
@@ -66,7 +68,7 @@ const labelFault = (labels: readonly string[], at: number): string | undefined =
   return before.includes(label.toLowerCase()) ? 'Give each option a different name' : undefined;
 };
 
-/** What is wrong with each option, by path; a name counts only where there is a choice. */
+/** Returns the errors of each option by path. Names are checked only if there are several options. */
 export const optionFaults = (options: readonly OptionForm[], pricing: PricingView): [string, string | undefined][] => {
   const labels = labelsOf(options, pricing);
   return options.flatMap((option, at): [string, string | undefined][] => [
@@ -77,7 +79,7 @@ export const optionFaults = (options: readonly OptionForm[], pricing: PricingVie
   ]);
 };
 
-/** The options of a version as a form, to begin the next one with; undefined where it offered no choice. */
+/** Returns the options of a version as form values for the next version; undefined if it had no options. */
 export const optionsOfVersion = (
   version: Pick<EstimateListItem, 'options'> | undefined,
   pricing: PricingView,
@@ -87,7 +89,7 @@ export const optionsOfVersion = (
     label: null,
     perimeter: String(perimeter),
     gateCount: String(gateCount),
-    // the list knows it by its name; one that is gone is chosen again
+    // The list contains only the material's name. If the material was deleted, it must be chosen again.
     materialId: pricing.materials.find(({ name }) => name === materialType)?.id ?? '',
   }));
   const usual = labelsOf(unnamed, pricing);

@@ -16,14 +16,14 @@ import { gatesText } from '../leads/lead-words.ts';
 
 interface PaperChoiceProps {
   labels: readonly string[];
-  /** By option; undefined where it can't be priced. */
+  /** By option; undefined for one that can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
-  /** The one that the paper shows. */
+  /** The index of the displayed option. */
   shown: number;
   onShow: (at: number) => void;
 }
 
-/** The options as the homeowner chooses among them. */
+/** The options, as the homeowner chooses from them. */
 export function PaperChoice({ labels, reckoned, shown, onShow }: PaperChoiceProps) {
   return (
     <section className="stack-s" aria-labelledby="est-choice">
@@ -50,36 +50,36 @@ export function PaperChoice({ labels, reckoned, shown, onShow }: PaperChoiceProp
   );
 }
 
-/** An estimate calculated from what is typed. */
+/** An estimate calculated from the typed values. */
 export interface Reckoned {
   perimeter: number;
   gateCount: number;
   materialType: string;
   lines: EstimateLine[];
   totalCents: number;
-  /** With `words`, as the terms name it; undefined until the server has said what decides it. */
+  /** `words` is the deposit as the terms state it. Undefined until the server has sent the deposit rules. */
   deposit: (Deposit & { words: string }) | undefined;
 }
 
-/** The sender as the paper shows it. */
+/** The sender as displayed on the estimate. */
 export type SenderView = Pick<CompanyView, 'name' | 'email' | 'phone' | 'address' | 'logoUrl'>;
 
 interface EstimatePaperProps {
   company: SenderView;
   lead: CustomerView;
-  /** Undefined while what is typed can't be priced. */
+  /** Undefined while the typed values can't be priced. */
   estimate: Reckoned | undefined;
-  /** Calendar days, by the company's zone and the server's clock; undefined until they are known. */
+  /** Calendar days in the company's zone by the server's clock; undefined until they are loaded. */
   dates: { date: string; validUntil: string } | undefined;
-  /** Preview: number, customer, notes and terms as well, as the homeowner gets them. */
+  /** In the preview: also the number, customer, notes and terms, as the homeowner gets them. */
   preview?: { notes: string; terms: string } | undefined;
-  /** What there is to choose, where there is more than one thing. */
+  /** The choice between options, if there are several. */
   choice?: ReactNode;
 }
 
 interface CompanyHeadProps {
   company: SenderView;
-  /** With it the address for mail is shown too. */
+  /** If set, the number and the company's email address are shown too. */
   number?: string;
   date: string | undefined;
 }
@@ -134,7 +134,7 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
   </dl>
 );
 
-/** The right side: what the homeowner gets, by the same pure functions that the server uses. */
+/** The right side of the dialog: what the homeowner gets, calculated by the same functions as on the server. */
 export function EstimatePaper({ company, lead, estimate, dates, preview, choice }: EstimatePaperProps) {
   return (
     <div className="stack est-stack">
@@ -180,7 +180,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice 
       )}
       {dates && (
         <p className="sm muted">
-          Valid through {formatCalendarDay(dates.validUntil)}. Changing your prices later does not change this estimate.
+          Valid through {formatCalendarDay(dates.validUntil)}. Changing your prices later won’t change this estimate.
         </p>
       )}
     </div>

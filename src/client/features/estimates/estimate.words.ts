@@ -4,12 +4,16 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 
-/** 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined where none waits. `zone` is the company's. */
+/**
+ * Returns text such as 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined if no text waits. `zone` is the
+ * company's.
+ */
 export const waitingTextWords = (textAt: string | null, zone: string | undefined): string | undefined =>
   textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
 
 /**
- * What is said once an estimate is on its way (spec, section 8); of who has no email, a text that waits wasn't sent.
+ * Returns the message after an estimate is sent (spec, section 8). Without an email, a text that still waits doesn't
+ * count as sent.
  */
 export const sentWords = ({ name, email, phone }: LeadView, textAt: string | null): string => {
   if (email !== null) return `Estimate sent to ${name} at ${email}`;
@@ -18,7 +22,10 @@ export const sentWords = ({ name, email, phone }: LeadView, textAt: string | nul
     : `Estimate to ${name} is scheduled`;
 };
 
-/** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
+/**
+ * Returns text such as 'Uses 1 quote, 462 left'. Only a lead's first estimate uses a quote. Undefined until the
+ * subscription is loaded.
+ */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
   if (lead.estimateSentAt !== null) return 'Sending a new version doesn’t use a quote';
   if (!subscription) return undefined;
@@ -29,13 +36,13 @@ export const quotaText = (lead: LeadView, subscription: SubscriptionView | undef
   return `Uses 1 ${unit}, ${quotesRemaining.toLocaleString('en-US')} left`;
 };
 
-/** Where an estimate goes; undefined where there is no way to send it. */
+/** Returns where an estimate is sent; undefined if there is no way to send it. */
 export const goesText = ({ email, phone, sms }: Pick<LeadView, 'email' | 'phone' | 'sms'>): string | undefined => {
   if (email !== null) return `Goes to ${email}${sms.allowed ? ' and by text' : ''}.`;
   return sms.allowed && phone !== null ? `Goes by text to ${formatPhone(phone)}.` : undefined;
 };
 
-/** '$3,542.08', of several the lowest: 'from $2,219.25'. */
+/** Returns a total such as '$3,542.08', or the lowest of several: 'from $2,219.25'. */
 export const totalText = (totals: readonly (number | undefined)[]): string => {
   const priced = totals.filter((total) => total !== undefined);
   if (priced.length === 0) return 'No price yet';

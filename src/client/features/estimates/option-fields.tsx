@@ -10,20 +10,20 @@ import { inputName } from './estimate-form.rules.ts';
 import { type OptionField, optionPath } from './estimate-options.rules.ts';
 import type { EstimateFormState } from './use-estimate-form.ts';
 
-/** 'Vinyl (+$10.00 per ft)'; without a premium only the name. */
+/** Returns a label such as 'Vinyl (+$10.00 per ft)', or only the name if there is no premium. */
 const materialLabel = ({ name, premiumCents }: MaterialView): string =>
   premiumCents === 0 ? name : `${name} (${formatSignedCents(premiumCents)} per ft)`;
 
 interface OptionFieldsProps {
-  /** Its place in the form. */
+  /** The option's index in the form. */
   at: number;
   pricing: PricingView;
   state: EstimateFormState;
-  /** It is being worked on. */
+  /** Called when the option gets the focus. */
   onEnter?: () => void;
 }
 
-/** What is measured and of which material. */
+/** The measurements and material of an option. */
 export function OptionFields({ at, pricing, state, onEnter }: OptionFieldsProps) {
   const option = state.values.options[at];
   if (!option) return null;
@@ -70,11 +70,11 @@ export function OptionFields({ at, pricing, state, onEnter }: OptionFieldsProps)
 }
 
 interface OptionGroupProps extends OptionFieldsProps {
-  /** Undefined while it has no price. */
+  /** Undefined while the option has no price. */
   totalCents: number | undefined;
 }
 
-/** One of several: with its price, its name and the way to take it out. */
+/** One of several options, with its price, its name, and a button to remove it. */
 export function OptionGroup({ at, pricing, state, totalCents, onEnter }: OptionGroupProps) {
   const label = state.labels[at] ?? '';
   const path = optionPath(at, 'label');

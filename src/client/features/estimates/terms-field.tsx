@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 
-/** The terms as the homeowner reads them: a line that begins with a number is a heading. */
+/** The terms as the homeowner sees them. A line that starts with a number is a heading. */
 export function TermsText({ text, deposit }: { text: string; deposit: string | undefined }) {
   const filled = fillTerms(text, deposit ?? 'the agreed amount');
   if (filled.trim() === '') return <p className="muted">No terms.</p>;
@@ -25,11 +25,11 @@ interface TermsFieldProps {
   error: string | undefined;
   onChange: (text: string) => void;
   onBlur: () => void;
-  /** Fills the place of the deposit in the preview, in words; undefined where there is no price yet. */
+  /** The deposit in words for the preview; undefined if there is no price yet. */
   deposit: string | undefined;
 }
 
-/** Terms of this estimate, to be read or edited; the company's own terms stay as they are. */
+/** The terms of this estimate, as a preview or for editing. The company's own terms stay unchanged. */
 export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFieldProps) {
   const [mode, setMode] = useState<'edit' | 'preview'>('preview');
   const [all, setAll] = useState(false);

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useStartAfterSending } from '../follow-ups/use-start-after-sending.ts';
 import { sentWords, waitingTextWords } from './estimate.words.ts';
 
-/** Sends an estimate; what follows from it is said in the toast. */
+/** Sends an estimate and shows the result in a toast. */
 const useSendEstimate = (lead: LeadView, { forget, onSent }: { forget: () => void; onSent: () => void }) => {
   const utils = trpc.useUtils();
   const { zone } = useTimeZone();
@@ -38,7 +38,7 @@ interface Given {
   lead: LeadView;
   pricing: PricingView;
   terms: string;
-  /** The newest version that was sent to the lead. */
+  /** The newest version sent to the lead. */
   newest: EstimateListItem | undefined;
   onSent: () => void;
 }
@@ -49,10 +49,10 @@ interface Removed {
   label: string;
 }
 
-/** The `name` of the button that puts an option back. */
+/** The `name` of the button that restores an option. */
 export const UNDO = 'undo';
 
-/** What is typed in the estimate dialog, kept for this tab until it is sent or given up. */
+/** The values of the estimate dialog, stored in this tab until the estimate is sent or discarded. */
 export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given) => {
   const key = `estimate:${lead.id}`;
   const [start] = useState(() => startingForm(lead, { pricing, terms, newest }));
@@ -95,19 +95,19 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     values,
     labels,
     dirty,
-    /** From pressing the button until the dialog is gone. */
+    /** From the press of the button until the dialog closes. */
     busy: call.isPending || call.isSuccess,
     changeOption: (at: number, field: OptionField, text: string) => {
       form.typed(optionPath(at, field));
       setOption(at, { [field]: text });
     },
-    /** A name that was emptied is the material's again. */
+    /** If a name is cleared, the option is named after its material again. */
     leaveLabel: (at: number) => {
       const { label } = values.options[at] ?? {};
       if (label?.trim()) form.leave(optionPath(at, 'label'), label);
       else setOption(at, { label: null });
     },
-    /** Another option as a copy of the first; its material is what differs most often. */
+    /** Adds an option as a copy of the first one, because often only the material differs. */
     addOption: () => {
       const [first] = values.options;
       const at = values.options.length;
@@ -118,12 +118,12 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     removeOption: (at: number) => {
       const option = values.options[at];
       if (!option || values.options.length < 2) return;
-      // options move up the list with it, so what was said of them is void
+      // The later options move up, so their errors no longer match.
       form.clear();
       setOptions(values.options.toSpliced(at, 1), { option, at, label: labels[at] ?? '' });
       form.focusNext(UNDO);
     },
-    /** What was taken out last, while it can be put back. */
+    /** The last removed option, while it can be restored. */
     removed,
     putBack: () => {
       if (!removed) return;

@@ -7,7 +7,10 @@ import { trpc } from '../../lib/trpc.ts';
 import type { EstimateValues } from './estimate-options.rules.ts';
 import type { Reckoned } from './estimate-paper.tsx';
 
-/** Lines, total and deposit of what is typed; undefined where it can't be priced, no deposit without its terms. */
+/**
+ * Returns the lines, total and deposit of the typed values; undefined if they can't be priced. Without `terms` there is
+ * no deposit.
+ */
 export const reckon = (
   values: EstimateValues | undefined,
   pricing: PricingView,
@@ -32,15 +35,15 @@ export const reckon = (
       },
     };
   } catch (error) {
-    // prices from before a rule changed: the server says what is wrong with them on sending
+    // The prices are older than a rule change. The server returns the error when the estimate is sent.
     if (error instanceof AppError) return undefined;
     throw error;
   }
 };
 
 /**
- * What the server would put on the estimate now besides its measures, so the newest that were priced will do: the
- * days (its clock and the company's zone decide, not this browser's) and what decides the deposit.
+ * Loads what the server adds to an estimate besides its measurements: the days (by its clock and the company's zone,
+ * not this browser's) and the deposit rules. The last priced values are enough for that.
  */
 export const useEstimateFrame = (leadId: string, values: EstimateValues | undefined) => {
   const [asked, setAsked] = useState(values);

@@ -6,7 +6,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** What the homeowner may do by now. */
+/** Returns what the homeowner can currently do. */
 const wordsOf = ({ workStartedAt, workDoneAt, balanceAwaitsWork }: EstimateListItem, zone: string | undefined) => {
   if (workDoneAt) return `Work was done ${formatDay(workDoneAt, zone)}. The estimate’s page asks for the balance.`;
   if (workStartedAt) return `Work started ${formatDay(workStartedAt, zone)}. The balance can be paid online.`;
@@ -16,8 +16,8 @@ const wordsOf = ({ workStartedAt, workDoneAt, balanceAwaitsWork }: EstimateListI
 };
 
 /**
- * Of a signed estimate: says that the work is done, so that the homeowner's page asks for the balance; and before, in a
- * state that caps what may be taken before work starts (C27), that it has started.
+ * For a signed estimate: a button to report that the work is done, after which the homeowner's page asks for the
+ * balance. In a state that caps payments before work starts (C27), also a button to report that it has started.
  */
 export function WorkProgress({ estimates }: { estimates: readonly EstimateListItem[] | undefined }) {
   const { zone } = useTimeZone();

@@ -12,7 +12,7 @@ import { Input, Select, Textarea } from '../../ui/input.tsx';
 
 const schema = async () => (await import('#shared/features/feedback/feedback.schema.ts')).feedbackInput;
 
-/** What to do about each of the three that are required. */
+/** The fix for each of the three required fields. */
 const MISSING: Record<string, string> = {
   category: 'Choose a category',
   subject: 'Write a subject, such as ‘Gates by width’',
@@ -32,7 +32,7 @@ interface FeedbackFormProps {
   onSent: () => void;
 }
 
-/** The form, with name and address of who is signed in. What is typed is kept until it is sent. */
+/** The feedback form, filled with the user's name and address. The typed values are stored until it is sent. */
 export function FeedbackForm({ user, onSent }: FeedbackFormProps) {
   const stored = { name: user.name, email: user.email, category: '', subject: '', message: '' };
   const { values, type, reset } = useSettingsForm({ key: `feedback:${user.id}`, stored });

@@ -6,7 +6,7 @@ import { FeedbackForm } from './feedback-form.tsx';
 
 function Thanks({ onMore }: { onMore: () => void }) {
   const line = useRef<HTMLParagraphElement>(null);
-  // the form that had the focus is gone
+  // The form that had the focus is gone.
   useEffect(() => line.current?.focus(), []);
   return (
     <div className="stack">
@@ -20,7 +20,7 @@ function Thanks({ onMore }: { onMore: () => void }) {
   );
 }
 
-/** Says something to the people who make the product (spec, section 2). */
+/** Sends feedback to the makers of the product (spec, section 2). */
 export default function FeedbackTab() {
   const { data: session } = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
   const [sent, setSent] = useState(false);

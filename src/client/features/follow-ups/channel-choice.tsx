@@ -14,7 +14,9 @@ interface ChannelChoiceProps {
   error: string | undefined;
 }
 
-/** SMS, Email or Both. Where one isn't possible it says so and why (C4, C22, C26), and never hides it. */
+/**
+ * The choice between SMS, Email and Both. An unavailable channel is shown with the reason (C4, C22, C26), not hidden.
+ */
 export function ChannelChoice({ lead, value, onChange, error }: ChannelChoiceProps) {
   const why = useId();
   const { allowed, reason } = lead.sms;

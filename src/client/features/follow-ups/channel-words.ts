@@ -1,6 +1,6 @@
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** What is sent, in general and step by step ('Text 1'). */
+/** The names of what is sent, in general and per step ('Text 1'). */
 export const CHANNEL_WORDS: Record<FollowUpChannel, string> = {
   sms: 'Texts',
   email: 'Emails',

@@ -1,13 +1,13 @@
 interface DayFieldProps {
   index: number;
   day: string;
-  /** Id of the sentence that says what is wrong with it; undefined where nothing is. */
+  /** The id of the field's error; undefined if there is none. */
   errorId: string | undefined;
   onDay: (day: string) => void;
   onLeave: () => void;
 }
 
-/** 'Day 3': after how many days a step is sent. */
+/** 'Day 3': the number of days after which a step is sent. */
 export function DayField({ index, day, errorId, onDay, onLeave }: DayFieldProps) {
   return (
     <label className="dayf">

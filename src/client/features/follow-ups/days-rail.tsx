@@ -2,27 +2,30 @@ import type { CSSProperties } from 'react';
 
 interface Post {
   day: number;
-  /** 'Nov 6', as far as it is known. */
+  /** Such as 'Nov 6'; undefined until it is loaded. */
   date: string | undefined;
 }
 
 interface DaysRailProps {
-  /** Rising days, each once. */
+  /** The days in ascending order, without duplicates. */
   posts: readonly Post[];
-  /** The day that is counted from. */
+  /** The day from which the others are counted. */
   today: string | undefined;
-  /** 'Texts', 'Emails'. */
+  /** 'Texts' or 'Emails'. */
   what: string;
 }
 
 const listFormat = new Intl.ListFormat('en-US');
-/** Least distance of two labels, in percent of the rail. */
+/** The minimum distance between two labels, in percent of the width. */
 const ROOM = 13;
 const MOST_TICKS = 31;
 
 const at = (percent: number): CSSProperties => ({ left: `${percent}%` });
 
-/** Where each post stands, and whether there is room for its label beside the ones before it and the last. */
+/**
+ * Returns the position of each step, and whether there is space for its label next to the previous labels and the last
+ * one.
+ */
 const placePosts = (posts: readonly Post[], last: number) => {
   let labelled = 0;
   return posts.map((post, index) => {
@@ -34,7 +37,10 @@ const placePosts = (posts: readonly Post[], last: number) => {
   });
 };
 
-/** The days of a schedule on one line, to scale; labels that would meet are left to the list below. */
+/**
+ * The days of a schedule on one line, to scale. Labels that would overlap are left out; the list below contains every
+ * day.
+ */
 export function DaysRail({ posts, today, what }: DaysRailProps) {
   const last = posts.at(-1)?.day ?? 1;
   const every = last <= MOST_TICKS ? 1 : 7;

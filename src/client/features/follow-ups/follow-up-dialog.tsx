@@ -29,7 +29,7 @@ export interface FollowUpDialogProps {
 
 const WIDTH = 720;
 
-/** '96 ft, 4ft Wood Picket, $1,511.52'; what isn't known is left out. */
+/** Returns text such as '96 ft, 4ft Wood Picket, $1,511.52'. Leaves out unknown values. */
 const jobText = ({ perimeter, materialType, quoteCents }: LeadView): string =>
   [perimeter !== null && formatFeet(perimeter), materialType, quoteCents !== null && formatCents(quoteCents)]
     .filter(Boolean)
@@ -45,7 +45,7 @@ function Title({ lead }: { lead: LeadView | undefined }) {
   );
 }
 
-/** What saving does: a schedule that is already active is changed, any other is started or kept as a draft. */
+/** Returns the button's label: an active schedule is changed, and any other one is started or saved as a draft. */
 const saveLabel = (view: FollowUpView, active: boolean): string =>
   active ? (view.active ? 'Save Changes' : 'Activate Follow-ups') : 'Save as Draft';
 
@@ -58,7 +58,7 @@ interface EditorProps extends FollowUpDialogProps {
 
 function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: EditorProps) {
   const state = useFollowUpForm(lead, view, onClose);
-  // any other failure is said in a toast
+  // Any other error appears in a toast.
   const problem = state.failure?.nextStep === 'confirm_email' ? state.failure : null;
   const { data: dates } = useDates(lead.id, state.values);
   const { active } = state.values;
@@ -118,14 +118,14 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
   );
 }
 
-/** Sets days, ways and messages of a lead's follow-ups (spec, section 2). */
+/** Edits the days, channel and messages of a lead's follow-ups (spec, section 2). */
 export default function FollowUpDialog(props: FollowUpDialogProps) {
   const { leadId, open, onClose } = props;
   const lead = trpc.leads.get.useQuery({ leadId });
   const stored = trpc.followUps.get.useQuery({ leadId });
   const workflow = trpc.workflow.get.useQuery();
   const company = useCompany();
-  // a schedule that changes while it is being edited (a reply stops it) must not take away what is typed
+  // If a schedule changes during editing (a reply stops it), the typed values stay.
   const [view, setView] = useState<FollowUpView>();
   if (!view && stored.data && !stored.isFetching) setView(stored.data);
   if (lead.data && view && workflow.data && company.data)

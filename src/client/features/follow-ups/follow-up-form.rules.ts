@@ -4,12 +4,12 @@ import { sampleLink, type TagValues } from '#shared/features/follow-ups/tags.rul
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 
-/** A step as it is typed. `key` stays with it while others come and go. */
+/** A step as typed. `key` stays the same while steps are added or removed. */
 export interface StepForm {
   key: string;
   day: string;
   message: string;
-  /** What became of it where it has had its turn: such a step stays as it is. */
+  /** What happened to the step, if it was sent or skipped; it can then no longer be edited. */
   done: SentStep | null;
 }
 export interface SentStep {
@@ -26,17 +26,17 @@ export interface FollowUpForm {
 const HAD_ITS_TURN: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
 
 const sentStep = (view: FollowUpView, { dueAt, messages }: FollowUpView['steps'][number]): SentStep | null =>
-  // one that ran to its end starts over when it is activated again
+  // A completed schedule starts over when it is activated again.
   view.status !== 'done' && messages.some(({ status }) => HAD_ITS_TURN.includes(status)) ? { dueAt, messages } : null;
 
-/** A new one goes by the way that is possible; what was saved stays as it was chosen. */
+/** A new schedule uses an available channel; a saved one keeps its channel. */
 const startingChannel = ({ status, channel }: FollowUpView, { sms, email }: LeadView): FollowUpChannel => {
   if (status !== 'none') return channel;
   if (email === null) return 'sms';
   return sms.allowed ? channel : 'email';
 };
 
-/** The form of what is stored. A new one is on. */
+/** Returns the form for a stored schedule. A new one is switched on. */
 export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm => ({
   channel: startingChannel(view, lead),
   active: view.active || view.status === 'none',
@@ -48,19 +48,19 @@ export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm =
   })),
 });
 
-/** Whether a field's path ('steps.0.message') is a message's. */
+/** Whether a field's path ('steps.0.message') belongs to a message. */
 export const isMessagePath = (path: string): boolean => path.endsWith('.message');
 
-/** The whole day that is typed; NaN where it is none. */
+/** Parses a whole number of days; NaN if invalid. */
 const dayOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
 
 export const stepsOf = (steps: readonly StepForm[]): { day: number; message: string }[] =>
   steps.map(({ day, message }) => ({ day: dayOf(day), message }));
 
-/** Every fault by the path of its field ('steps.0.day'), in the words that the server uses. */
+/** Returns every error by the path of its field ('steps.0.day'), with the server's wording. */
 export const faultsOf = (steps: readonly StepForm[]): FieldErrors => stepFaults(stepsOf(steps));
 
-/** The days that can be asked for, in order, each once; what is half typed is left out. */
+/** Returns the days whose dates can be requested, in order and without duplicates. Leaves out unfinished input. */
 export const daysToAsk = (steps: readonly StepForm[]): number[] =>
   [...new Set(steps.map(({ day }) => dayOf(day)))]
     .filter((day) => day >= 1 && day <= MAX_DAY)
@@ -69,7 +69,7 @@ export const daysToAsk = (steps: readonly StepForm[]): number[] =>
 
 const NEXT_DAYS = 4;
 
-/** A further step: after the last one by the gap before it, with a default message that isn't in use yet. */
+/** Returns another step, with the same distance as between the last two and a default message that isn't used yet. */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   const days = steps.map(({ day }) => dayOf(day)).filter((day) => !Number.isNaN(day));
   const last = Math.max(0, ...days);
@@ -79,7 +79,7 @@ export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   return { key, day: String(Math.min(MAX_DAY, last + gap)), message: unused ?? DEFAULT_MESSAGES[1], done: null };
 };
 
-/** What fills the tags for this lead; the day on which an offer ends depends on the step. */
+/** Returns the tags' values for this lead. The last day of an offer depends on the step. */
 export const tagsOf = (
   { name, address, perimeter, quoteCents, estimateSentAt }: LeadView,
   origin: string,
@@ -99,7 +99,7 @@ export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Steps that were kept through a sign-in, as far as they are open steps. */
+/** Returns the unsent steps that were stored during a sign-in. */
 export const readKeptSteps = (kept: unknown): StepForm[] => {
   if (!Array.isArray(kept)) return [];
   return kept
@@ -119,7 +119,7 @@ export const readKeptSteps = (kept: unknown): StepForm[] => {
     );
 };
 
-/** Steps that were kept through a sign-in, laid over what is stored: only days and messages that are still open. */
+/** Adds steps that were stored during a sign-in to the saved schedule: only the days and messages that weren't sent. */
 export const withKept = (form: FollowUpForm, kept: unknown): FollowUpForm => {
   if (typeof kept !== 'object' || kept === null || !('steps' in kept) || !Array.isArray(kept.steps)) return form;
   const open = readKeptSteps(kept.steps);

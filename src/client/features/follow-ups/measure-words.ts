@@ -1,10 +1,13 @@
 import type { TextMeasure } from '#shared/features/outbox/sms-text.rules.ts';
 
-/** Letters in one text, and in each of several, which name their place in the row. */
+/** The characters in a single text, and in each of several, which also contain their position. */
 const ROOM = { 'GSM-7': { one: 160, each: 153 }, 'UCS-2': { one: 70, each: 67 } } as const;
 const MOST_NAMED = 3;
 
-/** '104 of 160, 1 text'; where letters outside the phones' own alphabet cost more texts, which and how much (T12). */
+/**
+ * Returns text such as '104 of 160, 1 text'. If characters outside the GSM-7 alphabet require more texts, it says which
+ * ones and how many fit (T12).
+ */
 export const measureWords = ({ characters, segments, encoding, culprits }: TextMeasure): string => {
   const { one, each } = ROOM[encoding];
   const count = `${characters} of ${segments > 1 ? each * segments : one}, ${segments} ${segments === 1 ? 'text' : 'texts'}`;

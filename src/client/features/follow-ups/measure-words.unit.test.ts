@@ -4,7 +4,7 @@ import { measureWords } from './measure-words.ts';
 
 test.each([
   ['Hello', '5 of 160, 1 text'],
-  // ten of the escape characters count twice
+  // Escape characters count twice.
   ['[]'.repeat(41), '164 of 306, 2 texts'],
   ['Hello Łucja', '11 of 70, 1 text · Ł makes it 70 letters a text, not 160'],
   ['Łą'.repeat(36), '72 of 134, 2 texts · Ł ą make it 70 letters a text, not 160'],

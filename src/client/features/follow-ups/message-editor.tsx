@@ -15,7 +15,7 @@ import type { StepForm } from './follow-up-form.rules.ts';
 import { TextMeasure } from './text-measure.tsx';
 import { useTextRules } from './use-text-rules.ts';
 
-/** What a tag puts in, in the words of its button. */
+/** The labels of the buttons that insert the tags. */
 const TAG_NAME: Record<AnyTag, string> = {
   name: 'First name',
   address: 'Street address',
@@ -33,19 +33,22 @@ interface MessageEditorProps {
   index: number;
   /** 'Text 1' or 'Email 1'. */
   title: string;
-  /** 'Fri, Nov 6'. */
+  /** Such as 'Fri, Nov 6'. */
   date: string | undefined;
   reader: string;
   values: TagValues;
-  /** What it is measured with where that isn't what is shown: the longest that fill it for anyone (T12). */
+  /** The values for measuring, if they differ from the displayed ones: the longest that any lead has (T12). */
   longest?: TagValues;
-  /** Whether it would be the first text to the number, which says how to stop (C6); 'maybe' where nobody can know. */
+  /**
+   * Whether it would be the first text to the number, which contains the opt-out instructions (C6); 'maybe' if that
+   * can't be known.
+   */
   first: boolean | 'maybe';
   companyName: string;
-  /** Whether it is sent as a text: then it is measured, and names the company. */
+  /** Whether it is sent as a text. It is then measured and contains the company's name. */
   asText: boolean;
   error: string | undefined;
-  /** What may stand in it; the field's own name and label: for a message that is no step of a schedule. */
+  /** The allowed tags, and the field's name and label, for a message that isn't a step of a schedule. */
   tags?: readonly AnyTag[];
   name?: string;
   label?: string;
@@ -55,7 +58,10 @@ interface MessageEditorProps {
 
 type BodyProps = Pick<MessageEditorProps, 'step' | 'first' | 'companyName' | 'asText' | 'tags'>;
 
-/** What arrives: the tags filled, with their fallbacks, and the company named as every text names it (C6). */
+/**
+ * Returns the message as sent: with tags or their fallbacks filled in, and with the company's name as in every text
+ * (C6).
+ */
 export const useBody = ({ step, first, companyName, asText, tags }: BodyProps, values: TagValues): string => {
   const rules = useTextRules();
   const filled = fillTags(step.message, values, tags).trim();
@@ -64,7 +70,7 @@ export const useBody = ({ step, first, companyName, asText, tags }: BodyProps, v
     : filled;
 };
 
-/** One message in a list item: the template with its tags above, what the homeowner reads below. */
+/** One message in a list item: the template and its tags at the top, and the message as sent below. */
 export function MessageEditor(props: MessageEditorProps) {
   const { step, index, title, date, reader, asText, error, tags = TAGS, first, longest, onChange, onLeave } = props;
   const { name = `steps.${index}.message`, label = `Message ${index + 1}` } = props;

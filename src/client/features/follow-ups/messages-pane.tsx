@@ -19,13 +19,13 @@ interface MessagesPaneProps {
   sendTime: string | undefined;
 }
 
-/** 'Fri, Nov 6'. */
+/** Formats a date such as 'Fri, Nov 6'. */
 const weekday = (at: string, zone: string | undefined): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: zone }).format(
     new Date(at),
   );
 
-/** What is sent, step by step, and as the homeowner reads it. */
+/** The messages step by step, and as the homeowner gets them. */
 export function MessagesPane({ lead, state, dates, companyName, sendTime }: MessagesPaneProps) {
   const { values: form, errors } = state;
   const { saveDefaults, saving } = useSaveDefaults(state, sendTime);

@@ -38,7 +38,7 @@ function PickRow({ lead, on, onToggle }: { lead: LeadView; on: boolean; onToggle
   );
 }
 
-/** The leads that the list shows, to choose some or all of. */
+/** The leads in the list, to choose some or all of them. */
 export function PickLeads({ chosen, onChange }: PickProps) {
   const { search, status, sort, awaiting, unread } = useLeadsAddress();
   const query = trpc.leads.list.useInfiniteQuery(

@@ -21,6 +21,8 @@ export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: 
       'contractor_id',
       'logo_hash',
       'sms_registration',
+      'service_zips',
+      'hours',
     ])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
@@ -36,5 +38,7 @@ export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: 
     contractorId: row.contractor_id,
     logoUrl: row.logo_hash && logoUrlOf(config, row.logo_hash),
     smsRegistration: row.sms_registration,
+    serviceZips: row.service_zips,
+    hours: row.hours,
   };
 };

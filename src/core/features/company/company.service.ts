@@ -39,7 +39,7 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
 async function change(
   deps: CompanyDeps,
   asker: Asker,
-  { name, email, phone, address, postalAddress, timeZone, was }: CompanyUpdateInput,
+  { name, email, phone, address, postalAddress, timeZone, serviceZips, hours, was }: CompanyUpdateInput,
 ): Promise<CompanyView> {
   const { db, config, clock } = deps;
   const { companyId } = asker;
@@ -56,6 +56,8 @@ async function change(
       address,
       postal_address: postalAddress,
       time_zone: timeZone,
+      service_zips: serviceZips,
+      hours,
       ...(renamed && { contractor_id: contractorId }),
       ...(email !== undefined &&
         (await changeCompanyEmail(tx, { config, clock }, asker, { before: proofs, wanted: email, owners }))),

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -58,12 +59,24 @@ export interface CompanyProfilesTable {
   widget_material_selection: Generated<boolean>;
   widget_instant_quotes: Generated<boolean>;
   widget_primary_color: Generated<string>;
+  /** While true, the widget accepts no requests. */
+  widget_paused: Generated<boolean>;
+  /** '' means the default text. */
+  widget_paused_text: Generated<string>;
+  /** Sites that may show the widget (`allowed-domains.rules.ts`); empty means any. */
+  widget_allowed_domains: Generated<string[]>;
+  /** Five-digit ZIP codes of the area the company works in, shown on its hosted page. */
+  service_zips: Generated<string[]>;
+  /** Office hours in the contractor's own words, shown on the hosted page. */
+  hours: Generated<string>;
   /** References a row of `company_logos`. */
   logo_hash: string | null;
   /** When a page on another site first loaded the widget. */
   widget_seen_at: Date | null;
   /** When the first-run checklist was completed or hidden. */
   checklist_closed_at: Date | null;
+  /** Whether new leads go round the sales role, or the owners if there is none. */
+  assign_in_turn: Generated<boolean>;
   created_at: Generated<Date>;
 }
 
@@ -89,6 +102,10 @@ export interface LogoSnapshot {
 export interface CompanyMembersTable {
   company_id: CompanyId;
   user_id: UserId;
+  role: TeamRole;
+  joined_at: Generated<Date>;
+  /** Rises with each lead they get in turn; the lowest is next. */
+  turn: Generated<number>;
 }
 
 export interface ContractorAliasesTable {

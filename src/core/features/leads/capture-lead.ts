@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
+import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
 import { CONSENT_VERSION, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
-import { invalid, notFound } from '#shared/primitives/app-error.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { describePhoneProblem, isTextable } from '../../platform/us-data/index.ts';
 import { type FindDeps, findContractor } from '../widget/find-contractor.ts';
+import { pausedTextOf } from '../widget/widget-config.ts';
 import { findOffer } from '../widget/offer.repository.ts';
 import { judgeTicket, type Ticket, spendTicket } from '../widget/ticket.ts';
 import { tellOfLead, enqueueReply, spendOnReply } from './instant-reply.ts';
@@ -34,7 +36,7 @@ type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason
  * joins the existing lead; a request over budget is held. Otherwise one transaction writes lead, consent, timeline and
  * the resulting emails and texts. A held lead gets the same answer, and nothing is sent until the contractor accepts
  * it. Never refused for lack of quota or subscription. `beforeHolding` may throw if even holding would do harm. Throws
- * NOT_FOUND for an unknown or unconfirmed contractor, and VALIDATION_FAILED if consent can't be recorded as given (C3).
+ * NOT_FOUND for an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and VALIDATION_FAILED if consent can't be recorded as given (C3).
  */
 export const captureLead = async (
   deps: CaptureDeps,
@@ -84,6 +86,7 @@ const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason
   if (known) return { answer: known, isNew: false };
   if (typeof judged === 'string') return { held: judged };
   const request = await openRequest(tx, capture);
+  if (isForeign(capture, request)) return { held: 'foreign_site' };
   const lead = await findSamePerson(tx, request, { held: false });
   if (!lead) return addLead(tx, request, judged);
   const held = await joinLead(tx, request, { lead, ticket: judged });
@@ -101,10 +104,15 @@ const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Cap
   const at = deps.clock.now();
   const offer = await findOffer(tx, { companyId, now: at });
   if (!offer) throw notFound('This contractor');
+  if (offer.company.widget_paused) throw new AppError(pausedTextOf(offer.company), 'CONFLICT');
   const request = { companyId, input, facts, offer, at };
   await lockPerson(tx, request);
   return request;
 };
+
+/** Whether the contractor listed domains and the request came from none of them, or from no page at all. */
+const isForeign = ({ deps, facts }: Capture, { offer }: WidgetRequest): boolean =>
+  !isAllowedOrigin(facts.origin ?? '', offer.company.widget_allowed_domains, deps.config.PUBLIC_URL);
 
 const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): Promise<Outcome> => {
   const { companyId, input, facts, at } = request;

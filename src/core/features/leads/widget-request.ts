@@ -21,6 +21,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 export interface RequestFacts {
   ip: string;
   userAgent: string;
+  /** The `Origin` header, if the request has one. */
+  origin?: string | undefined;
 }
 
 /** A homeowner's request being processed: what was submitted, and what the company currently offers. */

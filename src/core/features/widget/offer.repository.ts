@@ -24,6 +24,9 @@ const COMPANY_COLUMNS = [
   'widget_material_selection',
   'widget_instant_quotes',
   'widget_seen_at',
+  'widget_paused',
+  'widget_paused_text',
+  'widget_allowed_domains',
 ] as const;
 
 /** What a company offers in its widget right now. */

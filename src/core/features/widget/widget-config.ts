@@ -1,6 +1,8 @@
 import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
 import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
-import { notFound } from '#shared/primitives/app-error.ts';
+import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
+import { defaultPausedText } from '#shared/features/widget/widget-settings.schema.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -10,22 +12,30 @@ import { findOffer, type Offer, toOffer } from './offer.repository.ts';
 import { findPublicOffer } from './public-offers.ts';
 import { issueTicket } from './ticket.ts';
 
+/** The requesting page: its URL or origin if the browser sends one, and the `Origin` header alone. */
+export interface RequestingPage {
+  url?: string | undefined;
+  origin?: string | undefined;
+}
+
 /**
  * What a contractor's widget shows: the server's settings, which override the page's `data-` attributes. An old
- * contractor id returns the current one. `page`: the requesting page's URL or origin; the first external one is
- * recorded for the first-run checklist. Includes a ticket for its lead. Throws NOT_FOUND for an unknown or unconfirmed
- * contractor.
+ * contractor id returns the current one. The first external `page` is recorded for the
+ * first-run checklist. Includes a ticket for its lead. Throws NOT_FOUND for an unknown or unconfirmed
+ * contractor, and FORBIDDEN for an origin that the contractor's list of domains leaves out.
  */
 export const widgetConfig = async (
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,
   contractorId: string,
-  page?: string,
+  page: RequestingPage = {},
 ): Promise<WidgetConfig> => {
   const { db, clock, config } = deps;
   const row = await findPublicOffer(deps, contractorId);
   if (row === undefined) throw notFound('This contractor');
+  if (page.origin !== undefined && !isAllowedOrigin(page.origin, row.widget_allowed_domains, config.PUBLIC_URL))
+    throw new AppError('This form isn’t set up for this website', 'FORBIDDEN');
   const now = clock.now();
-  if (row.widget_seen_at === null && isForeign(page, config))
+  if (row.widget_seen_at === null && isForeign(page.url ?? page.origin, config))
     await inCompany(db, row.id, (tx) => noteSeen(tx, row.id, now));
   return { ...toConfig(toOffer(row, now), config), ticket: issueTicket(row.id, config.APP_SECRET, new Date()) };
 };
@@ -79,12 +89,17 @@ const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
     priceGating: company.widget_price_gating,
     materialSelection: company.widget_material_selection,
     instantQuotes: company.widget_instant_quotes,
+    ...(company.widget_paused && { paused: true, pausedText: pausedTextOf(company) }),
     materials: materials.map(({ id, name }) => ({ id, name })),
     consent: { version: CONSENT_VERSION, text: consentText(company.name) },
     legal: { privacyUrl: `${PUBLIC_URL}/privacy`, termsUrl: `${PUBLIC_URL}/terms` },
     ...(company.widget_instant_quotes && !company.widget_price_gating ? { prices: pricesOf(offer) } : {}),
   };
 };
+
+/** What the paused widget says. */
+export const pausedTextOf = ({ name, phone, widget_paused_text: text }: Offer['company']): string =>
+  text === '' ? defaultPausedText({ name, phone }) : text;
 
 const MOST_BRANDS = 1_000;
 const brands = new Map<string, WidgetConfig['brand']>();

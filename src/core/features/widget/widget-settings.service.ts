@@ -11,9 +11,10 @@ export const getWidgetSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId
 export const updateWidgetSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
-  { priceGating, materialSelection, instantQuotes, primaryColor }: WidgetSettingsInput,
+  input: WidgetSettingsInput,
 ): Promise<WidgetSettings> =>
   inCompany(db, companyId, async (tx) => {
+    const { primaryColor } = input;
     const before = await readSettings(tx, companyId);
     if (primaryColor !== undefined && primaryColor !== before.primaryColor)
       await requireFeature(tx, {
@@ -23,10 +24,13 @@ export const updateWidgetSettings = (
         message: 'Your own color is part of the Pro plan',
       });
     const changes = {
-      widget_price_gating: priceGating,
-      widget_material_selection: materialSelection,
-      widget_instant_quotes: instantQuotes,
+      widget_price_gating: input.priceGating,
+      widget_material_selection: input.materialSelection,
+      widget_instant_quotes: input.instantQuotes,
       widget_primary_color: primaryColor,
+      widget_paused: input.paused,
+      widget_paused_text: input.pausedText,
+      widget_allowed_domains: input.allowedDomains,
     };
     if (Object.values(changes).some((value) => value !== undefined))
       await tx.updateTable('company_profiles').set(changes).where('id', '=', companyId).execute();
@@ -41,6 +45,9 @@ const readSettings = (tx: CompanyTx, companyId: CompanyId): Promise<WidgetSettin
       'widget_material_selection as materialSelection',
       'widget_instant_quotes as instantQuotes',
       'widget_primary_color as primaryColor',
+      'widget_paused as paused',
+      'widget_paused_text as pausedText',
+      'widget_allowed_domains as allowedDomains',
     ])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();

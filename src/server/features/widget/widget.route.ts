@@ -1,13 +1,14 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { captureLead } from '#core/features/leads/capture-lead.ts';
+import { findAddresses } from '#core/features/widget/find-addresses.ts';
 import { widgetConfig } from '#core/features/widget/widget-config.ts';
 import type { ServerDeps } from '../../server-deps.ts';
-import { searchPlaces } from '#core/platform/us-data/index.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import { sayHttpError } from '../../http/errors.ts';
 import { requireModestJson } from '../../http/json-shape.ts';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createGeocoder } from '#core/platform/geocoder/geocoder.ts';
 import { createRateLimit, type LimitDeps } from '#core/platform/rate-limit.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
@@ -22,10 +23,14 @@ const MAX_QUERY = 100;
 export function widgetRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
   const limits = widgetLimits(deps);
+  const findStreets = createGeocoder(deps);
   routes.use(API, anyOrigin);
 
   routes.get(`${API}/config/:contractorId`, async (req, res) => {
-    const config = await widgetConfig(deps, req.params.contractorId, req.get('origin') ?? req.get('referer'));
+    const config = await widgetConfig(deps, req.params.contractorId, {
+      url: req.get('referer'),
+      origin: req.get('origin'),
+    });
     // a changed setting shows at once, on every page that holds the widget
     // what res.json() sends, without its time
     const body = JSON.stringify(config);
@@ -38,11 +43,12 @@ export function widgetRoutes(deps: ServerDeps): Router {
   routes.get(`${API}/address`, async (req, res) => {
     await limits.search(ipOf(req));
     const query = typeof req.query['q'] === 'string' ? req.query['q'].slice(0, MAX_QUERY) : '';
-    res.set('Cache-Control', 'public, max-age=3600').json({ items: searchPlaces(query) });
+    const { items, complete } = await findAddresses(findStreets, query);
+    res.set('Cache-Control', complete ? 'public, max-age=3600' : 'no-store').json({ items });
   });
 
   routes.post(`${API}/leads`, jsonBody, async (req, res) => {
-    const facts = { ip: ipOf(req), userAgent: req.get('user-agent') ?? '' };
+    const facts = { ip: ipOf(req), userAgent: req.get('user-agent') ?? '', origin: req.get('origin') };
     const answer = await captureLead(deps, widgetLeadInput.parse(req.body), facts, () => limits.refused(facts.ip));
     res.status(201).set('Cache-Control', 'no-store').json(answer);
   });

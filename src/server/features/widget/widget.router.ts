@@ -1,6 +1,8 @@
 import { generateCode, widgetCode } from '#core/features/widget/code/generate-code.ts';
+import { checkSite } from '#core/features/widget/check-site.ts';
 import { companyWidgetConfig } from '#core/features/widget/widget-config.ts';
 import { getWidgetSettings, updateWidgetSettings } from '#core/features/widget/widget-settings.service.ts';
+import { checkSiteInput, siteCheckView } from '#shared/features/widget/check-site.schema.ts';
 import { generateCodeInput, generatedCodeView, widgetCodeView } from '#shared/features/widget/widget-code.schema.ts';
 import { widgetSettingsInput, widgetSettingsView } from '#shared/features/widget/widget-settings.schema.ts';
 import { widgetConfigView } from '#shared/features/widget/widget.schema.ts';
@@ -19,4 +21,9 @@ export const widgetRouter = router({
     .input(generateCodeInput)
     .output(generatedCodeView)
     .query(({ ctx, input }) => generateCode(ctx.deps, ctx.companyId, input)),
+  /** A mutation, because it makes a request to another server. */
+  checkSite: companyProcedure
+    .input(checkSiteInput)
+    .output(siteCheckView)
+    .mutation(({ ctx, input }) => checkSite(ctx.deps, { companyId: ctx.companyId, url: input.url })),
 });

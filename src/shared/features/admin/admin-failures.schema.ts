@@ -9,17 +9,17 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 /** A failed or unconfirmed message. */
 export const adminFailureView = z.object({
   id: z.string(),
-  /** 'Follow-up 2', 'Estimate', … */
+  /** Such as 'Follow-up 2' or 'Estimate'. */
   what: z.string(),
   channel: messageChannelSchema,
   status: z.enum(['failed', 'unknown']),
   reason: z.string().nullable(),
   attempts: z.int(),
-  /** Of the last try; ISO 8601. */
+  /** When it was last tried, as ISO 8601. */
   at: z.string(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   to: z.string().nullable(),
-  /** Why an admin can't retry it; null: they can. */
+  /** Why an admin can't retry it; null if they can. */
   noRetry: z.string().nullable(),
   /** Whether an admin can dismiss it, which removes it from the list. */
   dismissable: z.boolean(),
@@ -32,18 +32,18 @@ export const failuresInput = z
 export type FailuresInput = z.infer<typeof failuresInput>;
 export const failuresView = listOf(adminFailureView);
 
-/** For a retry, and for a dismissal. */
+/** The input for retrying or dismissing a message. */
 export const decideMessageInput = z.strictObject({ id: uuidSchema() });
-/** `retried` false: it was already waiting. */
+/** `retried` is false if the event was already waiting. */
 export const retriedView = z.object({ retried: z.boolean() });
 
 export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This isn’t an event id');
 export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
-/** `nextTryAt` null: it is only retried on request. */
+/** `nextTryAt` is null if it is retried only on request. */
 export const stripeFailureView = z.object({
   id: z.string(),
   type: z.string(),
-  /** The connected account that it is about; null: the platform's own. */
+  /** The connected account of the event; null for the platform's own. */
   account: z.string().nullable(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   error: z.string(),
@@ -71,23 +71,26 @@ export type AdminFeedbackView = z.infer<typeof adminFeedbackView>;
 export const feedbackListView = listOf(adminFeedbackView);
 export const markReadInput = z.strictObject({ id: feedbackIdSchema, read: z.boolean() });
 
-/** A BullMQ queue; `counts` null if its store doesn't answer. */
+/** A BullMQ queue. `counts` is null if the queue's store doesn't answer. */
 const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.int()).nullable() });
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
-/** The state of the text service or the mail server. `since` null: available. Instants are ISO 8601, in real time. */
+/**
+ * The state of the text service or the mail server. `since` is null while it is available. Instants are ISO 8601 in
+ * real time.
+ */
 const providerHealth = z.object({
   provider: messageProviderSchema,
   since: z.string().nullable(),
-  /** failing: it doesn't answer or returns errors; account: it refuses our credentials, account or settings. */
+  /** 'failing': it doesn't answer or returns errors. 'account': it rejects our credentials, account or settings. */
   cause: z.enum(['failing', 'account']).nullable(),
   /** Its last error code, such as '20003'. */
   code: z.string().nullable(),
-  /** Until the next probe; 0: at the next sweep. */
+  /** Seconds until the next probe; 0 means at the next sweep. */
   triesInSeconds: z.number().nullable(),
   /** Due messages that wait for it. */
   waiting: z.int(),
-  /** How often it has been down in total. */
+  /** How often it has been down in all. */
   openings: z.int(),
 });
 export type ProviderHealth = z.infer<typeof providerHealth>;
@@ -95,7 +98,7 @@ export const tryProviderInput = z.strictObject({ provider: messageProviderSchema
 
 export const queueHealthView = z.object({
   due: z.int(),
-  /** How late the oldest due message is; null if none is due. */
+  /** How late the oldest due message is, in seconds; null if none is due. */
   lateSeconds: z.number().nullable(),
   sending: z.int(),
   unknown: z.int(),
@@ -103,9 +106,9 @@ export const queueHealthView = z.object({
   queues: z.array(queueCounts),
   providers: z.array(providerHealth),
   workers: z.object({
-    /** Swept within the last half minute. */
+    /** Workers that swept within the last 30 seconds. */
     alive: z.int(),
-    /** Seconds of real time; null: none within a day. */
+    /** In real time; null if there was none within a day. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
@@ -113,13 +116,13 @@ export type QueueHealthView = z.infer<typeof queueHealthView>;
 
 /** How many people the platform messages for the first time, and whether an admin has paused that. */
 export const newPeopleView = z.object({
-  /** In the last hour of product time. */
+  /** In the last hour of the business clock. */
   lastHour: z.int(),
-  /** Admins are alerted from this many in an hour. */
+  /** At this many in an hour, the admins are alerted. */
   alertAt: z.int(),
   /** Undecided held leads of the last 24 hours. */
   held: z.int(),
-  /** ISO instant; null while it isn't paused. */
+  /** An ISO 8601 instant; null if it isn't paused. */
   pausedAt: z.string().nullable(),
 });
 export type NewPeopleView = z.infer<typeof newPeopleView>;
@@ -137,24 +140,24 @@ export const overviewView = z.object({
 });
 export type OverviewView = z.infer<typeof overviewView>;
 
-/** Seven days, oldest first, each list as long as its days; days are 'YYYY-MM-DD' in UTC. */
+/** Seven days, oldest first, as 'YYYY-MM-DD' in UTC. Each list has one entry per day. */
 export const figuresView = z.object({
   days: z.array(z.string()),
-  /** Messages that were accepted, that bounced, and that are unconfirmed. */
+  /** Messages that were accepted, that failed, and that are unconfirmed. */
   sent: z.array(z.int()),
   failed: z.array(z.int()),
   unknown: z.array(z.int()),
   /** The delay of 95 % of messages, in seconds; null if none were sent. */
   lateSeconds: z.array(z.number().nullable()),
-  /** Today and the following days, with what is due on each. */
+  /** Today and the following days, with the messages due on each. */
   daysAhead: z.array(z.string()),
   queued: z.array(z.int()),
   signUps: z.array(z.int()),
-  /** Our fees on payments, and lead credits. */
+  /** Our fees on payments, plus lead credits. */
   revenueCents: z.array(z.int()),
   /** The monthly total of the currently paid plans. */
   plansCents: z.int(),
-  /** Requests that were held for review. */
+  /** Leads that were held for review. */
   held: z.array(z.int()),
 });
 export type FiguresView = z.infer<typeof figuresView>;

@@ -23,10 +23,10 @@ export const adminUserView = z.object({
   email: z.string(),
   name: z.string(),
   roles: z.array(roleSchema),
-  /** Whether the address is confirmed; otherwise the user can't sign in or become an admin. */
+  /** Whether the email address is confirmed. If not, the user can't sign in or become an admin. */
   confirmed: z.boolean(),
   twoFactor: z.boolean(),
-  /** Live ones. */
+  /** Current sessions. */
   sessions: z.int(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   createdAt: z.string(),
@@ -41,7 +41,7 @@ export const endedSessionsView = z.object({ ended: z.int() });
 
 /** A company's current access and its basis. Instants are ISO 8601. */
 const planView = z.object({
-  /** Null: no plan. */
+  /** Null without a plan. */
   tier: subscriptionTierSchema.nullable(),
   until: z.string().nullable(),
   pastDue: z.boolean(),
@@ -51,12 +51,12 @@ export const adminCompanyView = z.object({
   id: z.string(),
   name: z.string(),
   contractorId: z.string(),
-  /** An IANA name. */
+  /** An IANA time zone name. */
   timeZone: z.string(),
   owner: z.object({ email: z.string(), name: z.string() }),
   plan: planView,
   quotesLeft: z.int(),
-  /** Up to MOST_LEADS_COUNTED, and one more if there are more. */
+  /** At most MOST_LEADS_COUNTED; one more means that there are more. */
   leads: z.int(),
   smsRegistration: smsRegistrationSchema,
   createdAt: z.string(),
@@ -78,7 +78,7 @@ export const adminCompanyDetailView = adminCompanyView.extend({
   phone: z.string().nullable(),
   stripeConnected: z.boolean(),
   subscription: z.object({
-    /** Stripe's own status; null: it never reported one. */
+    /** Stripe's own status; null if it never reported one. */
     stripeStatus: z.string().nullable(),
     customerId: z.string().nullable(),
     subscriptionId: z.string().nullable(),
@@ -92,20 +92,23 @@ export const adminCompanyDetailView = adminCompanyView.extend({
     from: z.string().nullable(),
     registration: smsRegistrationSchema,
     rejectionReason: z.string().nullable(),
-    /** Since when carriers refuse its texts, with their code (T9); null: they don't. */
+    /** Since when carriers have refused the company's texts, and their code (T9); null if they accept them. */
     pausedAt: z.string().nullable(),
     pauseCode: z.string().nullable(),
   }),
-  /** The newest 20. */
+  /** The newest 20 entries. */
   ledger: z.array(ledgerEntry),
-  /** The newest 10. */
+  /** The newest 10 failures. */
   failures: z.array(adminFailureView),
 });
 export type AdminCompanyDetailView = z.infer<typeof adminCompanyDetailView>;
 
 export const adminCompanyInput = z.strictObject({ companyId: companyIdSchema });
 
-/** `smsFrom` missing is unchanged, null or '' removes the company's own number. A rejection requires its reason. */
+/**
+ * A missing `smsFrom` leaves the number unchanged; null or '' removes the company's own number. A rejection requires a
+ * reason.
+ */
 export const setSmsInput = z
   .strictObject({
     companyId: companyIdSchema,
@@ -119,7 +122,7 @@ export const setSmsInput = z
   });
 export type SetSmsInput = z.infer<typeof setSmsInput>;
 
-/** `until`: the last day, 'YYYY-MM-DD' in the company's zone; or the exact instant, ISO 8601. */
+/** `until` is the last day as 'YYYY-MM-DD' in the company's zone, or the exact instant as ISO 8601. */
 export const grantFreeAccessInput = z.strictObject({
   companyId: companyIdSchema,
   until: z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a day'),

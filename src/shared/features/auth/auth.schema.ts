@@ -7,11 +7,11 @@ import { newPassword, passwordProblem } from './password.rules.ts';
 export const roleSchema = z.enum(['admin', 'contractor', 'customer']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** The purposes of emailed codes and links, and unfinished sign-ins; each is valid for its purpose only. */
+/** The purposes of emailed codes and links and of unfinished sign-ins. Each is valid for its own purpose only. */
 export type CodePurpose = 'verify' | 'sign-in' | 'reset' | 'email-change' | 'totp';
 
 export type AvatarType = 'image/png' | 'image/jpeg';
-/** The maximum size of an image in bytes, decoded. */
+/** The maximum size of an account image, in bytes after decoding. */
 export const AVATAR_BYTES = 204_800;
 
 const givenPassword = z
@@ -19,13 +19,13 @@ const givenPassword = z
   .min(1, 'Enter your password')
   .max(1000, 'Use at most 1,000 characters');
 
-/** Six digits; typed spaces and hyphens are removed. */
+/** Six digits. Typed spaces and hyphens are removed. */
 const code = z
   .string('Enter the six-digit code')
   .transform((value) => value.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the six-digit code'));
 
-/** A code of the authenticator app, or one of the recovery codes. */
+/** A code from the authenticator app, or one of the recovery codes. */
 const secondFactor = z
   .string('Enter the code')
   .transform((value) => value.replace(/[\s-]/g, '').toLowerCase())
@@ -61,8 +61,8 @@ export const signInWithLinkInput = z.strictObject({ token });
 export const signInWithTotpInput = z.strictObject({ challenge: token, code: secondFactor });
 
 /**
- * From an email: the digits with the address, or the link's token. `password`, if given, is what the person typed when
- * signing up, and replaces any stored one.
+ * Confirms with what the email contains: the code and the address, or the link's token. `password` is what the person
+ * typed at sign-up, if known; it replaces any stored one.
  */
 export const verifyEmailInput = z.union([
   z.strictObject({ token, password: newPassword.optional() }),
@@ -110,13 +110,13 @@ export const sessionView = signedIn.nullable();
 export type SessionView = z.infer<typeof sessionView>;
 
 /**
- * The result of a right secret: the session; or `totp`, the second factor, with what `signInWithTotp` needs within 5
- * minutes.
+ * The result of a correct password, code or link: the session, or 'totp' if a second factor is required. `challenge`
+ * goes to `signInWithTotp` within 5 minutes.
  */
 export const signInAnswer = z.union([signedIn, z.object({ next: z.literal('totp'), challenge: z.string() })]);
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-/** The answer to a sign-up, whether or not the address is known. */
+/** The answer to a sign-up. It is the same whether or not the address has an account. */
 export const checkMailAnswer = z.object({ next: z.literal('verify') });
 
 /** Null if a changed address was confirmed in a signed-out browser. */
@@ -125,7 +125,7 @@ export const verifyEmailAnswer = signInAnswer.nullable();
 /** The user's own account, for its settings. */
 export const accountView = z.object({
   user: signedIn.shape.user,
-  /** A new, unconfirmed address. */
+  /** A new address that isn't confirmed yet. */
   pendingEmail: z.string().nullable(),
   hasPassword: z.boolean(),
   googleLinked: z.boolean(),
@@ -135,13 +135,13 @@ export const accountView = z.object({
 export type AccountView = z.infer<typeof accountView>;
 
 export const totpSetupView = z.object({
-  /** In base32, for typing. */
+  /** Base32, for typing. */
   secret: z.string(),
   /** `otpauth://…`, for a QR code. */
   uri: z.string(),
 });
 
-/** Shown once: only their hashes are kept. */
+/** Shown once, because only their hashes are stored. */
 export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const sessionsView = z.array(
@@ -150,11 +150,11 @@ export const sessionsView = z.array(
     current: z.boolean(),
     userAgent: z.string(),
     createdAt: z.string(),
-    /** To the hour. */
+    /** Rounded to the hour. */
     lastSeenAt: z.string(),
   }),
 );
 export type SessionsView = z.infer<typeof sessionsView>;
 
-/** What signed-out browsers may know. */
+/** What a signed-out browser may know. */
 export const authOptions = z.object({ googleSignIn: z.boolean() });

@@ -1,7 +1,7 @@
-// a placeholder origin for resolving: no real URL uses it
+// A placeholder origin for resolving paths. No real URL uses it.
 const HERE = 'http://here.invalid';
 
-/** A path after all repeated decoding; null if it can't be decoded. */
+/** Decodes a path until it no longer changes; null if it can't be decoded. */
 function decoded(path: string): string | null {
   let before = path;
   for (let round = 0; round < 5; round += 1) {
@@ -21,8 +21,9 @@ const leavesHere = (path: string): boolean =>
   !/^\/(?![/\\])/.test(path) || path.includes('\\') || /[\p{Cc}\p{Cf}]/u.test(path);
 
 /**
- * The page after sign-in: a path of ours with its query; null for anything that could lead to another site (`//evil`,
- * `/\evil`, `https:…`, or encoded forms) or back to `/auth`. Used by server and browser.
+ * Returns the page to open after sign-in: one of our paths with its query. Returns null for anything that could lead to
+ * another site (`//evil`, `/\evil`, `https:…`, or encoded forms) or back to `/auth`. The server and the browser both
+ * use it.
  */
 export function safeNextPath(next: string | null | undefined): string | null {
   if (typeof next !== 'string' || next.length > 2_000 || leavesHere(next)) return null;
@@ -31,7 +32,7 @@ export function safeNextPath(next: string | null | undefined): string | null {
   if (plain === null || leavesHere(plain)) return null;
   if (!URL.canParse(next, HERE)) return null;
   const url = new URL(next, HERE);
-  // dot segments may have produced '//…' again
+  // Resolving dot segments can produce '//…' again.
   if (url.origin !== HERE || leavesHere(url.pathname)) return null;
   if (url.pathname === '/auth' || url.pathname.startsWith('/auth/')) return null;
   return url.pathname + url.search;

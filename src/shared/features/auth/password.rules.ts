@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 export const PASSWORD_MIN = 10;
-/** Bytes in UTF-8; longer ones only cost server time. */
+/** In UTF-8 bytes. Longer passwords would only cost server time. */
 export const PASSWORD_MAX_BYTES = 1_000;
 
-// the most common ones of ten characters or more, from public lists of leaked passwords
+// The most common ones of ten characters or more, from public lists of leaked passwords.
 const COMMON = new Set(
   `1234567890 0123456789 0987654321 9876543210 12345678910 123456789a a123456789 1234567891 123123123123 1234512345
   1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4t5 q1w2e3r4t5y6 1qaz2wsx3e 1qaz2wsx3edc 1qazxsw23edc zaq12wsxcde3 qazwsxedcrfv
@@ -38,8 +38,8 @@ const isSequence = (password: string): boolean => {
 };
 
 /**
- * A new password's error as a sentence; null if it is valid. `email` is its owner's, if known: the address, or the part
- * before its @, is the first that anyone tries.
+ * Returns the error of a new password as a sentence, or null if it is valid. `email` is the owner's address, if known:
+ * the address and the part before its @ are rejected, because attackers try them first.
  */
 export function passwordProblem(password: string, email?: string): string | null {
   if (Array.from(password).length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;
@@ -52,7 +52,7 @@ export function passwordProblem(password: string, email?: string): string | null
   return null;
 }
 
-/** A new password. Whether it equals the address is checked where that is known. */
+/** The schema of a new password. Callers that know the email address also check that the two differ. */
 export const newPassword = z.string('Choose a password').superRefine((value, context) => {
   const problem = passwordProblem(value);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });

@@ -8,11 +8,11 @@ test.each([
   ['short', 'Use at least 10 characters'],
   ['123456789', 'Use at least 10 characters'],
   ['é'.repeat(9), 'Use at least 10 characters'],
-  // 501 characters of two bytes each
+  // 501 characters of two bytes each.
   ['éa'.repeat(334), 'Use at most 1,000 characters'],
   ['Password123', TOO_COMMON],
   ['qwertyuiop', TOO_COMMON],
-  // printed in the README
+  // The README contains it.
   ['picket-demo', TOO_COMMON],
   ['Picket-Admin', TOO_COMMON],
   ['aaaaaaaaaaaa', TOO_COMMON],

@@ -15,7 +15,7 @@ export const subscriptionView = z.object({
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
-/** A plan card. `priceId` is null if the server has no price for it: its button is disabled. */
+/** A plan card. `priceId` is null if the server has no Stripe price for it; its button is then disabled. */
 export const planView = z.object({
   id: z.enum(['pay_as_you_go', 'starter', 'pro']),
   name: z.string(),
@@ -32,7 +32,7 @@ export const createCheckoutInput = z.object({
 });
 export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
 
-/** The old API's fields (spec, section 7): accepted, and `amount` (whole dollars) must match the price. */
+/** The old API's fields (spec, section 7). They are accepted, and `amount` (whole dollars) must match the price. */
 export const createPaymentInput = z
   .object({
     amount: z.number().optional(),
@@ -49,7 +49,10 @@ export type UrlView = z.infer<typeof urlView>;
 export const checkoutStatusInput = z.object({
   sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout id'),
 });
-/** The state of a checkout that the company started. `confirming`: not paid, or not yet reported. */
+/**
+ * The state of a checkout that the company started. 'confirming' means that it isn't paid, or that Stripe hasn't
+ * reported it yet.
+ */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),
   what: z.enum(['plan', 'credit']),

@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 /** A new company's setup steps; each is true once done. */
 export const checklistView = z.object({
-  /** False once all are done or it was hidden: then nothing is shown. */
+  /** False once every step is done or the contractor hid the checklist; it then isn't shown. */
   open: z.boolean(),
   /** The contractor has saved prices, or confirmed the defaults. */
   prices: z.boolean(),
-  /** All sender details for an estimate are given, and the email address is confirmed. */
+  /** All sender details that an estimate requires are entered, and the email address is confirmed. */
   company: z.boolean(),
-  /** The missing ones, such as 'postal address' and `EMAIL_CONFIRMATION`. */
+  /** The missing details, such as 'postal address' or `EMAIL_CONFIRMATION`. */
   missing: z.array(z.string()),
   payments: z.boolean(),
-  /** A page of the contractor's has loaded the widget. */
+  /** One of the contractor's pages has loaded the widget. */
   widget: z.boolean(),
 });
 export type ChecklistView = z.infer<typeof checklistView>;

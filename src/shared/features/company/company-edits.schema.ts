@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { isBase64 } from '../../primitives/base64.ts';
 import { phone } from '../../primitives/phone.ts';
 import { timeZoneSchema } from '../../primitives/time-zone.ts';
-import { clearable, email, line, paragraph } from '../../primitives/text.ts';
+import { clearable, email, line, paragraph, zip } from '../../primitives/text.ts';
 import { DEPOSIT_TAG, findUnknownPlaceholders } from './default-terms.ts';
 import { MAX_TERMS } from '../estimates/estimates.schema.ts';
 import { LOGO_BYTES, LOGO_REFUSAL } from './logo.limits.ts';
 
-/** Missing fields are unchanged. `timeZone` is an IANA name such as 'America/Boise'. */
+export const MOST_SERVICE_ZIPS = 500;
+
+/** Missing fields stay unchanged. `timeZone` is an IANA name such as 'America/Boise'. */
 export const companyUpdateInput = z.strictObject({
   name: line('the company name', 120).optional(),
   email: email.optional(),
@@ -15,7 +17,13 @@ export const companyUpdateInput = z.strictObject({
   address: clearable(line('the address', 300)),
   postalAddress: clearable(line('the postal address', 300)),
   timeZone: timeZoneSchema.optional(),
-  /** The changed fields' previous values: refused with CONFLICT if another window has saved something else. */
+  serviceZips: z
+    .array(zip)
+    .max(MOST_SERVICE_ZIPS, `Use at most ${MOST_SERVICE_ZIPS} ZIP codes`)
+    .transform((zips) => [...new Set(zips)].toSorted())
+    .optional(),
+  hours: paragraph(300).optional(),
+  /** The previous values of the changed fields. Rejected with CONFLICT if another window has saved other values. */
   was: z
     .strictObject({
       name: z.string(),
@@ -24,13 +32,15 @@ export const companyUpdateInput = z.strictObject({
       address: z.string().nullable(),
       postalAddress: z.string().nullable(),
       timeZone: z.string(),
+      serviceZips: z.array(z.string()),
+      hours: z.string(),
     })
     .partial()
     .optional(),
 });
 export type CompanyUpdateInput = z.infer<typeof companyUpdateInput>;
 
-/** The file's bytes; a browser's data URL is accepted too. The content determines the type. */
+/** The file's bytes in base64 or as a browser's data URL. Its content determines the type. */
 export const logoUploadInput = z.strictObject({
   dataBase64: z
     .string(LOGO_REFUSAL)
@@ -50,6 +60,6 @@ export const termsUpdateInput = z.strictObject({
       if (unknown !== undefined)
         context.addIssue({ code: 'custom', message: `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}` });
     }),
-  /** The text that was displayed: refused with CONFLICT if another window has saved something else. */
+  /** The previously displayed text. Rejected with CONFLICT if another window has saved another one. */
   was: z.string().max(MAX_TERMS).optional(),
 });

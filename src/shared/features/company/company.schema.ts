@@ -3,12 +3,12 @@ import { z } from 'zod';
 export const smsRegistrationSchema = z.enum(['none', 'pending', 'approved', 'rejected']);
 export type SmsRegistration = z.infer<typeof smsRegistrationSchema>;
 
-/** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a permanent complete URL. */
+/** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a permanent, complete URL. */
 export const companyView = z.object({
   name: z.string(),
-  /** The current address. */
+  /** The address in use. */
   email: z.string(),
-  /** Whether the current address is confirmed. */
+  /** Whether the address in use is confirmed. */
   emailConfirmed: z.boolean(),
   /** An address that takes effect once its code is entered (`company.confirm`). */
   pendingEmail: z.string().nullable(),
@@ -19,6 +19,10 @@ export const companyView = z.object({
   contractorId: z.string(),
   logoUrl: z.string().nullable(),
   smsRegistration: smsRegistrationSchema,
+  /** Five-digit ZIP codes of the work area, in ascending order; shown on the hosted page. */
+  serviceZips: z.array(z.string()),
+  /** Office hours in the contractor's own words; '' if not given. */
+  hours: z.string(),
 });
 export type CompanyView = z.infer<typeof companyView>;
 

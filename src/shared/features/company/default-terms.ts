@@ -1,7 +1,7 @@
-/** The terms' placeholder for the deposit; filled per version of an estimate (decisions.md, Money). */
+/** The placeholder for the deposit in the terms; it is filled per version of an estimate (decisions.md, Money). */
 export const DEPOSIT_TAG = '{{deposit}}';
 
-/** Unknown placeholders in terms, as written, each once: '{{price}}'. */
+/** Returns the unknown placeholders in terms as written, each once, such as '{{price}}'. */
 export const findUnknownPlaceholders = (terms: string): string[] => [
   ...new Set((terms.match(/\{\{[^{}\n]{0,60}\}\}/g) ?? []).filter((found) => fillTerms(found, '') !== '')),
 ];
@@ -37,9 +37,6 @@ We warrant our workmanship for 1 year from completion and repair faults in it at
 10. Cancellation
 You may cancel in writing before work starts. We then return your deposit less the cost of materials already ordered for you. Rights to cancel that the law gives you are not limited by these terms.`;
 
-/**
- * Terms with every `{{deposit}}` replaced by the applicable deposit ('50% of the total ($1,771.04)'). Terms without the
- * placeholder are unchanged.
- */
+/** Replaces every `{{deposit}}` in the terms with the deposit that applies ('50% of the total ($1,771.04)'). */
 export const fillTerms = (terms: string, deposit: string): string =>
   terms.replace(/\{\{[ \t]?deposit[ \t]?\}\}/gi, () => deposit);

@@ -1,4 +1,4 @@
-/** The sender details an estimate requires; for any object with these fields. */
+/** The sender details that an estimate requires. Fits any object with these fields. */
 export interface SenderDetails {
   name: string | null;
   email: string | null;
@@ -13,11 +13,11 @@ const WORDS: readonly (readonly [keyof SenderDetails, string])[] = [
   ['postalAddress', 'postal address'],
 ];
 
-/** The missing details that an estimate can't be sent without (decisions.md; C22 for the postal address). */
+/** Returns the missing details that an estimate can't be sent without (decisions.md; C22 for the postal address). */
 export const missingDetails = (company: SenderDetails): string[] =>
   WORDS.filter(([field]) => !company[field]?.trim()).map(([, word]) => word);
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** 'phone and postal address' */
+/** Joins words into a list such as 'phone and postal address'. */
 export const listOf = (words: readonly string[]): string => list.format(words);

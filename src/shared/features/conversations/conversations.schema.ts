@@ -4,11 +4,14 @@ import { pageFields } from '../../primitives/paging.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
 
-/** A text holds 1,600 characters with the company's name and the STOP hint; an email any reasonable length. */
+/**
+ * The longest typed message, in characters. A text has room for 1,600 with the company's name and the STOP hint; an
+ * email has any reasonable length.
+ */
 export const MAX_TYPED_TEXT = 1_600;
 export const MAX_TYPED_MAIL = 20_000;
 
-/** A message's status; `scheduled` waits for its hour or a retry, `received` is the homeowner's. */
+/** A message's status. 'scheduled' waits for its time or a retry; 'received' is from the homeowner. */
 export const threadStateSchema = z.enum([
   'scheduled',
   'sending',
@@ -22,7 +25,7 @@ export const threadStateSchema = z.enum([
 ]);
 export type ThreadState = z.infer<typeof threadStateSchema>;
 
-/** A message typed by the contractor, verbatim. */
+/** The unchanged text of a message that the contractor typed. */
 export const typedAgainView = z.object({
   channel: messageChannelSchema,
   text: z.string(),
@@ -34,43 +37,43 @@ export type TypedAgain = z.infer<typeof typedAgainView>;
 export const threadItemView = z.object({
   id: z.string(),
   from: z.enum(['homeowner', 'company']),
-  /** `page`: on the estimate page or in the widget. */
+  /** 'page' means sent on the estimate page or in the widget. */
   channel: z.enum(['sms', 'email', 'page']),
-  /** A label, such as 'Follow-up' or 'Question'; null for a message that a person wrote. */
+  /** Such as 'Follow-up' or 'Question'; null for a message that a person wrote. */
   label: z.string().nullable(),
   at: z.string(),
   state: threadStateSchema,
-  /** Why it waits, failed or wasn't sent, for the contractor. */
+  /** Why it waits, failed or wasn't sent, in words for the contractor. */
   reason: z.string().nullable(),
   subject: z.string().nullable(),
   text: z.string(),
-  /** Whether `messages.whole` has more: an email's quoted history. */
+  /** Whether `messages.whole` returns more, such as an email's quoted history. */
   hasWhole: z.boolean(),
   /** Names of attached files that weren't stored. */
   attachments: z.array(z.string()),
-  /** The sender's address, if it isn't the lead's. */
+  /** The sender's address, if it isn't the lead's own. */
   sender: z.string().nullable(),
-  /** An automatic reply. */
+  /** Whether it is an automatic reply. */
   automatic: z.boolean(),
-  /** A possible opt-out that nobody has decided about yet; `reason` says so: `messages.decideUnsure`. */
+  /** A possible opt-out that the contractor hasn't decided yet with `messages.decideUnsure`; `reason` explains it. */
   unsure: z.boolean(),
-  /** An incoming email that was too large or too complex to parse, as `reason` says. */
+  /** An incoming email that is too large or too complex to parse; `reason` says which. */
   unreadable: z.boolean(),
-  /** The row that sent it, for `followUps.resolveUnknown` and `messages.cancel`, if available. */
+  /** The id of the row that sent it, for `followUps.resolveUnknown` and `messages.cancel`; null if there is none. */
   rowId: z.string().nullable(),
-  /** What the contractor typed, if it waits, or wasn't sent and never will be: for rewriting it. */
+  /** What the contractor typed, for rewriting it, if the message still waits or will never be sent. */
   again: typedAgainView.nullable(),
 });
 export type ThreadItem = z.infer<typeof threadItemView>;
 
 export const threadInput = z.strictObject({ leadId: leadIdSchema, ...pageFields });
-/** Newest first; `nextCursor` returns earlier ones. */
+/** Newest first. `nextCursor` returns earlier messages. */
 export const threadView = z.object({ items: z.array(threadItemView), nextCursor: z.string().nullable() });
 
 export const wholeMessageInput = z.strictObject({ messageId: uuidSchema() });
 export const wholeMessageView = z.object({ text: z.string() });
 
-/** Why a person can't be texted: an opt-out, missing consent, or the contractor's sender. */
+/** Why a person can't be texted, such as an opt-out, missing consent or an unregistered sender. */
 export const smsRefusalSchema = z.enum([
   'no_phone',
   'not_textable',
@@ -87,30 +90,30 @@ export const waysInput = z.strictObject({ leadId: leadIdSchema });
 export const waysView = z.object({
   sms: z.object({
     allowed: z.boolean(),
-    /** Why not, as a code and a sentence; null if they can. */
+    /** Why not, as a code and a sentence; both null if texting is allowed. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
-    /** If they can, but not now: from when and why; null if they can now. */
+    /** When texting opens again and why it is closed, if it is allowed but not now; otherwise both null. */
     opensAt: z.string().nullable(),
     why: z.string().nullable(),
-    /** Whether it would be the first text to this number, which says how to stop (C6). */
+    /** Whether this would be the first text to the number. The first text says how to opt out (C6). */
     first: z.boolean(),
   }),
   email: z.object({
     allowed: z.boolean(),
     reason: z.string().nullable(),
-    /** The default email subject: a reply to the last one, if any. */
+    /** The default subject: a reply to the last email, if there is one. */
     subject: z.string(),
   }),
   companyName: z.string(),
-  /** The zone in which `opensAt` is the homeowner's time. */
+  /** The homeowner's time zone, in which `opensAt` is displayed. */
   zone: z.string(),
 });
 export type WaysView = z.infer<typeof waysView>;
 
 /**
- * A message from the contractor. The same `idempotencyKey` is the same message. `whenAllowed`: a text that can't be
- * sent now is sent as soon as it can; without it, it is refused.
+ * A message from the contractor. The same `idempotencyKey` sends it only once. With `whenAllowed`, a text that can't be
+ * sent now is sent as soon as it may be; otherwise it is rejected.
  */
 export const messageSendInput = z.strictObject({
   leadId: leadIdSchema,
@@ -124,11 +127,11 @@ export const messageSendInput = z.strictObject({
   whenAllowed: z.boolean().default(false),
 });
 export type MessageSendInput = z.infer<typeof messageSendInput>;
-/** `at`: when it is sent, at the earliest. */
+/** `at` is the earliest time at which it is sent. */
 export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });
-/** `stop`: it is an opt-out; otherwise an ordinary reply. */
+/** `stop` is true if the message is an opt-out, and false for an ordinary reply. */
 export const decideUnsureInput = z.strictObject({ messageId: uuidSchema(), stop: z.boolean() });
 export const messageByIdInput = z.strictObject({ messageId: uuidSchema() });
 export const markReadInput = z.strictObject({ leadId: leadIdSchema });

@@ -1,4 +1,4 @@
-/** What a file that came with a text is: by the beginning of its type, and how its name ends. */
+/** The kind of file by the start of its media type; a file's name starts with it. */
 const KINDS = [
   ['image/', 'photo'],
   ['video/', 'video'],
@@ -27,7 +27,7 @@ const typeOf = (type: string): string => type.toLowerCase().split(';')[0]?.trim(
 const kindOf = (type: string): string => KINDS.find(([begin]) => type.startsWith(begin))?.[1] ?? 'file';
 
 /**
- * Names for the files that came with a text, which have none, from their types, in their order: 'photo-1.jpg',
+ * Returns names for the files of a text, which have none, by their media types and in order: 'photo-1.jpg',
  * 'photo-2.png', 'video-1.mp4', 'file-1'.
  */
 export function mediaNames(types: readonly string[]): string[] {
@@ -40,8 +40,8 @@ export function mediaNames(types: readonly string[]): string[] {
   });
 }
 
-/** Whether a file of that name can be shown as a image. */
+/** Whether a file with this name can be shown as an image. */
 export const isPicture = (name: string): boolean => /^photo-\d+\.(?:jpg|png|gif|webp)$/.test(name);
 
-/** 'Sent photo-1.jpg': said where nothing was written beside the files. */
+/** Returns 'Sent photo-1.jpg' for a message with files and no text; '' without files. */
 export const mediaWords = (names: readonly string[]): string => (names.length === 0 ? '' : `Sent ${names.join(', ')}`);

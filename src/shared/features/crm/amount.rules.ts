@@ -1,6 +1,6 @@
 import { type Cents, parseDollars } from '../../primitives/cents.ts';
 
-/** A deal's amount typed in dollars: null if the field is empty, undefined unless it is 0 or more. */
+/** Reads a deal's amount typed in dollars: null if the field is empty, undefined if it isn't a number of at least 0. */
 export const readAmount = (text: string): Cents | null | undefined => {
   if (text.trim() === '') return null;
   const amount = parseDollars(text);

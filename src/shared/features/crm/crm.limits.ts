@@ -1,6 +1,6 @@
 import { MAX_CENTS } from '../../primitives/cents.ts';
 
-/** Longest names, in characters. */
+/** Maximum lengths in characters. */
 export const MAX_NAME = 120;
 export const MAX_STAGE_NAME = 40;
 export const MAX_TITLE = 160;
@@ -10,12 +10,12 @@ export const MAX_STAGES = 12;
 
 export const MAX_AMOUNT_CENTS = MAX_CENTS;
 
-/** The most that one screen loads, so that a board stays fast. */
+/** The most rows that one screen loads, so that a board stays fast. */
 export const MAX_ORGANIZATIONS = 200;
 export const MAX_PIPELINES = 50;
 export const MAX_DEALS = 2_000;
 
-/** The stages of a fence job; the last is the won stage. */
+/** The stages of a fence job. The last one is the won stage. */
 export const DEFAULT_STAGES = ['Lead in', 'Measured', 'Bid sent', 'Won'] as const;
 
 /** The pipeline created with an organization's first deal. */

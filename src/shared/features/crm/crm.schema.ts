@@ -32,9 +32,9 @@ export const pipelineCreateInput = z.strictObject({ orgId: organizationIdSchema,
 export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
 
 /**
- * What is missing stays as it is. `stages` in their new order; one without an id is new, the won one is always last. A
- * stage that isn't named stays too, before the won one, unless `removeStages` names it: so nobody removes what another
- * browser has just added.
+ * Missing fields stay unchanged. `stages` are in their new order: one without an id is new, and the won stage is always
+ * last. A stage that isn't listed stays, before the won stage, unless `removeStages` lists it; a stage that another
+ * browser has just added is therefore not removed.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,
@@ -50,7 +50,10 @@ export const pipelineByIdInput = z.strictObject({ pipelineId: pipelineIdSchema }
 
 export const dealListInput = z.strictObject({ orgId: organizationIdSchema });
 
-/** Without a stage: the first one of the organization's first pipeline, which is made where there is none. */
+/**
+ * Without a stage, the deal goes to the first stage of the organization's first pipeline. That pipeline is created if
+ * there is none.
+ */
 export const dealCreateInput = z.strictObject({
   orgId: organizationIdSchema,
   title,
@@ -61,14 +64,14 @@ export const dealCreateInput = z.strictObject({
 });
 export type DealCreateInput = z.infer<typeof dealCreateInput>;
 
-/** What stands in the form of a deal; `amount` in dollars as typed, empty for none. */
+/** The values of the deal form. `amount` is in dollars as typed, and empty for none. */
 export const dealForm = z.object({
   title,
   amount: z.string().refine((text) => readAmount(text) !== undefined, AMOUNT_HINT),
   note,
 });
 
-/** What is missing stays as it is; null empties it. `lost` takes it off the board or puts it back. */
+/** Missing fields stay unchanged; null clears a field. `lost` removes the deal from the board or returns it. */
 export const dealUpdateInput = z.strictObject({
   dealId: dealIdSchema,
   title: title.optional(),
@@ -80,8 +83,9 @@ export const dealUpdateInput = z.strictObject({
 export type DealUpdateInput = z.infer<typeof dealUpdateInput>;
 
 /**
- * Into a stage of the same organization, on top of it; `before`: just above that deal, or null for the end. `since`:
- * when it came into that stage, where an Undo puts it back. A lost deal that is moved is lost no more.
+ * Moves a deal to a stage of the same organization. It goes to the top, directly above the deal `before`, or to the
+ * bottom if `before` is null. `since` is when the deal entered that stage; an undo sends it to restore the time. A
+ * moved deal is no longer lost.
  */
 export const dealMoveInput = z.strictObject({
   dealId: dealIdSchema,
@@ -100,11 +104,11 @@ export const organizationView = z.object({
 });
 export type OrganizationView = z.infer<typeof organizationView>;
 
-/** A column of the board. `won`: the last one, where deals are won. */
+/** A column of the board. `won` is true for the last one, where deals are won. */
 export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean() });
 export type StageView = z.infer<typeof stageView>;
 
-/** `stages` in order. */
+/** `stages` are in order. */
 export const pipelineView = z.object({
   id: pipelineIdSchema,
   orgId: organizationIdSchema,
@@ -116,7 +120,10 @@ export type PipelineView = z.infer<typeof pipelineView>;
 
 export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 
-/** `position`: place in the stage, lowest on top. `status`: lost, else won in the last stage, else open. */
+/**
+ * `position` is the place in the stage, with the lowest on top. `status` is 'lost'; otherwise 'won' in the last stage
+ * and 'open' in the others.
+ */
 export const dealView = z.object({
   id: dealIdSchema,
   orgId: organizationIdSchema,

@@ -7,8 +7,8 @@ import { defineJob } from '../../primitives/job.ts';
 export const MESSAGE_QUEUES = { sms: 'texts', email: 'mails' } as const satisfies Record<MessageChannel, string>;
 
 /**
- * 'This company has something due' on that channel, or the platform, whose own emails belong to no company. Tried once:
- * the rows in Postgres are authoritative, and the sweep enqueues again after a lost or failed job.
+ * The company has something due on the channel; or the platform, whose own emails belong to no company. Tried once: the
+ * rows in Postgres are authoritative, and the sweep enqueues the job again if it is lost or fails.
  */
 export const drainCompanyJob = defineJob({
   name: 'drain',
@@ -19,5 +19,5 @@ export const drainCompanyJob = defineJob({
   attempts: 1,
 });
 
-/** Every job of this feature; the worker refuses to start if one has no handler. */
+/** All jobs of this feature. The worker doesn't start if one has no handler. */
 export const deliveryJobs = [drainCompanyJob] as const;

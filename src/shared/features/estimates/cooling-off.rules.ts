@@ -1,20 +1,20 @@
 import { addDays, formatDate, type LocalDate, weekdayOf } from '../../primitives/local-date.ts';
 
-/** How long a homeowner can cancel after signing: business days, counted from the day after. */
+/** How long a homeowner can cancel after signing, in business days counted from the following day. */
 export interface CancelPeriod {
   businessDays: number;
-  /** False where the later date is used because Saturdays may not count. */
+  /** False if Saturdays may not count; the later date then applies. */
   saturdayCounts: boolean;
 }
 
 const SUNDAY = 0;
 const SATURDAY = 6;
-/** Far more than any period with all its holidays. */
+/** In days; far longer than any cancellation period with its holidays. */
 const LOOK_AHEAD = 60;
 
 /**
- * The last day on which what was signed on `signed` can be canceled, until its midnight (16 CFR 429.0; C28).
- * `isHoliday` tells federal holidays on their date and on their observed day.
+ * Returns the last day, until midnight, on which a contract signed on `signed` can be canceled (16 CFR 429.0; C28).
+ * `isHoliday` is true for a federal holiday's own date and for the day on which it is observed.
  */
 export const lastDayToCancel = (
   signed: LocalDate,
@@ -34,7 +34,7 @@ export const lastDayToCancel = (
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** 'Tuesday, Nov 24, 2026'. */
+/** Returns a day such as 'Tuesday, Nov 24, 2026'. */
 export const formatWeekday = (day: LocalDate): string => `${WEEKDAYS[weekdayOf(day)] ?? ''}, ${formatDate(day)}`;
 
 const WORDS: Record<number, [ordinal: string, cardinal: string]> = {
@@ -47,11 +47,11 @@ const WORDS: Record<number, [ordinal: string, cardinal: string]> = {
 
 const wordsOf = (days: number): [string, string] => WORDS[days] ?? [`${days}th`, String(days)];
 
-/** The statement next to the signature, with the days that apply (16 CFR 429.1(a)). */
+/** Returns the statement beside the signature with the number of days that applies (16 CFR 429.1(a)). */
 export const cancelStatement = (statement: string, businessDays: number): string =>
   statement.replace('third business day', `${wordsOf(businessDays)[0]} business day`);
 
-/** What fills the notice of cancellation (16 CFR 429.1(b)). Days and address as text for people. */
+/** The values of the notice of cancellation (16 CFR 429.1(b)). Days and the address are text for people. */
 export interface CancelForm {
   businessDays: number;
   transactionDate: string;
@@ -60,7 +60,7 @@ export interface CancelForm {
   address: string;
 }
 
-/** The notice of cancellation, line by line, filled; the last two are the lines for date and signature. */
+/** Returns the filled notice of cancellation line by line. The last two lines are for the date and the signature. */
 export const cancelForm = (form: readonly string[], values: CancelForm): string[] => {
   const filled: Record<string, string> = {
     'date of transaction': `Date of transaction: ${values.transactionDate}`,

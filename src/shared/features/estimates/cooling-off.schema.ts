@@ -5,7 +5,7 @@ const source = z.array(z.url()).min(1);
 
 const stateRow = z.looseObject({
   businessDays: days,
-  /** Age is never asked: if there is a longer period for older buyers, everyone gets it. */
+  /** We never ask for a homeowner's age: if a state has a longer period for older buyers, everyone gets it. */
   seniorBusinessDays: days.optional(),
   saturdayCounts: z.boolean().default(true),
   cite: z.string().optional(),
@@ -20,7 +20,7 @@ export const coolingOffSchema = z.object({
     cite: z.string(),
     source,
     period: z.object({ businessDays: days }),
-    /** Says 'third business day'; the right ordinal is put in for a state with more days. */
+    /** Contains 'third business day', which is replaced for a state with more days. */
     statement: z.string().includes('third business day'),
     form: z.array(z.string()).length(10),
   }),

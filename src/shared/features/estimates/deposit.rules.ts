@@ -1,50 +1,56 @@
 import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
 import { depositCents } from '../pricing/price.rules.ts';
 
-/** What a company asks for on acceptance: a share of the total, or an amount in cents. */
+/** The deposit that a company asks for: a percentage of the total, or an amount in cents. */
 export type DepositRule = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
 
-/** A state's cap on all money taken before work starts (C27), as it was when the estimate was sent. */
+/** A state's cap on all money taken before work starts (C27), as of the day the estimate was sent. */
 export interface DepositCap {
-  /** 'CA' and 'California'. */
+  /** The code and the name, such as 'CA' and 'California'. */
   state: string;
   stateName: string;
   combine: 'fraction' | 'lesser' | 'greater';
   num: number;
   den: number;
-  /** With 'lesser': the other bound, in dollars. */
+  /** With 'lesser': the other limit, in dollars. */
   dollars: number | null;
-  /** Prices the cap leaves alone: up to this one, and this one too unless `fromIncluded`. */
+  /** The cap doesn't apply to prices below this one; at exactly this price it applies only if `fromIncluded`. */
   overDollars: number;
   fromIncluded: boolean;
 }
 
-/** What determines a version's deposit at any price (an option's, a discounted one); copied when it is sent. */
+/**
+ * What determines a version's deposit at any price, such as an option's or a discounted one. Stored when the version is
+ * sent.
+ */
 export interface DepositTerms {
   rule: DepositRule;
-  /** Null if the job's state has none, or is unknown. */
+  /** Null if the job's state has no cap or is unknown. */
   cap: DepositCap | null;
-  /** Whether the company lets a homeowner pay all of it at once. */
+  /** Whether the company lets homeowners pay the full amount at once. */
   offerFull: boolean;
 }
 
-/** The deposit of one price. */
+/** The deposit at one price. */
 export interface Deposit {
   cents: Cents;
-  /** The state's maximum at this price; null if there is none. */
+  /** The state's maximum at this price; null if it has none. */
   maxCents: Cents | null;
-  /** Why it is less than the company's own setting: 'California limits a deposit to $1,000.00'; null where it isn't. */
+  /**
+   * Why it is less than the company's own setting, such as 'California limits a deposit to $1,000.00'; null if it
+   * isn't.
+   */
   reason: string | null;
   /** Whether the full amount can be paid before work starts. */
   full: boolean;
 }
 
-/** Half of the total, no cap (spec, section 9). */
+/** Half of the total, without a cap (spec, section 9). */
 export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true };
 
 /**
- * The most that may be taken before work starts at this price, rounded down to the cent; null without a limit
- * (`us-deposit-caps.json`). Special-order costs aren't known here, so they raise no cap.
+ * Returns the most that may be taken before work starts at this price, rounded down to the cent; null if there is no
+ * limit (`us-deposit-caps.json`). The costs of special orders aren't known here, so they don't raise the cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;
@@ -56,7 +62,7 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
   return cents(cap.combine === 'lesser' && cap.dollars !== null ? Math.min(share, cap.dollars * 100) : share);
 };
 
-/** The deposit at a price: the company's setting, reduced to the state's cap with an explanation (C27). */
+/** Returns the deposit at a price: the company's setting, reduced to the state's cap with an explanation (C27). */
 export const depositOf = (totalCents: number, { rule, cap, offerFull }: DepositTerms): Deposit => {
   const wanted =
     rule.kind === 'percent' ? depositCents(totalCents, rule.percent) : cents(Math.min(rule.cents, totalCents));
@@ -72,10 +78,13 @@ export const depositOf = (totalCents: number, { rule, cap, offerFull }: DepositT
 
 const percentFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** A share in words for people: '50%', '33.33%'. */
+/** Formats a percentage such as '50%' or '33.33%'. */
 export const formatPercent = (percent: number): string => `${percentFormat.format(percent)}%`;
 
-/** The deposit as terms name it: '50% of the total ($1,771.04)', '$1,000.00 (California limits a deposit to $1,000.00)'. */
+/**
+ * Returns the deposit as the terms state it: '50% of the total ($1,771.04)', or '$1,000.00 (California limits a deposit
+ * to $1,000.00)'.
+ */
 export const depositInTerms = (totalCents: number, terms: DepositTerms): string => {
   const { cents: amount, reason } = depositOf(totalCents, terms);
   if (reason !== null) return `${formatCents(amount)} (${reason})`;

@@ -2,14 +2,14 @@ import { addDays, type LocalDate } from '../../primitives/local-date.ts';
 import { ESTIMATE_VALID_DAYS } from './estimates.schema.ts';
 
 /**
- * 'EST-8f03c2-4821': six characters of the lead's id and four digits, which the caller draws at random (spec, section
- * 9). The last six, because a UUIDv7 starts with its time and leads of one hour would look alike. Throws RangeError
- * where `fourDigits` aren't four digits.
+ * Returns an estimate number such as 'EST-8f03c2-4821': six characters of the lead's id and four digits that the caller
+ * draws at random (spec, section 9). It uses the id's last six characters, because a UUIDv7 starts with its time and
+ * the ids of one hour look alike. Throws RangeError if `fourDigits` aren't four digits.
  */
 export const estimateNumber = (leadId: string, fourDigits: string): string => {
   if (!/^\d{4}$/.test(fourDigits)) throw new RangeError(`not four digits: ${fourDigits}`);
   return `EST-${leadId.replaceAll('-', '').slice(-6)}-${fourDigits}`;
 };
 
-/** The last day on which an estimate of this date may be accepted: 30 days later (spec, section 9). */
+/** Returns the last day on which an estimate of this date may be accepted: 30 days later (spec, section 9). */
 export const validUntil = (date: LocalDate): LocalDate => addDays(date, ESTIMATE_VALID_DAYS);

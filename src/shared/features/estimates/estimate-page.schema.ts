@@ -4,7 +4,7 @@ import { line, paragraph } from '../../primitives/text.ts';
 import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
 import { markSchema } from './signature.rules.ts';
 
-/** A private link's secret; an invalid one opens nothing. */
+/** A private link's secret. Any text is accepted here; a wrong one finds no estimate. */
 const token = z.string().min(1).max(200);
 
 export const MAX_QUESTION = 2_000;
@@ -17,12 +17,12 @@ export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().
 export const acceptInput = z.strictObject({
   token,
   name: line('your full name, such as Dana Whitfield', MAX_SIGNER),
-  /** Strokes as an SVG path in a box of 600 × 180, or a typed name; missing: `name` is the mark. */
+  /** Strokes as an SVG path in a box of 600 × 180, or a typed name. If missing, `name` is the signature. */
   signature: markSchema.optional(),
   agreed: z.boolean(AGREE_HINT).refine((agreed) => agreed, AGREE_HINT),
-  /** Required with several options. */
+  /** Required if the estimate has several options. */
   optionId: uuidSchema('Choose one of the options').optional(),
-  /** The displayed values, as returned by `get`: a changed price isn't signed by mistake. */
+  /** The hash of the displayed values, as returned by `get`. It prevents signing a price that has since changed. */
   documentHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -37,7 +37,7 @@ export const askInput = z.strictObject({
 });
 export const payInput = z.strictObject({ token, what: z.enum(['deposit', 'full', 'balance']) });
 
-/** The page's main status. */
+/** The main status of the page. */
 export const pageStateSchema = z.enum([
   'open',
   'accepted',
@@ -52,7 +52,10 @@ export const pageStateSchema = z.enum([
 ]);
 export type PageState = z.infer<typeof pageStateSchema>;
 
-/** What the homeowner's page shows, for programs. Days are calendar days, instants ISO 8601, money cents. */
+/**
+ * The contents of the homeowner's page, for programs. Days are calendar days, instants are ISO 8601, and money is in
+ * cents.
+ */
 export const estimatePageView = z.object({
   number: z.string(),
   version: z.number().int(),
@@ -71,16 +74,16 @@ export const estimatePageView = z.object({
   validUntil: z.string(),
   notes: z.string(),
   options: z.array(estimateOptionView),
-  /** The one whose figures follow: accepted, asked for, else the first. */
+  /** The option that the following figures describe: the accepted one, else the requested one, else the first. */
   optionId: z.string(),
   terms: z.string(),
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   depositReason: z.string().nullable(),
   balanceCents: z.number().int(),
-  /** What a message promised and until which day (C30); already taken off the totals. */
+  /** The offer of a message and its last day (C30). The totals already include it. */
   offer: z.object({ words: z.string(), endsOn: z.string() }).nullable(),
-  /** The right to cancel: if signed today, or as it was signed (C28). */
+  /** The right to cancel (C28): as signed, or as it would be if signed today. */
   cancel: z.object({ businessDays: z.number().int(), until: z.string(), statement: z.string() }),
   consent: z.object({ version: z.string(), text: z.string() }),
   documentHash: z.string(),
@@ -92,7 +95,7 @@ export const estimatePageView = z.object({
     paidCents: z.number().int(),
     refundedCents: z.number().int(),
     processingCents: z.number().int(),
-    /** What can be paid now, by its purpose; null: not that. */
+    /** What can be paid now, by purpose; null if that can't be paid. */
     due: z.object({
       deposit: z.number().int().nullable(),
       full: z.number().int().nullable(),
@@ -102,5 +105,5 @@ export const estimatePageView = z.object({
 });
 export type EstimatePageView = z.infer<typeof estimatePageView>;
 
-/** What an answer of the homeowner came to. */
+/** The page's status after the homeowner's answer. */
 export const answeredView = z.object({ state: pageStateSchema });

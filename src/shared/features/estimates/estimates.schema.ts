@@ -53,7 +53,7 @@ export const estimatePreviewInput = z.strictObject({
   materialId: materialIdSchema,
   gateCount: gateCountSchema,
   notes: paragraph(MAX_NOTES).optional(),
-  /** All that can be chosen. The first is then what the estimate's own figures say, whatever stands beside. */
+  /** All options. The first one then replaces the estimate's own figures in this input. */
   options: optionsInput.optional(),
 });
 export type EstimatePreviewInput = z.infer<typeof estimatePreviewInput>;
@@ -61,7 +61,7 @@ export type EstimatePreviewInput = z.infer<typeof estimatePreviewInput>;
 export const estimateSendInput = estimatePreviewInput.extend({ terms: paragraph(MAX_TERMS).optional() });
 export type EstimateSendInput = z.infer<typeof estimateSendInput>;
 
-/** One priced line; `unitCents` per foot or per gate. */
+/** A priced line. `unitCents` is per foot or per gate. */
 export const estimateLineView = z.object({
   label: z.string(),
   quantity: z.string(),
@@ -70,7 +70,7 @@ export const estimateLineView = z.object({
 });
 export type EstimateLine = z.infer<typeof estimateLineView>;
 
-/** One thing that can be chosen; `depositReason` says why the deposit is less than the company's own (C27). */
+/** An option to choose. `depositReason` says why the deposit is less than the company's own setting (C27). */
 export const estimateOptionView = z.object({
   id: z.string(),
   label: z.string().nullable(),
@@ -78,7 +78,7 @@ export const estimateOptionView = z.object({
   gateCount: z.number().int(),
   materialType: z.string(),
   lines: z.array(estimateLineView),
-  /** What the lines add up to; the total is that less the discount. */
+  /** The sum of the lines. The total is this amount less the discount. */
   subtotalCents: z.number().int(),
   discountCents: z.number().int(),
   totalCents: z.number().int(),
@@ -88,7 +88,7 @@ export const estimateOptionView = z.object({
 });
 export type EstimateOptionView = z.infer<typeof estimateOptionView>;
 
-/** What decides the deposit at any price: the company's rule and the cap of the job's state. */
+/** What determines the deposit at any price: the company's rule and the cap of the job's state. */
 export const depositTermsView = z.object({
   rule: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('percent'), percent: z.number() }),
@@ -109,7 +109,7 @@ export const depositTermsView = z.object({
   offerFull: z.boolean(),
 });
 
-/** An unsaved estimate; `number` is 'PREVIEW'. `validUntil` is a calendar day. */
+/** An unsaved estimate. `validUntil` is a calendar day. */
 export const estimatePreviewView = z.object({
   number: z.literal('PREVIEW'),
   totalCents: z.number().int(),
@@ -132,7 +132,7 @@ export const estimateSentView = z.object({
   number: z.string(),
   url: z.string(),
   totalCents: z.number().int(),
-  /** When the link's text is sent, if it waits for texting hours; otherwise null. */
+  /** When the link is texted, if the text waits for texting hours; otherwise null. */
   textAt: z.string().nullable(),
 });
 
@@ -141,21 +141,21 @@ export const estimateListItemView = z.object({
   number: z.string(),
   version: z.number().int(),
   status: estimateStatusSchema,
-  /** Of what was accepted, else of the first option; less what an offer takes off now. */
+  /** The price of the accepted option, or else of the first one, less the current offer. */
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   perimeter: z.number(),
   gateCount: z.number().int(),
   materialType: z.string(),
   options: z.array(estimateOptionView),
-  /** Who signed, when, and for which option; null until then. */
+  /** Who signed, when, and which option; null if it isn't signed. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
-  /** From then on a state with a deposit cap allows the balance. */
+  /** Once work has started, a state with a deposit cap allows collecting the balance. */
   workStartedAt: z.string().nullable(),
-  /** From here on the homeowner is asked for the balance; before, it is a quiet link. */
+  /** Once work is done, the homeowner is asked for the balance; before that, a plain link offers to pay it. */
   workDoneAt: z.string().nullable(),
-  /** Whether the state of the job has such a cap at this price. */
+  /** Whether the job's state limits deposits at this price, so that the balance must wait until work starts. */
   balanceAwaitsWork: z.boolean(),
   sentAt: z.string(),
   validUntil: z.string(),

@@ -1,6 +1,9 @@
 import { isLowFence, lookOfFence, SECTION_FEET } from './fence-run.ts';
 
-/** More sections than fit are drawn with a break mark: one image stands for all longer fences. */
+/**
+ * The most sections that are drawn. A longer fence is drawn with a break mark, so that all longer fences share an
+ * image.
+ */
 export const MOST_SECTIONS = 18;
 
 interface Run {
@@ -9,7 +12,7 @@ interface Run {
   material: string;
 }
 
-/** Where the image of a fence is served, for emails. It tells nothing but what is drawn. */
+/** Returns the path of a fence's image, for emails. The path contains only what the image shows. */
 export const fencePicturePath = ({ perimeter, gates, material }: Run): string => {
   const sections = Math.min(MOST_SECTIONS, Math.max(1, Math.ceil(perimeter / SECTION_FEET)));
   const drawn = `${lookOfFence(material)}${isLowFence(material) ? '-low' : ''}`;

@@ -1,20 +1,20 @@
-/** A run of fence to be drawn: feet, gates and the material's name, which decides the look. */
+/** A fence to draw: feet, gates, and the material's name, which decides the look. */
 export interface FenceRun {
-  /** Decimal feet, more than 0. */
+  /** In feet, with decimals; more than 0. */
   perimeter: number;
   gates: number;
-  /** The material's name as the company calls it ('Vinyl', '4ft Wood Picket'). */
+  /** The material's name in the company's list, such as 'Vinyl' or '4ft Wood Picket'. */
   material: string;
-  /** Units of the view box, default 640 × 120. The drawing scales to its box. */
+  /** The size of the view box in its units, by default 640 × 120. The drawing scales to its container. */
   width?: number;
   height?: number;
-  /** What a screen reader says; by default feet, material and gates in words. */
+  /** The text for screen readers; by default the length, material and gates in words. */
   label?: string;
 }
 
 type Look = 'vinyl' | 'metal' | 'wood';
 
-/** One section of fence, in feet. */
+/** The length of one section in feet. */
 export const SECTION_FEET = 8;
 const EDGE = 3;
 
@@ -22,17 +22,17 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** What a material is drawn as, by its name. */
+/** Returns how a material is drawn, decided by its name. */
 export const lookOfFence = (material: string): Look => {
   if (/vinyl|pvc/i.test(material)) return 'vinyl';
   if (/metal|steel|iron|alumin|chain/i.test(material)) return 'metal';
   return 'wood';
 };
 
-/** A fence of four feet or less is drawn lower. */
+/** Whether the material's name contains a height of four feet or less; such a fence is drawn lower. */
 export const isLowFence = (material: string): boolean => /\b[1-4](\.\d+)?\s*(-\s*)?(ft|foot|feet|')/i.test(material);
 
-/** '184 feet of Vinyl with 1 gate': the drawing in words. */
+/** Describes the drawing in words: '184 feet of Vinyl with 1 gate'. */
 export const describeRun = ({
   perimeter,
   gates,
@@ -40,7 +40,7 @@ export const describeRun = ({
 }: Pick<FenceRun, 'perimeter' | 'gates' | 'material'>): string =>
   `${perimeter.toLocaleString('en-US', { maximumFractionDigits: 2 })} feet of ${material} with ${gates} gate${gates === 1 ? '' : 's'}`;
 
-/** Which sections hold a gate, evenly placed, and which one is the break mark (-1: all fits). */
+/** Places the gates evenly in sections, and chooses the section with the break mark (-1 if the fence fits). */
 const layOut = (perimeter: number, gates: number, look: Look, width: number) => {
   const needed = Math.max(1, Math.ceil(perimeter / SECTION_FEET));
   const fit = Math.max(4, Math.floor(width / (look === 'metal' ? 30 : 34)));
@@ -48,12 +48,12 @@ const layOut = (perimeter: number, gates: number, look: Look, width: number) => 
   const shift = count > 3 ? 0 : 1;
   const place = (index: number) => Math.round(((index + 1) * count) / (gates + 1)) - shift;
   const gateAt = new Set<number>();
-  // more gates than sections fall on the same places: the label says how many there are
+  // If there are more gates than sections, several share a place. The label states their number.
   for (let index = 0; index < gates; index++) gateAt.add(Math.min(count - 1, Math.max(0, place(index))));
   return { count, gateAt, breakAt: needed > fit ? breakSection(count, gateAt) : -1 };
 };
 
-/** The section two thirds along, or the nearest after or before it that is no gate. */
+/** Returns the section two thirds along the fence, or the nearest one to it without a gate. */
 const breakSection = (count: number, gateAt: ReadonlySet<number>): number => {
   const wanted = Math.max(1, Math.floor(count * 0.66));
   for (let step = 0; step < count; step++)
@@ -70,7 +70,7 @@ interface Section extends Frame {
   x: number;
   width: number;
 }
-/** Layers in painting order. */
+/** SVG paths by layer, in painting order. */
 interface Layers {
   rails: string;
   boards: string;
@@ -102,7 +102,7 @@ const metalSection = ({ x, width, top, fence, ground }: Section): Layers => {
   return { rails, boards, seams: '' };
 };
 
-/** One board with cut corners. */
+/** Returns the path of one board with cut corners. */
 const picket = (x: number, top: number, width: number, bottom: number, cut: number): string =>
   `M${x} ${bottom}V${round(top + cut)}L${round(x + cut)} ${top}H${round(x + width - cut)}L${round(x + width)} ${round(top + cut)}V${bottom}Z`;
 
@@ -141,7 +141,7 @@ const breakMark = ({ x, width, top, fence, ground }: Section): string => {
   const middle = x + width / 2;
   const edge = (at: number) =>
     `M${round(at)} ${ground + 3}V${round(ground - fence * 0.38)}l-6-5 12-8-6-5V${round(top - 4)}`;
-  // fill-opacity, not a style attribute: a strict content policy refuses inline styles
+  // Uses `fill-opacity` instead of a style attribute, because a strict content security policy blocks inline styles.
   return `<path class="brk" fill-opacity="0" d="${edge(middle - 5)}${edge(middle + 5)}"/>`;
 };
 
@@ -153,9 +153,9 @@ const earth = (width: number, ground: number): string => {
 };
 
 /**
- * The fence in elevation as an SVG string: sections of 8 ft, posts, evenly placed gates, ground; what doesn't fit
- * becomes a break mark. Schematic: it never implies the shape of the lot. Colours come from the page's CSS (`.run`,
- * `.vinyl`, `.pk`, …). Safe to put into HTML whatever the material is called.
+ * Draws the fence from the front as an SVG string: sections of 8 ft, posts, evenly placed gates and the ground, with a
+ * break mark if the fence doesn't fit. It is schematic and never shows the shape of the lot. The colors come from the
+ * page's CSS (`.run`, `.vinyl`, `.pk`, …). Any material name is safe to use, because the text is escaped for HTML.
  */
 export const fenceRunSvg = (run: FenceRun): string => {
   const { perimeter, material, width = 640, height = 120, label = describeRun(run) } = run;

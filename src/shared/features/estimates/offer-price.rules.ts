@@ -2,13 +2,13 @@ import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
 import type { LocalDate } from '../../primitives/local-date.ts';
 import { formatPercent } from './deposit.rules.ts';
 
-/** What a message takes off a price: a share of it, or an amount in cents. */
+/** A discount: a percentage of the price, or an amount in cents. */
 export type Discount = { percent: number } | { amountCents: number };
 
 const PERCENT_OFF = /(\d{1,2}(?:\.\d{1,2})?)\s*(?:%|percent)\s*(?:off\b|discount\b|less\b)/i;
 const AMOUNT_OFF = /\$\s*(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{2}))?\s*(?:off\b|discount\b|less\b)/i;
 
-/** The discount that a message promises ('10% off', '$200 off'); undefined where it names none. */
+/** Returns the discount that a message promises ('10% off', '$200 off'), or undefined if it names none. */
 export const promisedDiscount = (message: string): Discount | undefined => {
   const percent = Number(PERCENT_OFF.exec(message)?.[1] ?? 0);
   if (percent > 0) return { percent };
@@ -17,7 +17,7 @@ export const promisedDiscount = (message: string): Discount | undefined => {
   return amountCents > 0 ? { amountCents } : undefined;
 };
 
-/** What a discount takes off a price, half up to the cent, at most all of it. */
+/** Returns what a discount takes off a price, rounded half up to the cent and at most the whole price. */
 export const discountOf = (priceCents: number, discount: Discount | null): Cents => {
   if (discount === null) return cents(0);
   if ('amountCents' in discount) return cents(Math.min(discount.amountCents, priceCents));
@@ -27,15 +27,15 @@ export const discountOf = (priceCents: number, discount: Discount | null): Cents
   return cents((product - rest) / 10_000 + (rest >= 5_000 ? 1 : 0));
 };
 
-/** '10% off', '$200.00 off'. */
+/** Formats a discount: '10% off' or '$200.00 off'. */
 export const discountWords = (discount: Discount): string =>
   `${'percent' in discount ? formatPercent(discount.percent) : formatCents(discount.amountCents)} off`;
 
-/** The current offer of a message (C30). */
+/** The offer of a message that is currently valid (C30). */
 export interface PromisedOffer {
   discount: Discount;
-  /** The last day named in the message. */
+  /** The last day as named in the message. */
   endsOn: LocalDate;
-  /** When that day has ended for both homeowner and company. */
+  /** When that day has ended for both the homeowner and the company. */
   endsAt: Date;
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** The box for drawing a signature; its strokes use these units. */
+/** The size of the box for drawing a signature, in the units of its strokes. */
 export const SIGNATURE_BOX = { width: 600, height: 180 } as const;
 
-/** Longest mark that is kept. */
+/** The longest stored mark, in characters. */
 export const MAX_MARK = 20_000;
 
-/** Strokes as the path of an SVG: 'M12 40L13 44 …', whole units inside the box, nothing else. */
+/** Strokes as an SVG path, 'M12 40L13 44 …', with whole units inside the box and nothing else. */
 const STROKES = /^(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})+)+$/;
 
 const pointsOf = (path: string): [x: number, y: number][] =>
   [...path.matchAll(/(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
 
-/** Whether a text is a drawn mark: strokes inside the box that go somewhere. */
+/** Whether a text is a drawn mark: strokes inside the box that aren't only dots. */
 export const isDrawnMark = (text: string): boolean => {
   if (text.length > MAX_MARK || !STROKES.test(text)) return false;
   const points = pointsOf(text);
@@ -24,7 +24,7 @@ export const isDrawnMark = (text: string): boolean => {
 
 const MARK_HINT = 'Draw your signature again, or type your name instead';
 
-/** What signs beside the name: strokes as drawn, or a typed name; nothing: the name itself. */
+/** The mark beside the name: drawn strokes, or a typed name. If empty, the name itself is the signature. */
 export const markSchema = z
   .string()
   .trim()
@@ -32,7 +32,10 @@ export const markSchema = z
   .refine((text) => text.length <= 120 || isDrawnMark(text), MARK_HINT)
   .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
-/** What a homeowner agrees to (C29). New wording gets a new version: each signature keeps its own. */
+/**
+ * What a homeowner agrees to (C29). A new wording gets a new version; each signature keeps the version it was given
+ * under.
+ */
 export const SIGN_CONSENT = {
   version: '2026-11-22',
   text: 'I have read this estimate with its terms. I accept it, and I agree to sign it electronically: my typed or drawn signature has the same effect as one on paper.',

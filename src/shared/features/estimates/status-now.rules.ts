@@ -2,8 +2,8 @@ import { localDateOf } from '../../primitives/local-date.ts';
 import type { EstimateStatus } from './estimates.schema.ts';
 
 /**
- * The state of a version at an instant: one that nobody answered is 'expired' after the last day shown, by the
- * calendar of the company's zone as it was when sent.
+ * Returns the state of a version at an instant. An unanswered version is 'expired' after the last day shown on it, in
+ * the company's time zone at the time of sending.
  */
 export const statusNow = (
   {

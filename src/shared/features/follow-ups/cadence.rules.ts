@@ -8,12 +8,15 @@ import {
   type SendWindow,
 } from '../permission/may-text-now.rules.ts';
 
-/** Least time between two steps of a schedule after moving (C17). */
+/** The minimum time between two steps of a schedule after they are moved (C17). */
 export const MIN_GAP = 4 * HOUR;
-/** A step later than this is dropped and shown, not sent in a burst (C17). */
+/** A step later than this is skipped and shown as skipped, instead of being sent in a burst (C17). */
 export const TOO_LATE = 72 * HOUR;
 
-/** `zone` is the recipient's for the send time; `windowed` is true for texts, false for mail, which never waits. */
+/**
+ * `zone` is the recipient's zone for the send time. `windowed` is true for texts and false for email, which may be sent
+ * at any time.
+ */
 export interface CadenceInput {
   days: readonly number[];
   activatedAt: Date;
@@ -26,7 +29,7 @@ export interface CadenceInput {
   companyWindow?: SendWindow;
 }
 
-/** `moved` says why a step isn't at the send time, null where it is. */
+/** `moved` says why a step isn't at the send time; null if it is. */
 export interface DueDate {
   day: number;
   dueAt: Date;
@@ -34,9 +37,10 @@ export interface DueDate {
 }
 
 /**
- * When each step is due: the send time N calendar days after activation on the recipient's calendar, so 10:00 stays
- * 10:00 across DST; texts move to permitted hours, stay in order and 4 hours apart (C17). 'Today plus N days' on the
- * screen are these days. Throws RangeError if no time is permitted within 14 days.
+ * Returns when each step is due: at the send time, N calendar days after activation in the recipient's zone, so that
+ * 10:00 stays 10:00 when daylight saving time starts or ends. Texts move to permitted hours, stay in order and stay 4
+ * hours apart (C17). 'Today plus N days' on the screen means these days. Throws RangeError if no time is permitted
+ * within 14 days.
  */
 export const followUpDueDates = (input: CadenceInput): DueDate[] => {
   const { activatedAt, sendTime, zone, windowed } = input;

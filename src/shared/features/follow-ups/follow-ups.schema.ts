@@ -35,7 +35,7 @@ export {
   MIN_STEPS_MESSAGE,
 } from './steps.rules.ts';
 
-/** Refuses what a rule finds wrong, in its words. */
+/** Rejects a value with the sentence that the rule returns. */
 const held =
   <T>(faultOf: (value: T) => string | undefined) =>
   (value: T, context: z.RefinementCtx) => {
@@ -76,27 +76,35 @@ export const followUpSaveInput = z.strictObject({
 });
 export type FollowUpSaveInput = z.infer<typeof followUpSaveInput>;
 
-/** The most leads per call; more are split across calls. */
+/** The most leads per call. Larger selections are split into several calls. */
 export const MOST_LEADS_AT_ONCE = 1_000;
-/** How many of these calls run at a time: each is a transaction on its own leads, written by one processor. */
+/**
+ * How many of these calls run at the same time. Each is a transaction on its own leads and keeps one processor busy.
+ */
 export const CALLS_AT_ONCE = 2;
 
-/** Starts the company's default follow-ups for these leads; `channel`: the company's own where it is missing. */
+/**
+ * Starts the company's default follow-ups for these leads. If `channel` is missing, the company's default channel is
+ * used.
+ */
 export const startManyInput = z.strictObject({
   leadIds: z.array(leadIdSchema).min(1, 'Choose a lead').max(MOST_LEADS_AT_ONCE, 'Start at most 1,000 leads at once'),
   channel: followUpChannelSchema.optional(),
-  /** Only says what would come of it. */
+  /** If true, only reports what would happen. */
   dryRun: z.boolean().default(false),
 });
 export type StartManyInput = z.infer<typeof startManyInput>;
 
-/** Each lead's result, actual or expected; `reason`: why it was refused or, if started, why its texts are skipped. */
+/**
+ * Each lead's result, actual or expected. `reason` says why it was refused or, if it was started, why its texts are
+ * skipped.
+ */
 export const startManyView = z.object({
   channel: followUpChannelSchema,
   leads: z.array(
     z.object({
       leadId: z.string(),
-      /** 'already': its follow-ups are active, and unchanged. */
+      /** 'already': its follow-ups were active and stay unchanged. */
       outcome: z.enum(['started', 'already', 'refused']),
       reason: z.string().nullable(),
     }),
@@ -110,7 +118,7 @@ export const followUpMessageView = z.object({
   reason: z.string().nullable(),
 });
 
-/** `dueAt` is the ISO instant of the step (of the earlier channel); null in a draft. */
+/** `dueAt` is the step's ISO 8601 instant, on the earlier channel if it has two; null in a draft. */
 export const followUpStepView = z.object({
   day: z.number().int(),
   message: z.string(),
@@ -118,7 +126,7 @@ export const followUpStepView = z.object({
   messages: z.array(followUpMessageView),
 });
 
-/** A lead's schedule; `status` 'none' and the company's defaults as steps where nothing was saved yet. */
+/** A lead's schedule. If none was saved, `status` is 'none' and the steps are the company's defaults. */
 export const followUpView = z.object({
   active: z.boolean(),
   status: z.enum(['none', 'draft', 'active', 'stopped', 'done']),
@@ -129,36 +137,36 @@ export const followUpView = z.object({
 });
 export type FollowUpView = z.infer<typeof followUpView>;
 
-/** Requests when the given days would fall for this lead if activated now (or as activated). */
+/** Asks for the dates of the given days for this lead, if activated now or as activated. */
 export const followUpDatesInput = z.strictObject({
   leadId: leadIdSchema,
   channel: followUpChannelSchema,
   days: z.array(daySchema).min(1).max(MAX_STEPS),
 });
 export const followUpDatesView = z.object({
-  /** IANA zone in which the dates are to be read, and a name for people ('Boise time'). */
+  /** The IANA zone of the displayed dates, and its display name ('Boise time'). */
   timeZone: z.string(),
   zoneLabel: z.string(),
   dates: z.array(
     z.object({
       day: z.number().int(),
       dueAt: z.string(),
-      /** 'Moved from 10:00 AM: no texts before noon on Sundays.'; null where it was not moved. */
+      /** Such as 'Moved from 10:00 AM: no texts before noon on Sundays.'; null if it wasn't moved. */
       moved: z.string().nullable(),
     }),
   ),
 });
 export type FollowUpDates = z.infer<typeof followUpDatesView>;
 
-/** Decides about an unconfirmed message; `messageId` is in the timeline's `message_unknown`. */
+/** Decides what happens to an unconfirmed message. `messageId` is in the timeline's `message_unknown` event. */
 export const resolveUnknownInput = z.strictObject({
   messageId: uuidSchema(),
   action: z.enum(['resend', 'ignore']),
 });
 
 /**
- * A company's defaults of a new schedule, and its hours for automated texts. All times are 'HH:MM' in the
- * recipient's zone; from `sendUntil` on nothing is sent (C15).
+ * The company's defaults for new schedules, and its hours for automated texts. All times are 'HH:MM' in the recipient's
+ * zone. Nothing is sent at or after `sendUntil` (C15).
  */
 export const workflowView = z.object({
   channel: followUpChannelSchema,
@@ -170,12 +178,15 @@ export const workflowView = z.object({
 });
 export type WorkflowView = z.infer<typeof workflowView>;
 
-/** Minutes after midnight; at `to` texting has ended. Null: no texts on that day. */
+/** Minutes after midnight; texting ends at `to`. Null if the day allows no texts. */
 const dayHours = z.object({ from: z.number().int(), to: z.number().int() }).nullable();
 
-/** A usual week of automated texts by C15 and the law where the company is; jobs elsewhere follow their own state. */
+/**
+ * The weekly hours for automated texts under C15 and the laws of the company's state. Jobs in other states follow those
+ * states' laws.
+ */
 export const textHoursView = z.object({
-  /** 'Idaho'; null where the company's addresses name no ZIP code. */
+  /** Such as 'Idaho'; null if the company's addresses contain no ZIP code. */
   stateName: z.string().nullable(),
   weekday: dayHours,
   saturday: dayHours,
@@ -184,7 +195,7 @@ export const textHoursView = z.object({
 });
 export type TextHours = z.infer<typeof textHoursView>;
 
-/** The longest that the company's leads bring into a message (T12); null where none has one. */
+/** The longest values that the company's leads insert into a message (T12); null if no lead has one. */
 export const longestValuesView = z.object({
   name: z.string().nullable(),
   address: z.string().nullable(),
@@ -202,10 +213,10 @@ export const workflowUpdateInput = z
     cadence: z.array(daySchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
     messages: z.array(messageTemplateSchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
     sendTime: timeOfDay,
-    /** Missing fields are unchanged. */
+    /** Missing fields stay unchanged. */
     sendFrom: timeOfDay.refine((time) => time >= WIDEST_HOURS.from, FROM_HINT).optional(),
     sendUntil: timeOfDay.refine((time) => time <= WIDEST_HOURS.until, UNTIL_HINT).optional(),
-    /** The displayed values: refused with CONFLICT if another window has saved something else. */
+    /** The displayed values. Rejected with CONFLICT if another window has saved other ones. */
     was: workflowView.optional(),
   })
   .superRefine((value, context) => {

@@ -1,6 +1,6 @@
 import { fillTags, type TagValues } from './tags.rules.ts';
 
-/** What a lead brings into a message. */
+/** The values of a lead that a message can contain. */
 export type LeadValues = Pick<TagValues, 'name' | 'address' | 'totalFeet' | 'estimateCents'>;
 
 const NOTHING = { name: null, address: null, totalFeet: null, estimateCents: null, offerEnds: null };
@@ -13,8 +13,8 @@ const TAG: Record<keyof LeadValues, string> = {
 };
 
 /**
- * Of each value the one that is longest in a message (T12): as it is filled in, so that only the first name counts, and
- * nothing that is left out. They may come from different leads. Null where none has one.
+ * Returns the longest value of each kind as a message contains it (T12): only the first name counts, and values that
+ * are left out don't. They may come from different leads. Null if no lead has one.
  */
 export function longestValues(leads: readonly LeadValues[]): LeadValues {
   const longest = <K extends keyof LeadValues>(key: K): LeadValues[K] | null => {

@@ -13,7 +13,7 @@ test('each value is the longest rendered value of any lead (T12)', () => {
         totalFeet: 120,
         estimateCents: 1_000_000,
       },
-      // no name and no street: neither goes into a text
+      // Neither is a real name or street, so neither goes into a text.
       { ...lead, name: 'https://example.com/win-a-prize', address: 'see www.example.com for the whole address' },
     ]),
   ).toEqual({

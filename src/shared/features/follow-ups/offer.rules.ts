@@ -4,23 +4,25 @@ import { hasOffer } from './tags.rules.ts';
 /** How long a message's offer is valid, from the day it is sent (decisions.md, follow-ups). */
 export const OFFER_DAYS = 7;
 
-/** The last day of an offer sent now, where the homeowner is. */
+/** Returns the last day of an offer sent now, in the homeowner's zone. */
 export const offerEndsOn = (sentAt: Date, zone: string): LocalDate => addDays(localDateOf(sentAt, zone), OFFER_DAYS);
 
-/** The same for display: 'Nov 19, 2026'. */
+/** Returns the same day for display: 'Nov 19, 2026'. */
 export const offerEnds = (sentAt: Date, zone: string): string => formatDate(offerEndsOn(sentAt, zone));
 
 const PERCENT = String.raw`(?:\d|\b(?:five|ten|fifteen|twenty|thirty|forty|fifty))[\s-]?(?:%|percent\b|per cent\b|por ciento\b)`;
 const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[o\u00f3]lares)\b)`;
-/** What a fence builder may give away; an estimate is free everywhere and no offer. */
+/** What a fence builder may give away. An estimate is always free and doesn't count as an offer. */
 const GOODS = String.raw`(?:gates?|posts?|panels?|hardware|installation|install|upgrades?|delivery|removal|tear-?out|haul-?away|stain(?:ing)?|seal(?:ing|er)?|materials?|labor|gifts?)`;
 const GOODS_IN_SPANISH = String.raw`(?:puertas?|postes?|instalaci[o\u00f3]n|entrega)`;
 const ESTIMATE = String.raw`(?:estimates?|quotes?|consultations?|inspections?|measurements?)`;
 
-/** How people word an offer, in English and Spanish. A '10% deposit', a 'free estimate' and 'feel free' are none. */
+/**
+ * Typical wordings of offers, in English and Spanish. A '10% deposit', a 'free estimate' and 'feel free' aren't offers.
+ */
 const OFFERS: readonly RegExp[] = [
   String.raw`(?:${PERCENT}|${DOLLARS})[\s-]{0,3}(?:off|discount|less|de descuento|menos)\b`,
-  // within one clause: 'Save the date: 50% deposit' saves nothing
+  // Only within one clause: 'Save the date: 50% deposit' isn't an offer.
   String.raw`\b(?:sav(?:e|es|ings)|ahorr(?:a|e|en|ar))\b[^.,:;!?\n]{0,20}?(?:${PERCENT}|${DOLLARS})`,
   String.raw`\bsave (?:big|now|money|today)\b|\band save\s?(?:[!.]|$)|\b(?:big|huge|spring|summer|fall|winter|holiday) savings\b`,
   String.raw`(?:^|\s)[-\u2212]\s?\d{0,2}${PERCENT}|${PERCENT} back\b|\bcash ?back\b|\b0\s?% (?:financing|interest|apr)\b`,
@@ -42,7 +44,7 @@ const OFFERS: readonly RegExp[] = [
 
 /** Whether a message makes an offer, so that a text requires written consent (C5). */
 export const isMarketing = (template: string): boolean => {
-  // one blank for many, and '％' as '%'
+  // Collapses spaces and turns '％' into '%'.
   const text = template.normalize('NFKC').replace(/\s+/g, ' ');
   return hasOffer(template) || OFFERS.some((offer) => offer.test(text));
 };

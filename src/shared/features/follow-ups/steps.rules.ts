@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../primitives/app-error.ts';
 import { findUnknownTags, TAGS } from './tags.rules.ts';
 
-/** Limits of a schedule and what is said at each (spec, section 5). */
+/** The limits of a schedule and their errors (spec, section 5). */
 export const MAX_STEPS = 5;
 export const MAX_STEPS_MESSAGE = 'Maximum reached: You cannot add more than 5 follow-up messages';
 export const MIN_STEPS_MESSAGE = 'Cannot remove: You must have at least one follow-up message';
@@ -9,7 +9,7 @@ export const MAX_DAY = 365;
 /** Twilio's limit for one text (T12). */
 export const MAX_MESSAGE_LENGTH = 1_600;
 
-/** A company's defaults (spec, section 9; the texts are ours). The third makes the offer of C30. */
+/** A company's defaults (spec, section 9; the wording is ours). The third step makes the offer of C30. */
 export const DEFAULT_CHANNEL = 'sms';
 export const DEFAULT_CADENCE = [1, 3, 7];
 export const DEFAULT_SEND_TIME = '10:00';
@@ -21,7 +21,7 @@ export const DEFAULT_MESSAGES = [
 
 const DAY_HINT = 'Enter a whole number of days, 1 or more, such as 3';
 
-/** What is wrong with a step's day, a sentence with an example; undefined where nothing is. NaN is no day. */
+/** Returns the error of a step's day as a sentence with an example; undefined if the day is valid. NaN is invalid. */
 export const dayFault = (day: number): string | undefined => {
   if (!Number.isInteger(day) || day < 1) return DAY_HINT;
   return day > MAX_DAY ? `Enter at most ${MAX_DAY} days` : undefined;
@@ -29,7 +29,10 @@ export const dayFault = (day: number): string | undefined => {
 
 const braced = (tag: string): string => `{{${tag}}}`;
 
-/** What is wrong with a message template: empty, over 1,600 characters, or a tag that is none. */
+/**
+ * Returns the error of a message template that is empty, is longer than 1,600 characters, or contains an unknown tag;
+ * undefined if it is valid.
+ */
 export const messageFault = (template: string): string | undefined => {
   const text = template.trim();
   if (text === '') return 'Write a message';
@@ -40,13 +43,13 @@ export const messageFault = (template: string): string | undefined => {
     : `Unknown tag: ${unknown.join(', ')}. Use ${TAGS.slice(0, -1).map(braced).join(', ')} or ${TAGS.slice(-1).map(braced).join('')}`;
 };
 
-/** What is wrong with a day beside the one before it: days rise. */
+/** Returns the error of a day that isn't later than the day before it in the list; undefined if it is valid. */
 export const risingFault = (day: number, before: number | undefined): string | undefined =>
   before !== undefined && day <= before
     ? `Enter a day after ${before}. Each follow-up must be later than the one before`
     : undefined;
 
-/** Every fault of a list of steps by the path of its field ('steps.0.day'), as the server would find it. */
+/** Returns every error of a list of steps by the path of its field ('steps.0.day'), as the server would report it. */
 export const stepFaults = (steps: readonly { day: number; message: string }[]): FieldErrors => {
   const faults: FieldErrors = {};
   for (const [index, { day, message }] of steps.entries()) {

@@ -4,7 +4,7 @@ import { formatFeet } from '../../primitives/feet.ts';
 /** The tags that a message template can contain (decisions.md, follow-ups). */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
 export type Tag = (typeof TAGS)[number];
-/** Those that only a reminder can fill. */
+/** Tags that are filled only in reminders. */
 export const REMINDER_TAGS = ['valid_until', 'balance', 'review_link'] as const;
 export type AnyTag = Tag | (typeof REMINDER_TAGS)[number];
 
@@ -12,23 +12,26 @@ export type AnyTag = Tag | (typeof REMINDER_TAGS)[number];
 export interface TagValues {
   name: string | null;
   address: string | null;
-  /** Decimal feet. */
+  /** In feet, with decimals. */
   totalFeet: number | null;
   estimateCents: number | null;
   offerEnds: string | null;
-  /** A complete URL; none if no estimate was sent. */
+  /** A complete URL; missing if no estimate was sent. */
   estimateLink?: string | null;
-  /** The next three in reminders only. */
+  /** The next three are set only for reminders. */
   validUntil?: string | null;
   balanceCents?: number | null;
   reviewLink?: string | null;
 }
 
-// no \s* around the name: two greedy neighbors of [^{}]* would take quadratic time on a hostile template
+// No \s* around the name: next to the greedy [^{}]* it would take quadratic time on a malicious template.
 const TAG = /\{\{([^{}]*)\}\}/g;
-/** As TAG, with a unit that the contractor typed after the feet ('{{total_feet}} ft'), lest it be said twice. */
+/**
+ * Like TAG, with a unit that the contractor typed after the feet ('{{total_feet}} ft'), so that the unit doesn't appear
+ * twice.
+ */
 const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot)\b)?/gi;
-/** Braces of a tag that wasn't closed or opened, or has one brace only. */
+/** A tag with a missing opening or closing brace, or with single braces. */
 const BROKEN = new RegExp(
   String.raw`\{\{[^{}\n]{0,30}\}?|\{?[\w ]{0,30}\}\}|\{\s?(?:${[...TAGS, ...REMINDER_TAGS].join('|')})\s?\}`,
   'g',
@@ -36,7 +39,7 @@ const BROKEN = new RegExp(
 
 const isOneOf = (known: readonly AnyTag[], name: string): name is AnyTag => known.some((tag) => tag === name);
 
-/** What stands in a template for a tag but is none, as written, each once: '{{amount}}', '{{name}', '{address}'. */
+/** Returns the unknown or malformed tags of a template as written, each once: '{{amount}}', '{{name}', '{address}'. */
 export const findUnknownTags = (template: string, known: readonly AnyTag[] = TAGS): string[] => {
   const unknown = [...template.matchAll(TAG)]
     .filter(([, name = '']) => !isOneOf(known, name.trim()))
@@ -51,30 +54,30 @@ export const hasOffer = (template: string): boolean => hasTag(template, 'offer_e
 export const hasTag = (template: string, tag: AnyTag): boolean =>
   [...template.matchAll(TAG)].some(([, name = '']) => name.trim() === tag);
 
-/** One line: a value with line breaks could start a line of its own in a message. */
+/** Replaces line breaks with spaces: a value with a line break could pass for a separate line of the message. */
 const oneLine = (text: string | null): string => text?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
 
-/** First name, as people are addressed in a text: 'Dana' of 'Dana Whitfield'. */
+/** Returns the first name for a greeting: 'Dana' for 'Dana Whitfield'. */
 const firstName = (name: string | null): string => {
   const first = oneLine(name).split(' ')[0] ?? '';
   return first.length > LONGEST_NAME ? '' : safeValue(first);
 };
 
-/** A word longer than this is no name, and would cost a text of its own. */
+/** A longer word isn't a name, and would make the text cost more. */
 const LONGEST_NAME = 40;
 
-/** Where a value is missing; a private character, taken out of whatever comes in. */
+/** Marks a missing value. It is a private-use character, which is removed from all input. */
 const GAP = '\uE000';
 
-/** In order: how a gap is closed together with the words that only made sense with the value. */
+/** In order: how a gap is removed together with the words that depend on the value. */
 const CLOSE_GAP: readonly [RegExp, string][] = [
-  // '(184 ft)' goes with its brackets
+  // '(184 ft)' is removed with its parentheses.
   [new RegExp(`[ \\t]?\\([ \\t]*${GAP}[ \\t]*\\)`, 'gu'), ''],
-  // 'the 184 ft of fence' is 'the fence'
+  // 'the 184 ft of fence' becomes 'the fence'.
   [new RegExp(`${GAP}[ \\t]+of[ \\t]+`, 'giu'), ''],
-  // ', good through Nov 19' goes whole
+  // ', good through Nov 19' is removed completely.
   [new RegExp(`,?[ \\t]*(?:(?:good|valid|open)[ \\t]+)?\\b(?:through|until|till|by|ends)[ \\t]+${GAP}`, 'giu'), ''],
-  // 'on the 184 ft for' is 'for', 'fence: 184 ft.' is 'fence.'
+  // 'on the 184 ft for' becomes 'for', and 'fence: 184 ft.' becomes 'fence.'.
   [
     new RegExp(
       `(?:[ \\t]*[:,(])?(?:[ \\t]+(?:of|on|for|about|at|with))?(?:[ \\t]+(?:the|a|an|your))?[ \\t]*${GAP}(?=[ \\t]*(?:[.,;:!?)]|$|(?:of|on|for|at|in|to|from|and)\\b))`,
@@ -94,7 +97,7 @@ const closeGaps = (text: string): string => {
     .trim();
 };
 
-/** A short link as previews show and measure it; `origin` is 'https://picket.example'. */
+/** A short link for previews and for measuring texts. `origin` is a URL such as 'https://picket.example'. */
 export const sampleLink = (origin: string): string => `${origin}/e/7Qk2mW9xRt4BvL3z`;
 
 const LINK_TAG = /\{\{[ \t]{0,9}estimate_link[ \t]{0,9}\}\}/g;
@@ -102,17 +105,17 @@ const LINK_TAG = /\{\{[ \t]{0,9}estimate_link[ \t]{0,9}\}\}/g;
 const withoutLink = (template: string): string =>
   withoutSentenceOf(template.replace(LINK_TAG, '{{estimate_link}}'), '{{estimate_link}}');
 
-/** The feet with their unit once, in the contractor's words where he typed one. */
+/** The feet with one unit: the one that the contractor typed, or else 'ft'. */
 const feetText = (feet: number | null, unit: string | undefined): string => {
   if (feet === null) return GAP;
   return unit === undefined ? formatFeet(feet) : `${formatFeet(feet).replace(/ ft$/, '')}${unit}`;
 };
 
 /**
- * Fills a template in one pass: a value that itself holds '{{…}}' stays text. Fallbacks: 'there', 'your property',
- * 'your estimate'; missing feet or a missing offer are left out with the words that leaned on them, a missing link to
- * the estimate with its sentence. A link in a name or an address counts as missing, line breaks become a space. Unknown
- * tags stay as written.
+ * Fills a template in one pass, so that a '{{…}}' inside a value stays text. Fallbacks are 'there', 'your property' and
+ * 'your estimate'. Missing feet or a missing offer are left out with the words that depend on them, and a missing
+ * estimate link with its sentence. A name or address that contains a link counts as missing. Line breaks in values
+ * become spaces. Unknown tags stay as written.
  */
 export const fillTags = (template: string, values: TagValues, known: readonly AnyTag[] = TAGS): string => {
   const text: Record<Exclude<AnyTag, 'total_feet'>, string> = {
@@ -136,9 +139,9 @@ export const fillTags = (template: string, values: TagValues, known: readonly An
 };
 
 /**
- * What phones and email clients make a link of: a scheme, 'www.', an IP address, or a dot between a letter or digit and
- * two letters or more. They know ever more endings of domains, so none is listed; 'St. James', 'Apt 4.B' and 'S.W.'
- * have a blank after the dot, or one letter.
+ * Text that phones and email clients turn into links: a scheme, 'www.', an IP address, or a dot between a letter or
+ * digit and at least two letters. New domain endings keep appearing, so none is listed. 'St. James', 'Apt 4.B' and
+ * 'S.W.' don't match, because a space or a single letter follows the dot.
  */
 const LINK = new RegExp(
   [
@@ -152,21 +155,21 @@ const LINK = new RegExp(
 );
 
 /**
- * A name or an address for inserting into a message; '' if it contains a link. Anyone can enter one in a public form,
- * with a stranger's number. Normalized as a phone shows it: full-width characters to plain ones, invisible ones
- * removed.
+ * Returns a name or address that is safe to insert into a message; '' if it contains a link, because anyone can enter
+ * one in a public form with another person's number. Checks the text as a phone displays it: full-width characters
+ * become plain and invisible ones are removed.
  */
 export const safeValue = (text: string): string =>
   LINK.test(text.normalize('NFKC').replace(/\p{Cf}/gu, '')) ? '' : text;
 
-/** '.', '!' or '?' before a blank: an amount ('$3,542.08') ends no sentence. */
+/** '.', '!' or '?' before whitespace. The period in an amount ('$3,542.08') doesn't end a sentence. */
 const SENTENCE_END = /[.!?](?=\s)/g;
-/** What stands between a link and the next sentence, where nobody ended the first: 'here: {{estimate_link}} Questions?' */
+/** What separates a link from the next sentence if the first has no period: 'here: {{estimate_link}} Questions?' */
 const NEXT_SENTENCE = /^\s+(?=\p{Lu})/u;
 
 /**
- * A message without the sentences that lead to a link which doesn't exist, the line breaks before them included. As it
- * was where nothing but the greeting would be left to say. `link` is the tag as it is written.
+ * Removes the sentences that introduce a missing link, with the line breaks before them. Returns the text unchanged if
+ * only the greeting would remain. `link` is the tag as written.
  */
 function withoutSentenceOf(text: string, link: string): string {
   const kept = dropOne(text, link);
@@ -181,7 +184,10 @@ function dropOne(text: string, link: string): string {
   return dropOne(joined(text.slice(0, begin), after.slice(endOfSentence(after))), link);
 }
 
-/** Past the sentence or the empty line before; lines that lead to the link ('Your estimate:') belong to it. */
+/**
+ * Returns the position after the previous sentence or empty line. Lines that introduce the link ('Your estimate:')
+ * belong to the sentence.
+ */
 function beginOfSentence(text: string, at: number): number {
   const before = text.slice(0, at);
   const paragraph = before.lastIndexOf('\n\n') + 1;
@@ -189,7 +195,7 @@ function beginOfSentence(text: string, at: number): number {
   return Math.max(paragraph, sentence);
 }
 
-/** Up to the end of what says more about the link. */
+/** Returns the end of the text that belongs to the link. */
 function endOfSentence(after: string): number {
   const line = after.indexOf('\n');
   const rest = line === -1 ? after : after.slice(0, line);

@@ -1,8 +1,8 @@
 import { normalise } from './reply.rules.ts';
 
 /**
- * Answers that phones send by themselves, in their makers' words: iOS while driving or in a Focus, Android Auto, and
- * programs that name themselves. The short replies that a driver taps ('I’m driving right now') are a person's.
+ * Replies that phones send automatically, in their makers' wording: iOS while driving or in a Focus, Android Auto, and
+ * programs that name themselves. A short reply that a driver taps ('I’m driving right now') counts as a person's.
  */
 const AUTOMATIC = [
   /\bdriving with (?:\w+ ){1,8}turned on\b/,
@@ -13,7 +13,7 @@ const AUTOMATIC = [
   /\beste es un mensaje automatico\b/,
 ];
 
-/** Whether a phone wrote this text, and not the person. Asked of what is no STOP and no word that may be one. */
+/** Whether a phone wrote this text automatically. Callers first exclude STOP and possible opt-outs. */
 export const isAutomaticText = (body: string): boolean => {
   const text = normalise(body);
   return AUTOMATIC.some((words) => words.test(text));

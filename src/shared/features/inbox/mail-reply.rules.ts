@@ -1,10 +1,10 @@
-/** No line that begins a quote is longer; what is longer is no such line. */
+/** In characters. A longer line doesn't start a quote. */
 const LONGEST = 400;
 
-/** 'On Fri, Nov 6, 2026 at 10:00 AM Acme Fence <…> wrote:', as email clients begin what they quote. */
+/** The line before quoted text in most email clients: 'On Fri, Nov 6, 2026 at 10:00 AM Acme Fence <…> wrote:'. */
 const WROTE =
   /^(?:on|el|le|am|il|op|em|den)\s.{6,}\s(?:wrote|escribió|a écrit|schrieb|ha scritto|schreef|escreveu|skrev)\s?:?$/i;
-/** Gmail in some languages puts the verb before the name: 'Am … schrieb Acme <…>:'. */
+/** In some languages, Gmail puts the verb before the name: 'Am … schrieb Acme <…>:'. */
 const WROTE_BY = /^(?:am|den|op)\s.{6,}(?:schrieb|skrev|schreef)\s.{1,200}:$/i;
 const ORIGINAL =
   /^-{2,}\s*(?:original message|forwarded message|mensaje original|message d'origine|ursprüngliche nachricht)\s*-{2,}$/i;
@@ -12,7 +12,7 @@ const HEADER = /^\*?(?:from|sent|date|to|cc|subject|de|enviado|para|asunto|von|g
 const FIRST_HEADER = /^\*?(?:from|de|von)\s?:\*?\s/i;
 const RULE = /^_{10,}$/;
 const QUOTED = /^>/;
-/** Between an answer and what is quoted under it, in emails that were HTML. */
+/** The line between a reply and its quoted text in emails that were HTML. */
 const LINE = /^\s*(?:-{5,}|_{5,}|={5,}|\*{5,})\s*$/;
 const SIGNATURE = new RegExp(
   `^(?:--\\s?|${[
@@ -24,12 +24,12 @@ const SIGNATURE = new RegExp(
   'i',
 );
 
-/** Whether what other people wrote begins with this line of trimmed ones. */
+/** Whether text by other people starts at this line. The lines are trimmed. */
 function beginsQuote(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   if (line === '' || line.length > LONGEST) return false;
   if (ORIGINAL.test(line) || WROTE.test(line) || WROTE_BY.test(line)) return true;
-  // folded by the email client: 'On Fri, Nov 6 … Acme Fence <…>' and 'wrote:' on the next line
+  // The email client has wrapped the line: 'On Fri, Nov 6 … Acme Fence <…>', then 'wrote:'.
   const following = lines[index + 1] ?? '';
   if (/^(?:on|el|le|am|il)\s/i.test(line) && following.length < LONGEST) {
     const afterThat = lines[index + 2] ?? '';
@@ -42,17 +42,16 @@ function beginsQuote(lines: readonly string[], index: number): boolean {
   return lines.slice(first, first + 4).filter((text) => HEADER.test(text.slice(0, LONGEST))).length >= 2;
 }
 
-/** What an email says itself. Either is empty where it says nothing there. */
+/** The newly written text of an email. Each part is empty if nothing was written there. */
 export interface OwnWords {
-  /** Above the quoted history and the line that a phone puts below. */
+  /** The text above the quoted history and above the signature that a phone adds. */
   above: string;
-  /** Below or between quoted lines, where these are marked as such. */
+  /** The text below or between quoted lines, if those are marked. */
   below: string;
 }
 
 /**
- * Parts an email into what was newly written and what it quotes. Line by line, so that no text takes longer than its
- * length.
+ * Separates an email's new text from its quotes. Works line by line, so that the time grows linearly with the length.
  */
 export function ownWords(text: string): OwnWords {
   const lines = text
@@ -70,7 +69,7 @@ const isSignature = (line: string): boolean => line.length <= LONGEST && SIGNATU
 
 const isNothing = (line: string): boolean => line.trim() === '' || QUOTED.test(line) || LINE.test(line);
 
-/** Unmarked lines after a marked one; all that follows an unmarked quote may be the quote's. */
+/** Returns the unmarked lines after a marked one. After an unmarked quote, the rest may all belong to the quote. */
 function belowQuote(lines: readonly string[], trimmed: readonly string[], from: number): string {
   const first = lines.findIndex((line, index) => index >= from && QUOTED.test(line));
   if (first === -1) return '';
@@ -83,5 +82,5 @@ function belowQuote(lines: readonly string[], trimmed: readonly string[], from: 
   return own.join('\n').trim();
 }
 
-/** What was newly written in an answer by email, to be shown; all of it where nothing would be left. */
+/** Returns the newly written text of an email reply for display; the whole text if nothing would remain. */
 export const newlyWritten = (text: string): string => ownWords(text).above || text.trim();

@@ -1,32 +1,35 @@
 import { ownWords } from './mail-reply.rules.ts';
 import { classifyReply, normalise, type SmsKeywords } from './reply.rules.ts';
 
-/** What an email asks for: to get no more, perhaps that, or anything else. */
+/** What an email asks for: an opt-out, possibly an opt-out, or anything else. */
 export interface MailWish {
   kind: 'opt-out' | 'unsure' | 'reply';
-  /** What it says itself, the subject where that is nothing; at most 300 characters. */
+  /** The new text, or the subject if there is none; at most 300 characters. */
   words: string;
 }
 
-/** A wish to get no more mail stands at the beginning; what comes later may be a newsletter's foot. */
+/** Characters. An opt-out comes at the beginning; later phrases may belong to a newsletter's footer. */
 const FIRST_WORDS = 300;
-/** So much of a long mail is searched for phrases that say it in so many words. */
+/** Characters of a long email that are searched for explicit phrases. */
 const SEARCHED = 5_000;
 
-/** In words as `normalise` leaves them: small, without marks, one space between them. */
+/**
+ * The following words are in the form that `normalise` returns: lower case, without punctuation, separated by single
+ * spaces.
+ */
 const MAILS = '(?:e ?mails|mails|mailings|messages|newsletters?|correspondence|spam)';
 const MAIL = `(?:${MAILS}|(?:e ?mail|mail|mailing|message)(?! (?:box|slot)))`;
 const THESE = '(?:all|any|more|another|further|of|the|these|those|this|your|such|future)';
 const DO_NOT = '(?:do not|dont|never)(?: ever)?';
 const UNSUBSCRIBE = '(?:un ?subscri|unsubcri|unsuscri|unsubsri|unsubsci|unscubscri)[a-z]*';
 const CORREO = '(?:correos?(?: electronicos?)?|e ?mails?|mails?|mensajes?|notificaciones)';
-/** 'Don't email me the plan' is about the plan: a person decides. */
+/** 'Don't email me the plan' is about the plan, so a person decides. */
 const UNLESS_OF_SOMETHING =
   '(?! (?:the|a|an|at|on|in|to|until|till|before|after|if|when|that|my|your|about|with|from|but|just)(?: |$))';
 
 const patterns = (from: readonly string[]): RegExp[] => from.map((words) => new RegExp(`(?:^| )${words}(?= |$)`));
 
-/** Said of mail in so many words: of these no newsletter's foot is made. */
+/** Explicit phrases about email that don't occur in newsletter footers. */
 const DIRECT = patterns([
   '(?:stop|quit|cease) (?:\\w+ )?(?:e ?mailing|mailing|spamming|writing)(?: (?:to )?(?:me|us))?',
   `(?:stop|quit|cease)(?: sending| with)?(?: (?:me|us))?(?: ${THESE})* ${MAIL}`,
@@ -42,7 +45,7 @@ const OPT_OUT = [
     '(?:do not|dont|no longer|would not|wouldnt) (?:want|wish|care|like) (?:to be (?:contacted|e ?mailed)|to hear from you|you to (?:contact|e ?mail|write))',
     `(?:do not|dont|no longer) (?:want|need)(?: (?:any|another|further))+(?: more)? ${MAIL}`,
     '(?:remove|delete|erase) (?:my|our) (?:e ?mail|mailing|address|name|info|information)(?! box)',
-    // 'if it is not for you, delete this email' stands below every email of many firms
+    // Doesn't match 'if it is not for you, delete this email', which many companies put below every email.
     '(?:remove|delete|erase) this (?:(?:e ?mail|mailing) )?address',
     '(?:remove|delete|erase|take) this (?:e ?mail|name) (?:off|from (?:your|the|any|this) (?:\\w+ )?(?:lists?|database|records))',
     '(?:remove|take|drop) (?:me|us) (?:off|from|out)',
@@ -71,7 +74,10 @@ const UNSURE = patterns([
   'demasiados (?:correos|e ?mails?|mensajes)',
 ]);
 
-/** What turns such words round: 'I did not unsubscribe', 'don't stop emailing me', the foot of another's newsletter. */
+/**
+ * Phrases that reverse the meaning: 'I did not unsubscribe', 'don't stop emailing me', or the footer of another
+ * company's newsletter.
+ */
 const TURNED = new RegExp(
   `(?:^| )(?:(?:did not|didnt|do not|dont|never|no need to|accidentally|why was i|why am i)(?: \\w+)? (?:${UNSUBSCRIBE}|stop)|${UNSUBSCRIBE}(?: \\w+){0,3} (?:by mistake|by accident|accidentally)|no (?:paren|pare|dejen|deje|deja)|to ${UNSUBSCRIBE}(?: \\w+){0,6} (?:click|visit|reply|follow|here))(?= |$)`,
   'g',
@@ -79,7 +85,7 @@ const TURNED = new RegExp(
 
 const BEGINS_ANSWER = /^\s*(?:(?:re|aw|antw|sv|vs|odp|tr|res|rv|fwd?)\s*(?:\[\d+\])?\s*:\s*)+/i;
 
-/** The line below every follow-up, where a email client quotes it without marking it. */
+/** The footer of every follow-up, if an email client quotes it without marking it. */
 const OUR_FOOT =
   /\[?unsubscribe\]?\s{0,5}(?:[<([][^<>()[\]]{1,500}[>)\]])?\s{0,5}from\s{1,5}(?:reminders\s{1,5}and\s{1,5})?(?:follow-ups\s{1,5}by\s{1,5}mail|follow-up\s{1,5}emails)/gi;
 const ADDRESS = /https?:\/\/\S+/gi;
@@ -94,7 +100,7 @@ const own = (text: string): string =>
     .replace(ADDRESS, ' ')
     .trim();
 
-/** In a clause of its own line, or of one that a email client has folded. */
+/** Whether a phrase occurs in a clause of one line, or of a line that the email client has wrapped. */
 const saysSo = (text: string, phrases: readonly RegExp[]): boolean => {
   const said = new Set([
     ...text.split(/[.,;:!?\u00a1\u00bf\n]+/),
@@ -108,15 +114,15 @@ const isTurned = (text: string): boolean => normalise(text).search(TURNED) !== -
 
 function kindOf(text: string, keywords: SmsKeywords): MailWish['kind'] {
   if (saysSo(text, OPT_OUT)) return 'opt-out';
-  // HELP and START are words for texts: in an email they are a reply
+  // HELP and START are keywords for texts. In an email they are an ordinary reply.
   const { kind } = classifyReply(text, keywords);
   if (kind === 'opt-out') return isTurned(text) ? 'unsure' : kind;
   return kind === 'unsure' || saysSo(text, UNSURE) ? 'unsure' : 'reply';
 }
 
 /**
- * Reads an email for a wish to get no more (C22, C8): what its writer put above or below what he quotes, and the
- * subject where he wrote nothing else or made it themselves. What is quoted, our own foot in it, says nothing.
+ * Finds an opt-out in an email (C22, C8). Reads the new text above or below the quotes, and the subject if there is no
+ * other text or it isn't a reply's ('Re: …'). Quoted text, including our own footer, is ignored.
  */
 export function mailWish(mail: { text: string; subject: string }, keywords: SmsKeywords): MailWish {
   const { above, below } = ownWords(mail.text);

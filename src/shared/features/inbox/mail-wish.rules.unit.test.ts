@@ -7,7 +7,7 @@ const SUBJECT = 'Re: Your fence estimate from Acme Fence';
 const kindOf = (text: string, subject = SUBJECT) => mailWish({ text, subject }, lexicon).kind;
 
 const LINK = 'https://picket.test/unsubscribe/MDE5Mzh.abc_d';
-/** What stands below each of our follow-ups, as email clients turn it into text. */
+/** The footer of our follow-ups as email clients convert it to text. */
 const FEET = [
   `Unsubscribe <${LINK}> from follow-ups by mail.`,
   `Unsubscribe from follow-ups by mail: ${LINK}`,

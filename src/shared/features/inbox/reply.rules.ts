@@ -3,30 +3,33 @@ import type { SmsKeywords } from './sms-keywords.schema.ts';
 
 export type { SmsKeywords } from './sms-keywords.schema.ts';
 
-/** C10: an answer of ours to STOP is sent within 5 minutes or not at all; so do those to START and HELP. */
+/** C10: our answer to STOP is sent within 5 minutes or not at all. The same applies to START and HELP. */
 export const ANSWER_WITHIN = 5 * MINUTE;
 
 /**
- * What a reply asks for. `unsure` pauses the schedules, raises a task and sends nothing automated. `opt-in` is a
- * whole-body START, YES …: it re-opens only a number that is opted out (C12); on any other it is a plain reply.
+ * What a reply asks for. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
+ * that consists only of START, YES or a similar word: it resubscribes a number that has opted out (C12), and is an
+ * ordinary reply from any other number.
  */
 export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 
-/** Alone, these count as 'stop'; with or without a skin tone, once or more. */
+/** A message of only these emoji means stop, in any skin tone and number. */
 const STOP_SIGNS = /^(?:\u{1F6D1}|\u270B|\u{1F6AB}| )+$/u;
-/** The file's note on YES and SÍ: both re-open, as the whole body only; only YES stands in its list. */
+/**
+ * The note in the file about YES and SÍ: both resubscribe only as the whole body, and only YES is in the file's list.
+ */
 const ALONE = ['yes', 'si'];
 const EMOJI = /\p{Extended_Pictographic}/u;
 
-/** 'S.T.O.P.' and 's t o p': single letters in a row, whatever stands between them but an apostrophe. */
+/** 'S.T.O.P.' and 's t o p': single letters in a row with anything but an apostrophe between them. */
 const SPELT = /(?<![\p{L}\p{N}'\u2019])\p{L}(?:[^\p{L}\p{N}'\u2019]{1,3}\p{L}(?![\p{L}\p{M}\p{N}'\u2019])){2,}/gu;
 const joinLetters = (text: string): string => text.replace(SPELT, (letters) => letters.replace(/[^\p{L}]/gu, ''));
 
-/** How phones tell of a thumb on one of our texts: 'Liked “Acme Fence: … Reply STOP to opt out.”', '👍 to “…”'. */
+/** How phones report a reaction to one of our texts: 'Liked “Acme Fence: … Reply STOP to opt out.”', '👍 to “…”'. */
 const REACTION = new RegExp(
   `^[\\s\\p{Cf}]*(?:${[
     '(?:dis)?liked|loved|laughed at|emphasi[sz]ed|questioned',
-    // an emoji, between characters that nobody sees; 'Removed a like from'
+    // An emoji between invisible characters, or 'Removed a like from'.
     '(?:reacted(?: with)? )?[^\\p{L}\\p{N}]{1,40}to|removed [^"\u201c]{1,40} from',
     '(?:no )?(?:le|me) (?:gusta|gust[o\u00f3]|encanta|encant[o\u00f3])|se ri[o\u00f3] de',
     '(?:enfatiz|cuestion|exclam|pregunt)[o\u00f3](?: por)?',
@@ -34,16 +37,19 @@ const REACTION = new RegExp(
   ].join('|')})[\\s\\p{Cf}]*["\u201c\u00ab]`,
   'iu',
 );
-/** To its end; one that was cut short has none. */
+/** Matches up to the closing quote, or the whole text if it was cut off. */
 const QUOTED = /^(?:[^]*["\u201d\u00bb]|[^]*)/;
 
-/** What a person wrote themselves: a reaction quotes our own words, those for opting out among them. */
+/** Returns what the person wrote. A reaction quotes our own text, which contains opt-out words. */
 const withoutReaction = (text: string): string => {
   const opening = REACTION.exec(text)?.[0];
   return opening === undefined ? text : text.slice(opening.length).replace(QUOTED, '');
 };
 
-/** NFKD without marks, lower case, no apostrophes; all but letters, digits and emoji is one space. */
+/**
+ * Normalizes to NFKD without diacritics, in lower case and without apostrophes. Everything but letters, digits and
+ * emoji becomes one space.
+ */
 export const normalise = (text: string): string =>
   text
     .normalize('NFKD')
@@ -53,7 +59,7 @@ export const normalise = (text: string): string =>
     .replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
     .trim();
 
-/** What stands between marks or line breaks; an emoji ends a clause too ('STOP 😡' is a plain stop). */
+/** Splits at punctuation, line breaks and emoji ('STOP 😡' is a plain stop). */
 const clausesOf = (body: string): string[] =>
   body
     .split(/[.,;:!?\u00a1\u00bf\u2013\u2014\r\n\u2028\u2029]+|\p{Extended_Pictographic}/u)
@@ -68,15 +74,15 @@ interface Lexicon {
   optOutPhrases: string[];
   unsurePhrases: string[];
   guards: string[];
-  /** Phrases that a guard would tear apart, such as 'cancel the texts': looked for before guards are taken out. */
+  /** Phrases that contain a guard word, such as 'cancel the texts'. They are matched before guards are removed. */
   guarded: Pick<Lexicon, 'optOutPhrases' | 'unsurePhrases'>;
   optOutClauses: Set<string>;
-  /** How a clause begins that means stop, whatever comes after. */
+  /** The beginnings of clauses that mean stop, whatever follows. */
   optOutStarts: string[];
   unsureClauses: Set<string>;
 }
 
-/** Whole words only: 'stop it' doesn't stand in 'stop item'. */
+/** Matches whole words only: 'stop it' isn't in 'stop item'. */
 const holds = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `);
 
 const lexicons = new WeakMap<SmsKeywords, Lexicon>();
@@ -106,7 +112,7 @@ const lexiconOf = (keywords: SmsKeywords): Lexicon => {
   return made;
 };
 
-/** Said with a keyword, these change nothing of it: 'Pls stop', 'alto por favor', 'STOP STOP'. */
+/** Words that don't change the meaning of a keyword: 'Pls stop', 'alto por favor', 'STOP STOP'. */
 const COURTESY = new Set([
   'please',
   'pls',
@@ -136,7 +142,7 @@ const COURTESY = new Set([
   'guys',
 ]);
 
-/** The keyword of a text that says nothing but one, however often and politely; else the text itself. */
+/** Returns the keyword of a text that contains only that keyword and courtesies; otherwise the text itself. */
 const bare = (text: string): string => {
   const words = text.split(' ').filter((word) => !COURTESY.has(word));
   return new Set(words).size === 1 ? (words[0] ?? text) : words.join(' ') || text;
@@ -155,16 +161,16 @@ const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
   return words.optInAlone.has(body) || words.optIn.has(said) ? 'opt-in' : undefined;
 };
 
-/** Texts in one, with a mark between that no phrase has: each phrase is looked for once. */
+/** Joins texts with a separator that occurs in no phrase, so that each phrase is searched for once. */
 const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
 
 const SOME = String.raw`(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|from|me|us)){0,8}`;
 const TEXTS = '(?:texts|txts|text messages|messages|msgs|sms|reminders|follow ?ups|notifications|communications)';
 const WISHES = '(?:want|wanting|wanna|need|wish|care|interested|like)';
 const NOT = '(?:dont|do not|didnt|did not|no longer|not)';
-/** What the phrases of the file say in one wording each, in the many that people find ('we dont need any more texts'). */
+/** Patterns for the many wordings of the file's phrases ('we dont need any more texts'). */
 const REVOCATIONS = [
-  // not what the company may not want: 'if you dont like texts, call me'
+  // Doesn't match what the company may not want: 'if you dont like texts, call me'.
   new RegExp(String.raw`(?<!\byou )\b${NOT} (?:really |even )?${WISHES}${SOME} ${TEXTS}\b`),
   new RegExp(String.raw`\b(?:no need|you (?:dont|do not) (?:need|have)) to send${SOME} ${TEXTS}\b`),
   new RegExp(String.raw`\bno need${SOME} ${TEXTS}\b`),
@@ -173,9 +179,9 @@ const REVOCATIONS = [
 const DOUBTS = new RegExp(String.raw`\bnot sure (?:\w+ ){0,4}${WISHES}${SOME} ${TEXTS}\b`);
 
 /**
- * Reads an inbound text as the file's normalise, order and guards say (C7, C8, C12). Phrases are looked for in the
- * whole body and in each clause, so that a guard across a full stop ('Please stop. By the way …') hides nothing:
- * a false opt-out costs a lead a call, a missed one costs a suit.
+ * Classifies an inbound text by the file's rules for normalizing, order and guards (C7, C8, C12). Phrases are matched
+ * in the whole body and in each clause, so that a guard after a period ('Please stop. By the way …') hides nothing. A
+ * false opt-out costs a lead and a call; a missed one can cost a lawsuit.
  */
 export const classifyReply = (written: string, keywords: SmsKeywords): { kind: ReplyKind } => {
   const words = lexiconOf(keywords);

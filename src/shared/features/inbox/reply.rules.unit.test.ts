@@ -6,7 +6,7 @@ import { classifyReply } from './reply.rules.ts';
 const keywords = loadSmsKeywords();
 const kindOf = (body: string) => classifyReply(body, keywords).kind;
 
-/** The labels don't tell help, opt-in and reply apart. */
+/** The labels don't distinguish help, opt-in and reply. */
 const labelOf = (body: string): string => {
   const kind = kindOf(body);
   return kind === 'opt-out' || kind === 'unsure' ? kind : 'not opt-out';
@@ -20,7 +20,7 @@ describe('C7 C8 the labeled replies of sms-keywords.json', () => {
   });
 });
 
-/** Written apart from the file, after the rules. */
+/** Examples that aren't in the file, written from its rules. */
 const FRESH: readonly [string, ReturnType<typeof kindOf>][] = [
   ['Stop!!!', 'opt-out'],
   ['STOP 😡', 'opt-out'],
@@ -266,7 +266,7 @@ describe('C8 free words', () => {
   it.each(PLAIN)('%j is a plain reply', (body) => expect(kindOf(body)).toBe('reply'));
 });
 
-/** What phones send for a thumb on a text of ours, whose words they quote. */
+/** What phones send for a reaction to one of our texts, which they quote. */
 const OURS = 'Acme Fence: Hi Ann, still thinking? Reply STOP to opt out.';
 const REACTIONS = [
   `Liked \u201c${OURS}\u201d`,

@@ -8,13 +8,13 @@ const AFTER: Partial<Record<TimelineKind, AwaitedAnswer | null>> = {
   note: null,
 };
 
-/** The kinds of events that change whether a lead waits for an answer. */
+/** The kinds of events that change whether a lead is waiting for an answer. */
 export const ANSWER_EVENTS = Object.keys(AFTER) as TimelineKind[];
 
 /**
- * What a lead waits for after an event: the homeowner's words want an answer until the contractor sends an
- * estimate, answers or writes a note. Null: nothing any more; undefined: the event changes nothing, as when an
- * answering machine wrote.
+ * Returns the answer that a lead is waiting for after an event. A message from the homeowner waits until the contractor
+ * sends an estimate, answers, or writes a note. Null means that nothing is waiting anymore; undefined means that the
+ * event changes nothing, such as an automatic reply.
  */
 export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined =>
   isAutomatic(event) ? undefined : AFTER[event.kind];
@@ -22,8 +22,8 @@ export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined
 const isAutomatic = ({ data }: ReadEvent): boolean => 'automatic' in data && data.automatic === true;
 
 /**
- * Whether an event counts as unread until the conversation is opened: what the homeowner said, and a message of which
- * nobody knows whether it arrived, for a person has to decide there.
+ * Whether an event counts as unread until the conversation is opened: a message from the homeowner, or an unconfirmed
+ * message, which the contractor must decide about.
  */
 export const isUnread = (event: ReadEvent): boolean => {
   switch (event.kind) {

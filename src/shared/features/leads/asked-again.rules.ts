@@ -2,29 +2,29 @@ import { formatFeet } from '../../primitives/feet.ts';
 import { formatPhone } from '../../primitives/format-phone.ts';
 import { mergeNotes, type Mergeable } from './merge.rules.ts';
 
-/** Who asks: the email in lower case, the phone in E.164; one of them may be missing. */
+/** The person of a request: the email in lower case and the phone in E.164. One of the two may be missing. */
 export type Person = Pick<Mergeable, 'name' | 'email' | 'phone'>;
 
-/** Without what people spell differently from one time to the next. */
+/** Removes differences in case and spacing. */
 const plain = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ');
 const isSameName = (one: Person, other: Person) => plain(one.name) === plain(other.name);
 const isSameEmail = (one: Person, other: Person) => one.email !== null && one.email === other.email;
 const isSamePhone = (one: Person, other: Person) => one.phone !== null && one.phone === other.phone;
 
-/** What two requests of one person have in common: either is enough (contract.md, 'Held leads'). */
+/** Returns keys that two requests of one person share; one shared key is enough (contract.md, 'Held leads'). */
 export const personKeys = ({ name, email, phone }: Person): string[] => [
   ...(email === null ? [] : [`email:${email}`]),
   ...(phone === null ? [] : [`phone:${phone}:${plain(name)}`]),
 ];
 
-/** The same email, or the same phone and the same name. */
+/** Whether two people have the same email, or the same phone and name. */
 export const isSamePerson = (one: Person, other: Person): boolean =>
   isSameEmail(one, other) || (isSamePhone(one, other) && isSameName(one, other));
 
 /**
- * How the person can be reached after asking again. A name, email or phone that differs is a correction where the two
- * others are the same; a missing phone is filled in. Else what is on file stays: who knows one of the three can't
- * change the rest.
+ * Returns the person's details after a repeated request. A name, email or phone that differs is a correction if the
+ * other two are the same, and a missing phone is filled in. Otherwise the stored details stay: someone who knows only
+ * one of the three can't change the rest.
  */
 export const correctedPerson = (lead: Person, request: Person): Person => {
   const sameEmail = isSameEmail(lead, request);
@@ -37,8 +37,8 @@ export const correctedPerson = (lead: Person, request: Person): Person => {
 };
 
 /**
- * A lead after the same person asked again: the newer fence and address win, notes are added where they are new, and
- * the person is corrected. With `keepFence` (an estimate was sent) the fence stays.
+ * Returns a lead after the same person has sent another request: the newer fence and address apply, new notes are
+ * added, and the person's details are corrected. With `keepFence` (an estimate was sent), the fence stays.
  */
 export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: { keepFence: boolean }): Mergeable => {
   const { perimeter, gateCount, materialId, materialType, quoteCents } = keepFence ? lead : request;
@@ -58,7 +58,7 @@ export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: {
 
 const gates = (count: number): string => (count === 1 ? '1 gate' : `${count} gates`);
 
-/** What is said of each part of a lead; null where there is nothing to say. */
+/** The words for each part of a lead; null if it is empty. */
 const PARTS: ((lead: Mergeable) => string | null)[] = [
   ({ name }) => name,
   ({ email }) => email,
@@ -70,8 +70,8 @@ const PARTS: ((lead: Mergeable) => string | null)[] = [
 ];
 
 /**
- * The timeline's note of a request that joined a lead: what it changed and what it was before, what it said that isn't
- * on the lead, and notes that found no room there.
+ * Returns the timeline note for a request that joined a lead: what changed and the previous values, what differs but
+ * wasn't taken over, and notes that didn't fit.
  */
 export const askedAgainNote = (before: Mergeable, request: Mergeable, after: Mergeable): string => {
   const changed: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Why a request from the widget is held for review, in the order in which they are checked, and what the Review view
- * says of each. `marked_spam` is the contractor's own decision about a lead that wasn't held, or was accepted.
+ * Why a request from the widget is held for review, in the order of the checks, and the Review view's words for each.
+ * 'marked_spam' is the contractor's own decision about a lead that wasn't held or was accepted.
  */
 export const HELD_REASONS = {
   ticket_missing: 'It wasn’t sent from your estimate form',
@@ -9,6 +9,7 @@ export const HELD_REASONS = {
   ticket_used_up: 'More than 5 requests were sent from one visit to the form',
   too_fast: 'It was sent within 2 seconds of opening the form',
   honeypot: 'It filled in a field that people can’t see',
+  foreign_site: 'It came from a website that isn’t on your widget’s list of domains',
   repeated: 'The same person sent the form many times',
   email_budget: 'This email address was used in several requests today',
   phone_budget: 'This phone number was used in several requests today',
@@ -19,9 +20,12 @@ export const HELD_REASONS = {
 
 export type HeldReason = keyof typeof HELD_REASONS;
 
-/** A reason in words for the contractor; reasons that this version doesn't know (`held_for` outlives code) get general ones. */
+/**
+ * Returns a reason in words for the contractor. Stored reasons may be older or newer than the code; unknown ones get
+ * general words.
+ */
 export const heldReasonText = (reason: string): string =>
   Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'It looked unusual';
 
-/** CONFLICT: what a person may not do with a held lead. */
+/** The CONFLICT error for actions that a held lead doesn't allow. */
 export const REVIEW_FIRST = 'Review this lead first. It’s held until you accept it';

@@ -2,16 +2,19 @@ import type { SubscriptionTier } from '../billing/billing.schema.ts';
 import type { NextStep } from '../../primitives/app-error.ts';
 
 interface ImportLimit {
-  /** Leads that files may add within 24 hours of product time. */
+  /** The most leads that files may add within 24 hours of the business clock. */
   leads: number;
-  /** Of whom that is said, at the end of 'You can import up to 500 leads in 24 hours …'. */
+  /** The end of 'You can import up to 500 leads in 24 hours …'. */
   whose: string;
-  /** What else helps than to wait. */
+  /** What the contractor can do instead of waiting. */
   more: string | null;
   nextStep?: NextStep;
 }
 
-/** How many leads files may add: enough to move in with on the first day, and no free store for strangers. */
+/**
+ * How many leads files may add: enough to import an existing customer list on the first day, but not enough to abuse us
+ * as storage.
+ */
 export const IMPORT_LIMITS: Record<SubscriptionTier | 'none', ImportLimit> = {
   none: { leads: 500, whose: 'without a plan', more: 'Choose a plan to import more', nextStep: 'choose_plan' },
   pay_as_you_go: { leads: 2_000, whose: 'with Pay as You Go', more: 'Upgrade to import more', nextStep: 'upgrade' },
@@ -20,7 +23,7 @@ export const IMPORT_LIMITS: Record<SubscriptionTier | 'none', ImportLimit> = {
   pro: { leads: 100_000, whose: 'with Pro', more: null },
 };
 
-/** Why no more can be imported now, and what to do. */
+/** Returns why no more leads can be imported now, and what to do. */
 export const importRefusal = ({ leads, whose, more }: ImportLimit): string =>
   `You can import up to ${leads.toLocaleString('en-US')} leads in 24 hours ${whose}. ${
     more === null ? 'Import the rest tomorrow' : `${more}, or import the rest tomorrow`

@@ -1,6 +1,6 @@
 /**
- * The columns of a file of leads, in the order of our own export. `names`: what other programs call them; `part`: of a
- * field that we keep whole, so only files of others have it.
+ * The columns of a lead file, in the order of our own export. `names` are other programs' names for the column. `part`
+ * marks a part of a field that we store as a whole; only other programs' files have it.
  */
 export const LEAD_COLUMNS = [
   {
@@ -106,15 +106,15 @@ export const LEAD_COLUMNS = [
 
 export type LeadColumn = (typeof LEAD_COLUMNS)[number]['id'];
 
-/** Which column of the file (0 is the first) each field comes from; a field that is missing isn't in the file. */
+/** The file's column (0 is the first) for each field. A missing field isn't in the file. */
 export type ColumnMapping = Partial<Record<LeadColumn, number>>;
 
-/** One row of a file, by field; untrimmed, as the file has it. */
+/** One row of a file by field, untrimmed. */
 export type LeadCells = Partial<Record<LeadColumn, string>>;
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Recognises columns by their heads: our own labels and what other programs call them. Each is taken once. */
+/** Recognizes columns by their headings: our own labels and those of other programs. Each column is used once. */
 export const recognizeColumns = (heads: readonly string[]): ColumnMapping => {
   const seen = heads.map(plain);
   const mapping: ColumnMapping = {};
@@ -125,7 +125,7 @@ export const recognizeColumns = (heads: readonly string[]): ColumnMapping => {
   return mapping;
 };
 
-/** The fields of one row. */
+/** Returns the fields of one row. */
 export const cellsOf = (row: readonly string[], mapping: ColumnMapping): LeadCells => {
   const cells: LeadCells = {};
   for (const { id } of LEAD_COLUMNS) {
@@ -135,17 +135,17 @@ export const cellsOf = (row: readonly string[], mapping: ColumnMapping): LeadCel
   return cells;
 };
 
-/** The same row with every field there is, in the order of `LEAD_COLUMNS`. */
+/** Returns the row with all fields, in the order of `LEAD_COLUMNS`. */
 export const lineOf = (cells: LeadCells): string[] => LEAD_COLUMNS.map(({ id }) => cells[id] ?? '');
 
 export const COLUMN_LABELS: readonly string[] = LEAD_COLUMNS.map(({ label }) => label);
 
-/** Head and line of our own export, which has no parts. */
+/** The heading and rows of our own export, which has no partial fields. */
 const WHOLE = LEAD_COLUMNS.filter((column) => !('part' in column));
 export const EXPORT_HEAD: readonly string[] = WHOLE.map(({ label }) => label);
 export const exportLineOf = (cells: LeadCells): string[] => WHOLE.map(({ id }) => cells[id] ?? '');
 
-/** Why a mapping can't be imported, in words; null where it can: a lead needs a name, and an email or a phone. */
+/** Returns why a mapping can't be imported, or null if it can. A lead needs a name, and an email or a phone. */
 export const missingColumns = (mapping: ColumnMapping): string | null => {
   const named = mapping.name !== undefined || mapping.firstName !== undefined || mapping.lastName !== undefined;
   const reached = mapping.email !== undefined || mapping.phone !== undefined;

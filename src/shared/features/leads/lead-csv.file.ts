@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 
-/** The largest file taken: 5 MB and 10,000 rows under its head. */
+/** The largest accepted file: 5 MB, and 10,000 rows below the heading. */
 export const MAX_CSV_BYTES = 5 * 1024 * 1024;
 export const MAX_CSV_ROWS = 10_000;
 
-/** A file as it was read: its head and its rows, numbered as a spreadsheet shows them. */
+/** A parsed file: its heading and its rows, numbered as in a spreadsheet. */
 export interface CsvFile {
   head: string[];
   rows: { number: number; cells: string[] }[];
@@ -16,7 +16,7 @@ const BYTE_ORDER: readonly { mark: readonly number[]; encoding: string }[] = [
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
 
-/** UTF-16 without a mark: every second byte of Latin text is 0. */
+/** Detects UTF-16 without a byte order mark: every second byte of Latin text is 0. */
 const unmarked = (bytes: Uint8Array): string | undefined => {
   const sample = bytes.subarray(0, 200);
   if (sample.length < 4 || !sample.includes(0)) return undefined;
@@ -24,7 +24,9 @@ const unmarked = (bytes: Uint8Array): string | undefined => {
   return zeros(1) > zeros(0) ? 'utf-16le' : 'utf-16be';
 };
 
-/** Text of a file's bytes: UTF-8 or UTF-16, with or without a byte order mark, else Windows-1252 (old spreadsheets). */
+/**
+ * Decodes a file's bytes: UTF-8 or UTF-16, with or without a byte order mark, or else Windows-1252 (old spreadsheets).
+ */
 export const decodeCsv = (bytes: Uint8Array): string => {
   const marked = BYTE_ORDER.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
   const encoding = marked?.encoding ?? unmarked(bytes);
@@ -38,7 +40,10 @@ export const decodeCsv = (bytes: Uint8Array): string => {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** The delimiter that the head has most of, outside quotes; heads hold other punctuation rarely, cells often. */
+/**
+ * Returns the most frequent delimiter in the heading, outside quotes. Headings rarely contain other punctuation, but
+ * cells often do.
+ */
 const delimiterOf = (text: string): string => {
   const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let quoted = false;
@@ -51,20 +56,20 @@ const delimiterOf = (text: string): string => {
 };
 
 /**
- * What a spreadsheet runs as a formula, also in full width, where a cell begins: at the start of the text, or after what
- * another program may take for a separator (OWASP, 'CSV Injection'), past quotes, blanks and what shows nothing. The
- * lookahead stands first so that long texts are read in one pass.
+ * What a spreadsheet runs as a formula, including full-width signs, at the start of a cell: at the start of the text or
+ * after a possible separator, and past quotes, spaces and invisible characters (OWASP, 'CSV Injection'). The lookahead
+ * comes first, so that long texts are read in one pass.
  */
 const SIGN = '(?=[=+\\-@＝＋－＠])';
 const CELL_BEGINS = '(?<=(?:^|[,;|\\t\\r\\n])["\'\\s\\p{Cc}\\p{Cf}]*)';
 const FORMULA = new RegExp(SIGN + CELL_BEGINS, 'gu');
 const MARKED = new RegExp(`'${SIGN}${CELL_BEGINS}`, 'gu');
 
-/** A break or a tab at the start would be cut off with the cell around it; the apostrophe keeps it. */
+/** A tab or line break at the start of a cell would be trimmed on import; an apostrophe before it keeps it. */
 const BREAK = /^'*[\t\r\n]/;
 const KEPT_BREAK = /^'+[\t\r\n]/;
 
-/** Puts an apostrophe before whatever a spreadsheet would run; `bareCell` takes exactly those away again. */
+/** Puts an apostrophe before anything that a spreadsheet would run. `bareCell` removes exactly these. */
 export const safeCell = (text: string): string => {
   const marked = text.replaceAll(FORMULA, "'");
   return BREAK.test(marked) ? `'${marked}` : marked;
@@ -74,8 +79,8 @@ export const bareCell = (text: string): string => (KEPT_BREAK.test(text) ? text.
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
 /**
- * Reads CSV text: comma, semicolon, tab or bar, quoted cells with line breaks, a `sep=` line. Rows without any text are
- * left out. `head` is empty where there is nothing at all. A quote that is never closed runs to the end of the text.
+ * Parses CSV text separated by commas, semicolons, tabs or bars, with quoted line breaks and an optional `sep=` line.
+ * Rows without text are left out. `head` is empty if the file is. An unclosed quote extends to the end of the text.
  */
 export const readCsv = (text: string): CsvFile => {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
@@ -87,7 +92,7 @@ export const readCsv = (text: string): CsvFile => {
   Papa.parse<string[]>(body, {
     delimiter,
     newline: '\n',
-    // row by row: a file of empty rows is never held as rows
+    // Row by row, so that the empty rows of a file never fill the memory.
     step: ({ data: row }) => {
       number += 1;
       if (row.every(isBlank)) return;
@@ -99,7 +104,7 @@ export const readCsv = (text: string): CsvFile => {
   return { head: (head?.cells ?? []).map((cell) => cell.trim()), rows };
 };
 
-/** Lines as CSV text that spreadsheets open as it is meant: CRLF, every cell quoted, nothing that runs. */
+/** Returns CSV text that spreadsheets open correctly and safely: CRLF line ends, every cell quoted, no formulas. */
 export const writeCsv = (lines: readonly (readonly string[])[]): string =>
   lines.length === 0
     ? ''
@@ -108,5 +113,5 @@ export const writeCsv = (lines: readonly (readonly string[])[]): string =>
         { newline: '\r\n', quotes: true },
       )}\r\n`;
 
-/** Tells spreadsheets that a file is UTF-8; the first characters of a file, once. */
+/** The first character of a file, which marks it as UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF';

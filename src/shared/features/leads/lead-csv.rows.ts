@@ -13,7 +13,7 @@ import { type ConsentMethod, EMAIL_OR_PHONE } from './lead-edits.schema.ts';
 const DATE_HINT = 'Enter a day, such as 11/6/2026';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-// a time after the day is cut off: 'T10:00Z', ' 10:00', ', 10:00 AM'
+// A time after the day is ignored: 'T10:00Z', ' 10:00', ', 10:00 AM'.
 const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}.*)?$`;
 const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${TIME}`, 'i');
 const SLASHED = new RegExp(String.raw`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})${TIME}`, 'i');
@@ -29,8 +29,8 @@ const day = (year: number, month: number, date: number): LocalDate | undefined =
 };
 
 /**
- * Reads a day as US spreadsheets write it: 2026-11-06, 11/6/2026, 11/6/26, Nov 6, 2026. A time after it is cut off.
- * Undefined where it is no day of the years 1970 to 2099.
+ * Reads a day in the formats of US spreadsheets: 2026-11-06, 11/6/2026, 11/6/26, Nov 6, 2026. A time after it is
+ * ignored. Undefined unless it is a day from 1970 to 2099.
  */
 export const parseDay = (text: string): LocalDate | undefined => {
   const trimmed = text.trim();
@@ -44,7 +44,7 @@ export const parseDay = (text: string): LocalDate | undefined => {
   return found !== undefined && found >= '1970-01-01' && found < '2100-01-01' ? found : undefined;
 };
 
-/** Reads a cell with `parse`; an empty one is undefined, one that cannot be read is refused with `hint`. */
+/** Reads a cell with `parse`. An empty one is undefined; one that can't be read is rejected with `hint`. */
 const cell = <T>(parse: (text: string) => T | undefined, hint: string) =>
   z
     .string()
@@ -64,7 +64,9 @@ const parseQuote = (text: string): number | undefined => {
   return value === undefined || value < 0 ? undefined : value;
 };
 
-/** How a homeowner agreed; our widget's own tick box is in writing. 'no' and the like mean that he did not. */
+/**
+ * How a homeowner consented. Our widget's check box counts as written consent; 'no' and similar words mean no consent.
+ */
 const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   Object.entries({
     verbal: 'verbal',
@@ -81,7 +83,7 @@ const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   }),
 );
 
-/** What a status of another program comes to. Sent estimates and payments can't come from a file. */
+/** Maps another program's status to ours. Sent estimates and payments can't come from a file. */
 const statusOf = (text: string): 'new' | 'contacted' =>
   /^(contacted|estimate sent|quote sent|quoted|paid|won|lost|closed.*|customer|active)$/i.test(text.trim())
     ? 'contacted'
@@ -97,7 +99,7 @@ const outcomeOf = (...texts: (string | undefined)[]): 'won' | 'lost' | null => {
   return said.includes('won') ? 'won' : said.includes('lost') ? 'lost' : null;
 };
 
-// spreadsheets eat the zeros that ZIP codes of New England begin with
+// Spreadsheets drop the leading zeros of ZIP codes in New England.
 const withZeros = (text: unknown): unknown =>
   typeof text === 'string' && /^\d{3,4}$/.test(text.trim()) ? text.trim().padStart(5, '0') : text;
 
@@ -120,10 +122,10 @@ const rowSchema = z.object({
   added: cell(parseDay, DATE_HINT),
 });
 
-/** One row that can become a lead. Feet are decimal, money is cents, days are of the company's calendar. */
+/** A row that can become a lead. Feet are decimal, money is in cents, and days are in the company's calendar. */
 export interface CsvLead {
   name: string;
-  /** Null where the file has only a phone. */
+  /** Null if the file has only a phone. */
   email: string | null;
   phone: string | null;
   address: string | null;
@@ -135,7 +137,7 @@ export interface CsvLead {
   notes: string;
   status: 'new' | 'contacted';
   outcome: 'won' | 'lost' | null;
-  /** Null where there is no number to text, whatever the file says. */
+  /** Null if there is no number to text, whatever the file says. */
   consent: { method: ConsentMethod; day: LocalDate | null } | null;
   added: LocalDate | null;
 }
@@ -148,10 +150,10 @@ const joined = (parts: readonly (string | undefined)[], by: string): string =>
     .filter((part) => part !== '')
     .join(by);
 
-/** Line breaks inside a name or an address (spreadsheets have them) become spaces. */
+/** Replaces line breaks inside a name or address, which spreadsheets allow, with spaces. */
 const flat = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
 
-/** Reads one row: a lead, or what is wrong in which field and what to do. `today`: no day lies after it. */
+/** Reads one row and returns a lead, or the errors by field with their fixes. Days after `today` are rejected. */
 export const readLeadRow = (cells: LeadCells, today: LocalDate): ReadRow => {
   const read = rowSchema.safeParse({
     ...cells,

@@ -7,11 +7,11 @@ import { leadOutcomeSchema } from './leads.schema.ts';
 
 export const MAX_NOTE = 4_000;
 
-/** How a homeowner agreed to texts where no widget asked him (C4). */
+/** How a homeowner consented to texts outside the widget (C4). */
 export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Choose how consent was given');
 export type ConsentMethod = z.infer<typeof consentMethodSchema>;
 
-/** Said beside the email of a lead that could not be reached at all. */
+/** Shown beside the email of a lead that has neither an email nor a phone. */
 export const EMAIL_OR_PHONE = 'Enter an email address or a phone number';
 
 const smsConsent = optional(z.strictObject({ method: consentMethodSchema }));
@@ -19,8 +19,8 @@ const name = line('a name', 200);
 const address = line('the street address', 300);
 
 /**
- * A lead that the contractor enters by hand: a caller may leave a phone and no email, but one of the two is there. Feet
- * are decimal; an empty text counts as not given. The same `idempotencyKey` again is the same lead.
+ * A lead that the contractor enters by hand, with an email, a phone or both. Feet are decimal; an empty text counts as
+ * missing. The same `idempotencyKey` returns the same lead.
  */
 export const leadCreateInput = z
   .strictObject({
@@ -39,12 +39,12 @@ export const leadCreateInput = z
   .refine(({ email: to, phone: number }) => to !== undefined || number !== undefined, {
     path: ['email'],
     message: EMAIL_OR_PHONE,
-    // said beside other mistakes too, but not of one that was typed wrong
+    // Shown together with other errors, except those of the email or the phone themselves.
     when: ({ issues }) => issues.every(({ path }) => !['email', 'phone', undefined].includes(path?.[0]?.toString())),
   });
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
 
-/** What is missing stays as it is; null or an empty text empties it. */
+/** Missing fields stay unchanged; null or an empty text clears a field. */
 export const leadUpdateInput = z.strictObject({
   leadId: leadIdSchema,
   name: name.optional(),
@@ -69,12 +69,12 @@ export const leadNoteInput = z.strictObject({
   text: paragraph(MAX_NOTE).refine((text) => text !== '', 'Write a note'),
 });
 
-/** What was typed of a town or a ZIP. */
+/** The typed beginning of a city or ZIP. */
 export const placesInput = z.strictObject({ query: z.string().max(100) });
-/** `zip` is empty for a town that has several. */
+/** `zip` is empty for a city with several ZIP codes. */
 export const placesView = z.array(
   z.object({ label: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
 );
 
-/** `lastEventId` is what the browser heard last, where it comes back after a break. */
+/** `lastEventId` is the last event that the browser received before it reconnected. */
 export const leadChangesInput = z.strictObject({ lastEventId: z.string().max(100).nullish() }).optional();

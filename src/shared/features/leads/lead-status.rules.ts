@@ -1,8 +1,11 @@
-/** The four statuses of a lead, in order (spec, section 4). Free of zod, so that the first screen stays small. */
+/**
+ * The four statuses of a lead, in order (spec, section 4). This file doesn't import zod, so that the first screen stays
+ * small.
+ */
 export const LEAD_STATUSES = ['new', 'contacted', 'estimate_sent', 'paid'] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-/** Badge texts (spec, section 2). */
+/** The badge texts (spec, section 2). */
 export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
   new: 'New',
   contacted: 'Contacted',
@@ -10,5 +13,5 @@ export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
   paid: 'Paid',
 };
 
-/** The statuses from which `to` is a step forward: a lead's status never goes back by itself (decisions.md). */
+/** Returns the statuses that may advance to `to`. A lead's status never goes back automatically (decisions.md). */
 export const statusesBefore = (to: LeadStatus): LeadStatus[] => LEAD_STATUSES.slice(0, LEAD_STATUSES.indexOf(to));

@@ -1,14 +1,17 @@
-/** What a person may choose between when two leads become one; ZIP goes with the address, all of the fence together. */
+/**
+ * What a person can choose when two leads are merged. The ZIP goes with the address, and the fence is chosen as a
+ * whole.
+ */
 export const MERGE_FIELDS = ['name', 'email', 'phone', 'address', 'fence'] as const;
 export type MergeField = (typeof MERGE_FIELDS)[number];
 
-/** Longest notes of one lead, as `leads.update` takes them. */
+/** The longest notes of a lead in characters, as in `leads.update`. */
 const MAX_NOTES = 4_000;
 
-/** What of a lead is merged. Feet are decimal, money is cents. */
+/** The fields of a lead that are merged. Feet are decimal, and money is in cents. */
 export interface Mergeable {
   name: string;
-  /** Null for one who left only a phone. */
+  /** Null if the lead has only a phone. */
   email: string | null;
   phone: string | null;
   address: string | null;
@@ -23,17 +26,17 @@ export interface Mergeable {
 
 interface Dated {
   id: string;
-  /** ISO instant. */
+  /** An ISO 8601 instant. */
   createdAt: string;
 }
 
-/** The older of two leads is kept, whichever way round they are given; ids decide between two of one instant. */
+/** Sorts two leads by age, because the older one is kept. If both were created at the same instant, the ids decide. */
 export const olderFirst = <L extends Dated>(one: L, other: L): { older: L; newer: L } =>
   one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
     ? { older: one, newer: other }
     : { older: other, newer: one };
 
-/** One field as it is compared and shown: '' where there is nothing. */
+/** Each field as text for comparison and display; '' if it is empty. */
 const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
   name: ({ name }) => name,
   email: ({ email }) => email ?? '',
@@ -45,14 +48,20 @@ const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
       : JSON.stringify([perimeter, gateCount, materialType]),
 };
 
-/** The fields that both leads have and that differ: a person chooses, else the older one's stays. */
+/**
+ * Returns the fields in which both leads have different values. If the person doesn't choose, the older lead's value
+ * stays.
+ */
 export const fieldsToChoose = (older: Mergeable, newer: Mergeable): MergeField[] =>
   MERGE_FIELDS.filter((field) => {
     const [before, after] = [TEXT[field](older), TEXT[field](newer)];
     return before !== '' && after !== '' && before !== after;
   });
 
-/** What the lead that is kept will say: the older one's, the newer one's where that is empty or where it was chosen. */
+/**
+ * Returns the values of the merged lead: the older lead's, or the newer one's if the older is empty or the newer was
+ * chosen.
+ */
 export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: readonly MergeField[]): Mergeable => {
   const from = (field: MergeField): Mergeable =>
     TEXT[field](newer) !== '' && (TEXT[field](older) === '' || takeNewer.includes(field)) ? newer : older;
@@ -73,7 +82,7 @@ export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: reado
   };
 };
 
-/** Both notes, each once; null where together they are longer than notes may be. */
+/** Joins both notes without repeating text; null if the result would be too long. */
 export const mergeNotes = (older: string, newer: string): string | null => {
   if (older.includes(newer)) return older;
   if (newer.includes(older)) return newer;

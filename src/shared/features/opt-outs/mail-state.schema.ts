@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Whether mail goes to a lead. `reason` says why not; `canResume`: the contractor may lift it (C26); `stopped`: the
- * homeowner wants no follow-ups, and nobody may lift that.
+ * Whether email may be sent to a lead. `reason` says why not. `canResume` is true if the contractor may resume it
+ * (C26). `stopped` is true if the homeowner unsubscribed from follow-ups, which the contractor can't undo.
  */
 export const mailStateView = z.object({
   allowed: z.boolean(),

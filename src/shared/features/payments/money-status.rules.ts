@@ -2,12 +2,12 @@ import type { EstimateStatus } from '../estimates/estimates.schema.ts';
 import { COUNTS, type PaymentStatus } from './payment-status.rules.ts';
 
 export interface MoneyFact {
-  /** Whether it was for all that was left to pay of this very version. */
+  /** Whether it paid the whole remaining amount of this version. */
   settles: boolean;
   amountCents: number;
   refundedCents: number;
   status: PaymentStatus;
-  /** Came although the same was paid already. */
+  /** A duplicate: the same was already paid. */
   extra: boolean;
 }
 
@@ -16,8 +16,8 @@ export type MoneyStatus = Extract<EstimateStatus, 'deposit_paid' | 'paid' | 'ref
 const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
 
 /**
- * The state of an estimate that follows from what was paid for its job, whatever order it came in; null where no money
- * ever came. A dispute, lost or not, and anything refunded is never plain paid (S16; decisions.md, homeowner's estimate
+ * Returns an estimate's state from the payments for its job, in any order; null if nothing was ever paid. With a
+ * dispute, even one that was lost, or with a refund it is never plain 'paid' (S16; decisions.md, homeowner's estimate
  * page).
  */
 export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): MoneyStatus | null => {

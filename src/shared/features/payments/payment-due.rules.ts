@@ -1,24 +1,25 @@
 import { cents, type Cents } from '../../primitives/cents.ts';
 import type { PaymentKind } from './payment-status.rules.ts';
 
-/** What one version of an estimate asks for. */
+/** What one version of an estimate asks the homeowner to pay. */
 export interface Asked {
   totalCents: number;
-  /** After the state's cap (C27); 0 where none is asked. */
+  /** After the state's cap (C27); 0 if no deposit is asked for. */
   depositCents: number;
   /** Whether the full amount can be paid before work starts. */
   full: boolean;
-  /** The most that may be taken before work starts (C27); null or none: no such limit, or work has started. */
+  /**
+   * The most that may be taken before work starts (C27). Null or missing if there is no such limit or work has started.
+   */
   mostNowCents?: number | null;
 }
 
-/** What can be paid now, by its purpose; null: not that. */
+/** What can be paid now, by purpose; null if that can't be paid. */
 export type PaymentsDue = Record<PaymentKind, Cents | null>;
 
 /**
- * What can be paid of a version after `paidCents` were paid for this job, on this version or an earlier one: first
- * the deposit or, where it may be, everything; then what is left, where the state allows it before work starts. Money
- * paid for an earlier version counts.
+ * Returns what can be paid of a version after `paidCents` were paid for this job. First the deposit or, if allowed, the
+ * full amount; then the balance, if the state allows it before work starts. Payments for earlier versions count.
  */
 export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents }: Asked,
@@ -37,7 +38,7 @@ export const paymentsDue = (
 
 const BASIS_POINTS = 10_000;
 
-/** The platform's share of a payment, rounded down to the cent, so that it is never more than the rate (S12). */
+/** Returns the platform's fee for a payment, rounded down to the cent so that it never exceeds the rate (S12). */
 export const platformFee = (amountCents: number, basisPoints: number): Cents => {
   const product = amountCents * basisPoints;
   if (!(amountCents >= 0 && basisPoints >= 0 && basisPoints <= BASIS_POINTS && Number.isSafeInteger(product)))
@@ -45,6 +46,6 @@ export const platformFee = (amountCents: number, basisPoints: number): Cents => 
   return cents((product - (product % BASIS_POINTS)) / BASIS_POINTS);
 };
 
-/** What Stripe takes in one payment in dollars. */
+/** Stripe's limits for one payment in US dollars. */
 export const SMALLEST_PAYMENT_CENTS = 50;
 export const LARGEST_PAYMENT_CENTS = 99_999_999;

@@ -1,4 +1,4 @@
-/** What is paid: the deposit, everything at once, or what is left after the deposit. */
+/** The purposes of a payment: the deposit, the full amount, or the balance after the deposit. */
 export const PAYMENT_KINDS = ['deposit', 'full', 'balance'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
@@ -16,7 +16,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** May still become money: at most one of a lead at a time. */
+/** The payment may still succeed. A lead has at most one such payment at a time. */
 export const ON_ITS_WAY = ['open', 'processing'] as const satisfies PaymentStatus[];
-/** Counts as paid, though a part may have been refunded on purpose or a bank may be asking. */
+/** The payment counts as paid, even if a part was refunded on purpose or the bank has opened a dispute. */
 export const COUNTS = ['succeeded', 'partially_refunded', 'disputed'] as const satisfies PaymentStatus[];

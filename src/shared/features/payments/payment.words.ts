@@ -8,11 +8,11 @@ const METHODS: Record<string, string> = {
   amazon_pay: 'by Amazon Pay',
 };
 
-/** How it was paid: 'by card'; a method that isn't listed by its own name, 'online' where Stripe named none. */
+/** Returns words such as 'by card'. Other methods get Stripe's own name; without one it is 'online'. */
 export const paymentMethodWords = (method: string | null): string =>
   method === null ? 'online' : (METHODS[method] ?? `by ${method.replaceAll('_', ' ')}`);
 
-/** What a payment is, in the past tense, one or two words (design, estimate states). */
+/** Labels for a payment's status, of one or two words (design, estimate states). */
 export const PAYMENT_STATUS_LABEL: Record<PaymentStatus, string> = {
   open: 'Not finished',
   processing: 'On its way',

@@ -5,25 +5,25 @@ import { phone } from '../../primitives/phone.ts';
 import { email } from '../../primitives/text.ts';
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 
-/** The old call named the account; it is accepted and must be the company's own (decisions.md). */
+/** The old API sent the account. It is accepted, but must be the company's own (decisions.md). */
 export const accountInput = z.strictObject({ accountId: z.string().max(200).optional() }).default({});
 
-/** The company's account at Stripe as our own row has it. */
+/** The company's Stripe account as stored by us. */
 export const connectionView = z.object({
-  /** Whether it may charge now (S14). */
+  /** Whether it can currently charge (S14). */
   connected: z.boolean(),
-  /** Null: none was ever begun, or it was disconnected. */
+  /** Null if no account was created or it was disconnected. */
   accountId: z.string().nullable(),
   detailsSubmitted: z.boolean(),
-  /** What Stripe still asks for, in words, such as 'A bank account for payouts'. */
+  /** What Stripe still requires, in words such as 'A bank account for payouts'. */
   missing: z.array(z.string()),
-  /** Stripe is checking what was given; nothing to do but wait. */
+  /** Stripe is reviewing the information; the contractor can only wait. */
   checking: z.boolean(),
-  /** Why charges are off, in words; null where they are on or nothing was given yet. */
+  /** Why charges are disabled, in words; null if they are enabled or no information was submitted. */
   disabledReason: z.string().nullable(),
-  /** False where this server has no payment provider set up. */
+  /** False if this server has no payment provider. */
   available: z.boolean(),
-  /** The platform's share of a payment, in basis points (100: one per cent). */
+  /** The platform's fee on a payment in basis points (100 is 1%). */
   feeBasisPoints: z.number().int(),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
@@ -34,22 +34,24 @@ export const accountStatusView = z.object({ connected: z.boolean() });
 const PERCENT_HINT = 'Enter a whole percentage from 0 to 100, such as 50';
 const DEPOSIT_HINT = 'Enter an amount from $0.00 to $1,000,000.00, such as 500';
 
-/** What a company asks of a homeowner; a state's cap comes after it (C27). */
+/** The deposit that a company asks for, before a state's cap (C27). */
 export const paymentSettingsView = z.object({
   depositKind: z.enum(['percent', 'amount']),
   depositPercent: z.number().int(),
   depositAmountCents: z.number().int().nullable(),
   offerFullPayment: z.boolean(),
-  /** E.164; told of acceptances and payments beside the email. Proven by a code. */
+  /**
+   * The phone in E.164, confirmed with a code, that gets texts about acceptances and payments in addition to the email.
+   */
   notifyPhone: z.string().nullable(),
-  /** A phone that takes force once the code that was texted there comes back (`company.confirm`). */
+  /** A phone that takes effect once its texted code is entered (`company.confirm`). */
   pendingNotifyPhone: z.string().nullable(),
 });
 export type PaymentSettings = z.infer<typeof paymentSettingsView>;
 
 /**
  * The settings, with the names of the states that cap what may be taken before work starts (C27). `codeDueAt` (ISO
- * 8601) is there only while the text with the code waits for the hours in which texts may go out.
+ * 8601) is set only while the text with the code waits for texting hours.
  */
 export const paymentSettingsWithCapsView = paymentSettingsView.extend({
   cappedStates: z.array(z.string()),
@@ -68,11 +70,14 @@ export const paymentSettingsInput = z
       .max(100_000_000, DEPOSIT_HINT)
       .nullable(),
     offerFullPayment: z.boolean(),
-    /** Missing: stays as it is, and so does a pending one. Null: neither. A new one is pending until it is confirmed. */
+    /**
+     * If missing, the phone and a pending one stay unchanged. Null removes both. A new one is pending until it is
+     * confirmed.
+     */
     notifyPhone: phone.nullable().optional(),
-    /** Sets nothing: settings that are sent back as they were read leave a pending phone pending. */
+    /** Ignored, so that settings can be sent back as they were read. */
     pendingNotifyPhone: z.string().max(40).nullable().optional(),
-    /** The displayed values: refused with CONFLICT if another window has saved something else. */
+    /** The displayed values. Rejected with CONFLICT if another window has saved other ones. */
     was: paymentSettingsView.partial().optional(),
   })
   .refine(({ depositKind, depositAmountCents }) => depositKind === 'percent' || depositAmountCents !== null, {
@@ -81,7 +86,7 @@ export const paymentSettingsInput = z
   });
 export type PaymentSettingsInput = z.infer<typeof paymentSettingsInput>;
 
-/** Amount and account are our own rows'; what the browser says must match them (decisions.md, Money). */
+/** The amount and account come from our own rows; the browser's values must match them (decisions.md, Money). */
 export const createConnectPaymentInput = z.strictObject({
   estimateId: estimateIdSchema,
   amountCents: z.number().int(),
@@ -100,7 +105,7 @@ export const paymentListInput = z.strictObject({
 });
 export type PaymentListInput = z.infer<typeof paymentListInput>;
 
-/** A payment as the dashboard lists it; money in cents, instants ISO 8601. */
+/** A payment in the dashboard's list. Money is in cents, and instants are ISO 8601. */
 export const paymentView = z.object({
   id: z.string(),
   leadId: z.string(),
@@ -111,9 +116,9 @@ export const paymentView = z.object({
   feeCents: z.number().int(),
   refundedCents: z.number().int(),
   status: paymentStatusSchema,
-  /** The same was paid already: this one is to be refunded. */
+  /** A duplicate of an earlier payment, which is to be refunded. */
   extra: z.boolean(),
-  /** Stripe's word, such as 'card' or 'us_bank_account'. */
+  /** Stripe's name for the method, such as 'card' or 'us_bank_account'. */
   method: z.string().nullable(),
   /** Why it failed or is disputed, in Stripe's words. */
   reason: z.string().nullable(),
@@ -124,17 +129,17 @@ export type PaymentView = z.infer<typeof paymentView>;
 export const paymentListView = z.object({ items: z.array(paymentView), nextCursor: z.string().nullable() });
 
 export const estimatePaymentInput = z.strictObject({ estimateId: estimateIdSchema });
-/** What can be paid of one version now, and what is on its way. */
+/** What can be paid of one version now, and the payments in progress. */
 export const estimatePaymentView = z.object({
   connected: z.boolean(),
-  /** Null where none is known: who pays types it on Stripe's page. */
+  /** Null if unknown; the customer then enters it on Stripe's page. */
   customerEmail: z.string().nullable(),
   paidCents: z.number().int(),
   due: z.record(paymentKindSchema, z.number().int().nullable()),
   onItsWay: z
     .object({ kind: paymentKindSchema, amountCents: z.number().int(), status: paymentStatusSchema })
     .nullable(),
-  /** Why nothing can be paid by this version, in words; null where something can, or all is paid. */
+  /** Why nothing can be paid for this version, in words; null if something can, or if everything is paid. */
   refusal: z.string().nullable(),
 });
 export type EstimatePaymentView = z.infer<typeof estimatePaymentView>;

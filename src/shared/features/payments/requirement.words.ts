@@ -1,4 +1,4 @@
-/** What Stripe asks for, by the beginning of its own name; the longest that fits counts. */
+/** What Stripe requires, by the start of Stripe's name for it. The longest match applies. */
 const WORDS: readonly [start: string, words: string][] = [
   ['external_account', 'A bank account for payouts'],
   ['tos_acceptance', 'Your agreement to Stripe’s terms'],
@@ -30,7 +30,7 @@ const WORDS: readonly [start: string, words: string][] = [
 const startsWith = (name: string, start: string): boolean =>
   name === start || (name.startsWith(start) && (start.endsWith('_') || '._'.includes(name.charAt(start.length))));
 
-/** 'business_profile.support_phone' as 'Business profile: support phone'. */
+/** Turns 'business_profile.support_phone' into 'Business profile: support phone'. */
 const spelled = (name: string): string => {
   const [first = '', ...rest] = name.split('.').map((part) => part.replaceAll('_', ' '));
   return `${first.charAt(0).toUpperCase()}${first.slice(1)}${rest.length > 0 ? `: ${rest.join(', ')}` : ''}`;
@@ -40,10 +40,10 @@ const wordsOf = (name: string): string =>
   WORDS.filter(([start]) => startsWith(name, start)).toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ??
   spelled(name);
 
-/** What is still missing, in words a contractor knows, each once. */
+/** Returns what is still missing in words for the contractor, each once. */
 export const requirementWords = (names: readonly string[]): string[] => [...new Set(names.map(wordsOf))];
 
-/** Why Stripe turned charges off, in a sentence; null where it did not say. */
+/** Returns why Stripe disabled charges, as a sentence; null if it gave no reason. */
 export const disabledWords = (reason: string | null): string | null => {
   if (reason === null) return null;
   if (reason === 'platform_gone') return 'Stripe no longer lets us see this account. Disconnect it and connect again.';

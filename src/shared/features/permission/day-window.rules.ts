@@ -3,14 +3,14 @@ import type { TextHours, DayWindow, StateHours } from './text-hours-by-state.sch
 import { holidaysOfYear } from './holidays.rules.ts';
 
 /**
- * C15: the hours of automated texts at the homeowner's place, 'HH:MM'; `from` Monday to Saturday, `sundayFrom` on
- * Sundays. A state may allow less, and a company may narrow them, never widen.
+ * C15: the hours for automated texts in the homeowner's zone, as 'HH:MM'. `from` applies from Monday to Saturday,
+ * `sundayFrom` on Sundays. A state or a company may narrow them but never widen them.
  */
 export const WIDEST_HOURS = { from: '10:00', sundayFrom: '12:00', until: '20:00' } as const;
 
 /**
- * A company's own sending hours, 'HH:MM' in `zone`, in which the recipient's send time is read: they may narrow the
- * window, never widen it.
+ * A company's own texting hours, as 'HH:MM' in `zone`, the zone of the recipient's send time. They may narrow the
+ * window but never widen it.
  */
 export interface SendWindow {
   from: string;
@@ -18,10 +18,10 @@ export interface SendWindow {
   zone: string;
 }
 
-/** Which hours bind a text: `product` is C15 and the law, `law` only the law (a text that a person types). */
+/** Which hours apply to a text: 'product' means C15 and the law, 'law' only the law (a text that a person types). */
 export type Basis = 'product' | 'law';
 
-/** What decides about one calendar day. */
+/** The rules that apply to a calendar day. */
 export interface DayRules {
   states: readonly string[];
   hours: TextHours;
@@ -34,14 +34,16 @@ interface Bound {
   why: string;
 }
 
-/** When a day is open for texts, and why not earlier or later; or why it is closed. In words for the contractor. */
+/**
+ * When texts are allowed on a day and what limits the hours, or why they aren't allowed. In words for the contractor.
+ */
 export type DayPlan = { open: true; from: Bound; to: Bound } | { open: false; why: string };
 
 const SUNDAY = 0;
 const SATURDAY = 6;
 const closed = (why: string): DayPlan => ({ open: false, why });
 
-/** C15: 10 to 20 Monday to Saturday, 12 to 20 on Sunday. */
+/** C15: 10:00 to 20:00 from Monday to Saturday, 12:00 to 20:00 on Sunday. */
 const PRODUCT: DayWindow = { from: minutesOf(WIDEST_HOURS.from), to: minutesOf(WIDEST_HOURS.until) };
 const PRODUCT_SUNDAY: DayWindow = { ...PRODUCT, from: minutesOf(WIDEST_HOURS.sundayFrom) };
 const productWindow = (weekday: number): DayWindow => (weekday === SUNDAY ? PRODUCT_SUNDAY : PRODUCT);
@@ -105,22 +107,25 @@ const companyBounds = ({ from, to }: Omit<SendWindow, 'zone'>) => ({
   to: { minutes: minutesOf(to), why: `your sending hours end at ${clock(minutesOf(to))}` },
 });
 
-/** The hours of a weekday under C15, the federal row and the rows of states; they end before they start where closed. */
+/**
+ * The hours of a weekday under C15, the federal row and the states' rows. If the day is closed, they end before they
+ * start.
+ */
 const usualHours = (weekday: number, rows: readonly StateHours[], hours: TextHours, basis: Basis) => {
   const plan = narrow(basisBounds(basis, hours, weekday), basisBounds('law', hours, weekday));
   return rows.reduce((before, row) => narrow(before, stateBounds(row, weekday)), plan);
 };
 
-/** A usual week of automated texts in a state; null stands for no texts on that day. */
+/** A usual week of automated texts in a state; null means that the day allows no texts. */
 export interface UsualWeek {
   weekday: DayWindow | null;
   saturday: DayWindow | null;
   sunday: DayWindow | null;
-  /** Whether the state closes its holidays. */
+  /** Whether the state allows no texts on its holidays. */
   closedOnHolidays: boolean;
 }
 
-/** The week that C15 and the row of a state leave; a state without a row counts as federal. */
+/** Returns the week under C15 and a state's row. A state without a row follows the federal row. */
 export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => {
   const row = state === null ? undefined : hours.states[state];
   const on = (weekday: number): DayWindow | null => {
@@ -136,9 +141,9 @@ export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => 
 };
 
 /**
- * The part of a calendar day in which texts may go out: the product's window (C15), the federal row, the row of
- * every state and the company's own hours, all at once (`howToRead` of the file). A state without a row counts
- * as federal. Throws RangeError on a company window that ends before it starts.
+ * Returns the hours of a calendar day in which texts may be sent: the intersection of the product's window (C15), the
+ * federal row, every state's row and the company's own hours (`howToRead` of the file). A state without a row follows
+ * the federal row. Throws RangeError if the company's window ends before it starts.
  */
 export const planDay = (date: LocalDate, { states, hours, companyWindow, basis }: DayRules): DayPlan => {
   const weekday = weekdayOf(date);

@@ -18,7 +18,7 @@ const nthWeekday = (year: number, month: number, weekday: number, n: number): Lo
   return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + (n - 1) * 7);
 };
 
-/** Easter Sunday of the Gregorian calendar (the anonymous algorithm of Meeus, Jones and Butcher). */
+/** Returns Easter Sunday of the Gregorian calendar (the anonymous algorithm of Meeus, Jones and Butcher). */
 const easter = (year: number): LocalDate => {
   const a = year % 19;
   const b = Math.floor(year / 100);
@@ -38,7 +38,7 @@ const dateOf = (rule: HolidayRule, year: number): LocalDate | undefined => {
     case 'easter':
       return addDays(easter(year), rule.offset);
     case 'electionDay':
-      // the Tuesday after the first Monday, so never the 1st
+      // The Tuesday after the first Monday, so never the 1st.
       return rule.evenYearsOnly && year % 2 === 1 ? undefined : nthWeekdayFrom(day(year, 11, 2), TUESDAY);
     case 'afterThanksgiving':
       return addDays(nthWeekday(year, 11, THURSDAY, 4), rule.offset);
@@ -55,8 +55,8 @@ const observedDay = (date: LocalDate, observed: HolidaySet['observed']): LocalDa
 };
 
 /**
- * The holidays of one year by date, each with its name for people; the day on which one is observed is a holiday too
- * ('Christmas Day (observed)'). Holds those of neighboring years that are observed in this one.
+ * Returns the holidays of one year by date, each with its display name. The day on which a holiday is observed counts
+ * too ('Christmas Day (observed)'), including observed days of holidays in neighboring years.
  */
 export const holidaysOfYear = (
   sets: Readonly<Record<string, HolidaySet>>,

@@ -8,15 +8,15 @@ export type { TextHours } from './text-hours-by-state.schema.ts';
 export type { Basis, SendWindow } from './day-window.rules.ts';
 
 /**
- * Where a recipient may be: all zones and all states (two letters) that bind the send, of the job's address and
- * of the phone's area code (C16). `zones: []` means unknown: inside the window in every zone from Eastern to Hawaii.
+ * Where a recipient may be: all zones and states (two letters) that apply, from the job's address and the phone's area
+ * code (C16). An empty `zones` means unknown: the window must then be open in every zone from Eastern to Hawaii.
  */
 export interface RecipientPlace {
   zones: string[];
   states: string[];
 }
 
-/** One zone for each clock from Eastern to Hawaii (C16). */
+/** One zone for each local time from Eastern to Hawaii (C16). */
 export const EASTERN_TO_HAWAII: readonly string[] = [
   'America/New_York',
   'America/Chicago',
@@ -28,21 +28,21 @@ export const EASTERN_TO_HAWAII: readonly string[] = [
   'Pacific/Honolulu',
 ];
 
-/** How far ahead an opening is looked for. The longest closed stretch of the table is four days. */
+/** How many days ahead an opening is searched for. The longest closed period in the table is four days. */
 const SEARCH_DAYS = 14;
 
 const zonesOf = (place: RecipientPlace): readonly string[] =>
   place.zones.length > 0 ? place.zones : EASTERN_TO_HAWAII;
 
-/** A clock on a wall and the rules that are read by it; a text may go out where all of them allow it. */
+/** A zone and the rules that apply in it. A text may be sent when all of them allow it. */
 interface Watch {
   zone: string;
   rules: DayRules;
 }
 
 /**
- * The law and C15 bind in every zone of the place; the company's wish in the one of the send time, else narrow hours
- * would leave no time at all for someone who kept a phone number from another coast.
+ * The law and C15 apply in every zone of the place, but the company's hours only in the zone of the send time.
+ * Otherwise narrow hours would leave no time at all for someone with a phone number from another coast.
  */
 const watchesOf = (
   place: RecipientPlace,
@@ -62,15 +62,15 @@ const openIn = ({ zone, rules }: Watch, instant: Date): boolean => {
 };
 
 /**
- * Whether an automated text may go out at this instant (C14 to C16): inside the window in every zone of the
- * place and under the row of every state. The company's own hours may narrow it, in the zone of the send time.
+ * Whether an automated text may be sent at this instant (C14 to C16): inside the window in every zone of the place, and
+ * under every state's row. The company's own hours may narrow it, in the zone of the send time.
  */
 export const isOpen = (place: RecipientPlace, instant: Date, hours: TextHours, companyWindow?: SendWindow): boolean =>
   watchesOf(place, hours, companyWindow, 'product').every((watch) => openIn(watch, instant));
 
 /**
- * Whether texts may go out from an instant on for so long without a break (T11): one that begins now waits at Twilio
- * for a while, and must not land after the end.
+ * Whether texts may be sent from `from` on for `ms` milliseconds without a break (T11). A text may be queued at Twilio
+ * for a while and must not arrive after the window ends.
  */
 export const isOpenFor = (
   place: RecipientPlace,
@@ -83,9 +83,7 @@ export const isOpenFor = (
   return watchesOf(place, hours, companyWindow, basis).every((watch) => openIn(watch, from) && openIn(watch, last));
 };
 
-/**
- * Whether the law's hours alone (C14) allow a text now: for one that the contractor types themselves (decisions.md).
- */
+/** Whether the law's hours alone (C14) allow a text now. Applies to texts that the contractor types (decisions.md). */
 export const isLawful = (place: RecipientPlace, instant: Date, hours: TextHours): boolean =>
   watchesOf(place, hours, undefined, 'law').every((watch) => openIn(watch, instant));
 
@@ -97,7 +95,10 @@ interface Opening {
 const noOpening = (instant: Date): RangeError =>
   new RangeError(`no opening for a text within ${SEARCH_DAYS} days of ${instant.toISOString()}`);
 
-/** The first opening in one zone from `instant` on, with what stood in the way; undefined where there is none soon. */
+/**
+ * Returns the first opening in one zone at or after `instant`, with the reasons for the delay; undefined if there is
+ * none soon.
+ */
 const openingIn = ({ zone, rules }: Watch, instant: Date): Opening | undefined => {
   const { date, minutes } = localTimeOf(instant, zone);
   const reasons: string[] = [];
@@ -120,11 +121,11 @@ const labelled = (reasons: readonly string[], zone: string, shown: string, at: D
     ? [...reasons]
     : reasons.map((why) => `${why}, ${zoneLabel(zone)}`);
 
-const UNKNOWN_ZONE = 'the job’s ZIP code is not known, and texts wait until it is daytime from New York to Hawaii';
+const UNKNOWN_ZONE = 'the job’s ZIP code isn’t known, so texts wait until it’s daytime from New York to Hawaii';
 
 /**
- * The first instant from `instant` on at which every zone is open, and what was in the way; undefined where nothing
- * opens within 14 days: hours that a company narrowed may leave no time at all. `shown` as `nextOpening`.
+ * Returns the first instant, at or after `instant`, at which every zone is open, with the reasons for the delay;
+ * undefined if there is none within 14 days, which narrow company hours can cause. `shown` is as in `nextOpening`.
  */
 export const seekOpening = (
   place: RecipientPlace,
@@ -134,7 +135,7 @@ export const seekOpening = (
   shown: string,
 ): Opening | undefined => seek(place, instant, watchesOf(place, hours, companyWindow, 'product'), shown);
 
-/** As `seekOpening`, by the law's hours alone: for a text that the contractor types themselves (decisions.md). */
+/** Like `seekOpening`, but only with the law's hours: for texts that the contractor types (decisions.md). */
 export const seekLawful = (
   place: RecipientPlace,
   instant: Date,
@@ -161,7 +162,7 @@ const seek = (place: RecipientPlace, instant: Date, watches: readonly Watch[], s
   return { at, reasons: place.zones.length === 0 && reasons.size > 0 ? [UNKNOWN_ZONE] : [...reasons] };
 };
 
-/** As `seekOpening`. Throws RangeError where nothing opens. */
+/** Like `seekOpening`, but throws RangeError if nothing opens. */
 export const findOpening = (...asked: Parameters<typeof seekOpening>): Opening => {
   const opening = seekOpening(...asked);
   if (!opening) throw noOpening(asked[1]);
@@ -169,8 +170,8 @@ export const findOpening = (...asked: Parameters<typeof seekOpening>): Opening =
 };
 
 /**
- * 'Moved from 10:00 AM: no texts before noon on Sundays.' for the contractor, in the time of `zone`; names the day
- * too where it changed ('Moved from Nov 8, 10:00 AM: …').
+ * Returns words for the contractor such as 'Moved from 10:00 AM: no texts before noon on Sundays.', in the time of
+ * `zone`. Includes the day if it changed ('Moved from Nov 8, 10:00 AM: …').
  */
 export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly string[]): string => {
   const [before, after] = [localTimeOf(from, zone), localTimeOf(to, zone)];
@@ -179,9 +180,9 @@ export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly
 };
 
 /**
- * The first instant from `instant` on at which an automated text may go out (C17), and words for the contractor
- * where it had to move (null where `at` is `instant` itself). The words speak in `zone`, default the place's
- * first. Throws RangeError where nothing opens within 14 days.
+ * Returns the first instant, at or after `instant`, at which an automated text may be sent (C17), and words for the
+ * contractor if it moved (null if `at` is `instant` itself). The words use `zone`, by default the place's first zone.
+ * Throws RangeError if nothing opens within 14 days.
  */
 export const nextOpening = (
   place: RecipientPlace,
@@ -195,8 +196,8 @@ export const nextOpening = (
 };
 
 /**
- * The instant at which the window that is open now ends: for the ValidityPeriod of a queued text (T11). Throws
- * RangeError where it isn't open.
+ * Returns when the currently open window ends, for the ValidityPeriod of a queued text (T11). Throws RangeError if no
+ * window is open.
  */
 export const closesAt = (
   place: RecipientPlace,

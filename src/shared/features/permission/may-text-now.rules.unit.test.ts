@@ -19,7 +19,7 @@ const instant = fc
 const zones = fc.uniqueArray(fc.constantFrom(...US_ZONES), { minLength: 1, maxLength: 3 });
 const states = fc.uniqueArray(fc.constantFrom(...STATES), { minLength: 0, maxLength: 3 });
 
-/** Asserts that `nextOpening` is the first open minute, by the second reading. */
+/** Asserts that `nextOpening` returns the first open minute according to the reference implementation. */
 const proveOpening = (place: RecipientPlace, at: Date, checkZones = place.zones): Date => {
   const opening = nextOpening(place, at, hours);
   const open = (when: Date) => referenceOpen(checkZones, place.states, when);
@@ -37,7 +37,7 @@ describe('C14 C15 hours of automated texts', () => {
     for (const state of STATES) {
       const own = [...(zonesByState.get(state) ?? [])];
       for (const [turn, day] of daysThatMatter(state).entries()) {
-        // 607 and 1440 share no factor: over the years every minute of a day has its turn
+        // 607 and 1440 have no common factor, so every minute of the day is tested over the years.
         const at = new Date(START + day * DAY + ((day * 607) % 1440) * MINUTE);
         for (const zone of clocksChange(day) ? own : own.slice(turn % own.length, (turn % own.length) + 1)) {
           proveOpening({ zones: [zone], states: [state] }, at);
@@ -211,7 +211,7 @@ describe('C17 explanations for the contractor', () => {
     expect(
       nextOpening({ zones: [], states: [] }, new Date('2026-11-06T17:00:00Z'), hours, undefined, 'America/Boise').moved,
     ).toBe(
-      'Moved from 10:00 AM: the job’s ZIP code is not known, and texts wait until it is daytime from New York to Hawaii.',
+      'Moved from 10:00 AM: the job’s ZIP code isn’t known, so texts wait until it’s daytime from New York to Hawaii.',
     );
     expect(moved(boise, '2026-11-06T17:00:00Z', { from: '12:00', to: '17:00', zone: 'America/Boise' })).toBe(
       'Moved from 10:00 AM: your sending hours start at noon.',

@@ -1,18 +1,18 @@
 import { formatCents } from '../../primitives/cents.ts';
 
-/** Most materials on a company's list. */
+/** The most materials in a company's list. */
 export const MAX_MATERIALS = 100;
 
 /**
- * Why a premium is too low, undefined where it isn't: it may be negative as long as base and premium together stay at
- * or above 0 (decisions.md, Money).
+ * Returns why a premium is too low; undefined if it isn't. It may be negative as long as base price plus premium is at
+ * least 0 (decisions.md, Money).
  */
 export const premiumFault = (basePriceCents: number, premiumCents: number): string | undefined =>
   basePriceCents + premiumCents < 0
     ? `Enter ${formatCents(-basePriceCents)} or more. The price per foot can’t be negative`
     : undefined;
 
-/** The same from the other side: why a base price is too low for the cheapest material. */
+/** Returns why a base price is too low for the cheapest material; undefined if it isn't. */
 export const basePriceFault = (
   basePriceCents: number,
   materials: readonly { name: string; premiumCents: number }[],

@@ -3,7 +3,7 @@ import { invalid, type FieldErrors } from '../../primitives/app-error.ts';
 import { cents, formatCents, MAX_CENTS, type Cents } from '../../primitives/cents.ts';
 import { formatFeet, hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
 
-/** Most gates of one estimate (decisions.md, Money). */
+/** The most gates in one estimate (decisions.md, Money). */
 export const MAX_GATES = 100;
 export const FEET_HINT = 'Enter more than 0 and up to 100,000 feet, such as 184 or 212.5';
 export const GATES_HINT = 'Enter a whole number of gates from 0 to 100, such as 1';
@@ -11,7 +11,7 @@ const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
 const TOO_MUCH = 'Enter a lower price. The total is too large';
 const TOO_LONG = `Enter fewer feet. The total would be over ${formatCents(MAX_CENTS)}`;
 
-/** What a price is made of: decimal feet, whole gates, and prices in cents per foot and per gate. */
+/** The input of a price: decimal feet, whole gates, and prices in cents per foot and per gate. */
 export interface PriceInput {
   perimeter: number;
   gateCount: number;
@@ -27,7 +27,7 @@ export interface Price {
   perFootCents: Cents;
 }
 
-/** Divides by 100, half up. Done on whole numbers, because 1.005 * 100 isn't 100.5 in floating point. */
+/** Divides by 100 and rounds half up. Uses whole numbers, because 1.005 * 100 isn't 100.5 in floating point. */
 const hundredth = (whole: number): number => {
   const rest = whole % 100;
   return (whole - rest) / 100 + (rest >= 50 ? 1 : 0);
@@ -46,9 +46,9 @@ const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePric
 };
 
 /**
- * The one price of a fence (spec, section 9; decisions.md, Money): perimeter × (base + premium) + gates × gate price,
- * calculated exactly in hundredths of a foot and rounded half up to the cent once, at the end. `fenceCents + gatesCents
- * = totalCents`, at most MAX_CENTS. Throws AppError VALIDATION_FAILED that names each wrong field.
+ * Calculates the price of a fence (spec, section 9; decisions.md, Money): perimeter × (base + premium) + gates × gate
+ * price, exact in hundredths of a foot and rounded half up to the cent once at the end. `fenceCents + gatesCents =
+ * totalCents`, at most MAX_CENTS. Throws AppError VALIDATION_FAILED with an error for each invalid field.
  */
 export const priceEstimate = (input: PriceInput): Price => {
   const faults = faultsOf(input);
@@ -56,11 +56,11 @@ export const priceEstimate = (input: PriceInput): Price => {
   const perFoot = input.basePriceCents + input.premiumCents;
   const fenceHundredths = hundredthsOfFoot(input.perimeter) * perFoot;
   const gates = input.gateCount * input.gatePriceCents;
-  // beyond 2^53 a product is no longer exact; refusing beats a wrong cent
+  // Above 2^53 a product is no longer exact, so it is rejected.
   if (!Number.isSafeInteger(fenceHundredths)) throw invalid({ basePriceCents: TOO_MUCH });
   const fence = hundredth(fenceHundredths);
   if (!Number.isSafeInteger(fence + gates)) throw invalid({ gatePriceCents: TOO_MUCH });
-  // with the largest prices that a company can set, gates alone never come near it
+  // Even at the largest price per gate, the gates alone stay far below the limit.
   if (fence + gates > MAX_CENTS) throw invalid({ perimeter: TOO_LONG });
   return {
     totalCents: cents(fence + gates),
@@ -71,8 +71,8 @@ export const priceEstimate = (input: PriceInput): Price => {
 };
 
 /**
- * The lines under an estimate: 'Vinyl fence' '184 ft' × $17.62, 'Gate' '1' × $300.00 (no gates, no line).
- * Their amounts add up to the total. Throws as `priceEstimate`.
+ * Returns the lines of an estimate: 'Vinyl fence' '184 ft' × $17.62, 'Gate' '1' × $300.00 (without gates, no gate
+ * line). Their amounts add up to the total. Throws like `priceEstimate`.
  */
 export const estimateLines = ({ materialType, ...input }: PriceInput & { materialType: string }): EstimateLine[] => {
   const price = priceEstimate(input);
@@ -94,8 +94,9 @@ export const estimateLines = ({ materialType, ...input }: PriceInput & { materia
 };
 
 /**
- * The deposit of a total, half up to the cent; `percent` from 0 to 100 with at most two decimals, default 50
- * (spec, section 9). Caps by state (C27) come after it. Throws RangeError on a negative total or other percent.
+ * Returns the deposit of a total, rounded half up to the cent. `percent` is 0 to 100 with at most two decimals, by
+ * default 50 (spec, section 9). State caps (C27) are applied afterward. Throws RangeError for a negative total or any
+ * other percentage.
  */
 export const depositCents = (totalCents: number, percent = 50): Cents => {
   const basisPoints = Math.round(percent * 100);

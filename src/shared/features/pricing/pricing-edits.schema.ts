@@ -21,8 +21,8 @@ const basePrices = {
 };
 
 /**
- * Cents per foot and cents per gate. `was`: what was on the screen; refused with CONFLICT where another window has
- * saved something else since.
+ * Cents per foot and cents per gate. `was` has the displayed values. Rejected with CONFLICT if another window has saved
+ * other ones.
  */
 export const basePricesInput = z.strictObject({ ...basePrices, was: z.strictObject(basePricesWere).optional() });
 export type BasePricesInput = z.infer<typeof basePricesInput>;
@@ -35,11 +35,11 @@ const premiumCents = z
   .max(MAX_PER_FOOT, PREMIUM_HINT);
 const description = paragraph(500);
 
-/** `premiumCents` per foot over the base price; may be negative (decisions.md, Money). */
+/** `premiumCents` is per foot on top of the base price and may be negative (decisions.md, Money). */
 export const materialAddInput = z.strictObject({ name, premiumCents, description: description.optional() });
 export type MaterialAddInput = z.infer<typeof materialAddInput>;
 
-/** What is missing stays as it is; `was` as for the base prices. */
+/** Missing fields stay unchanged. `was` works as for the base prices. */
 export const materialUpdateInput = z.strictObject({
   id: materialIdSchema,
   name: name.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A material as the company sells it; `premiumCents` per foot over the base price, may be negative. */
+/** A material in the company's list. `premiumCents` is per foot on top of the base price and may be negative. */
 export const materialView = z.object({
   id: z.string(),
   name: z.string(),
@@ -10,7 +10,7 @@ export const materialView = z.object({
 });
 export type MaterialView = z.infer<typeof materialView>;
 
-/** A company's prices: base price per foot and price of one gate, in cents. */
+/** A company's prices in cents: the base price per foot and the price of one gate. */
 export const pricingView = z.object({
   basePriceCents: z.number().int(),
   gatePriceCents: z.number().int(),
@@ -18,7 +18,7 @@ export const pricingView = z.object({
 });
 export type PricingView = z.infer<typeof pricingView>;
 
-/** Defaults of a new company (spec, section 9). */
+/** The defaults of a new company (spec, section 9). */
 export const DEFAULT_BASE_PRICE_CENTS = 762;
 export const DEFAULT_GATE_PRICE_CENTS = 30_000;
 export const DEFAULT_MATERIALS = [

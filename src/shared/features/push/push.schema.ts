@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { uuidSchema } from '../../primitives/ids.ts';
 
-/** What can appear on a contractor's device. */
+/** The events that can notify a contractor's device. */
 export const PUSH_EVENTS = ['lead', 'viewed', 'accepted', 'reply', 'paid'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
-/** How much of a homeowner a notification may show: nothing, first name and feet, or price and town as well. */
+/** How much a notification may show about a homeowner: nothing, the first name and feet, or also the price and town. */
 export const PUSH_SHOWS = ['nothing', 'name_feet', 'details'] as const;
 export type PushShows = (typeof PUSH_SHOWS)[number];
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 9:00 PM');
 
-/** Both or neither; from may be later than until ('21:00' to '07:00'). */
+/** Both times or neither. `from` may be later than `until` ('21:00' to '07:00'). */
 const quiet = z
   .strictObject({ from: time, until: time })
   .refine(({ from, until }) => from !== until, { path: ['until'], message: 'Choose a different end time' });
 
-/** What one device shows, chosen on it. `quiet` null: at any time. */
+/** What one device shows, as chosen on it. `quiet` is null if it may notify at any time. */
 export const pushChoices = z.strictObject({
   events: z.array(z.enum(PUSH_EVENTS)).max(PUSH_EVENTS.length),
   shows: z.enum(PUSH_SHOWS),
@@ -32,7 +32,7 @@ const key = (length: number) =>
     .length(length)
     .regex(/^[\w-]+$/, 'This key isn’t valid');
 
-/** A subscription as browsers give it: the address of their push service, and the keys that what is sent is sealed with. */
+/** A subscription as browsers create it: the URL of the push service, and the keys that encrypt notifications. */
 export const pushSubscribeInput = z.strictObject({
   endpoint: z.url().max(1_000),
   p256dh: key(87),
@@ -46,30 +46,30 @@ export const pushUpdateInput = pushDeviceId.extend({ choices: pushChoices });
 
 export const pushDeviceView = z.object({
   id: z.string(),
-  /** 'Chrome on Android'. */
+  /** Such as 'Chrome on Android'. */
   label: z.string(),
   choices: pushChoices,
-  /** Whether it belongs to the session that asks. */
+  /** Whether it belongs to the current session. */
   current: z.boolean(),
   createdAt: z.string(),
 });
 export type PushDeviceView = z.infer<typeof pushDeviceView>;
 
 export const pushSettingsView = z.object({
-  /** What a browser subscribes with (VAPID), base64url. */
+  /** The VAPID public key for subscribing, in base64url. */
   publicKey: z.string(),
-  /** The user's own. */
+  /** The user's own devices. */
   devices: z.array(pushDeviceView),
 });
 
-/** What a notification holds on its way, sealed for the one browser. */
+/** The content of a notification, encrypted for one browser. */
 export interface PushPayload {
   title: string;
   body: string;
-  /** A path of ours that a tap opens. */
+  /** One of our paths, which a tap opens. */
   path: string;
-  /** The same again replaces what is shown. */
+  /** A notification with the same tag replaces the displayed one. */
   tag: string;
-  /** New leads that nobody has answered, for the icon. */
+  /** The number of unanswered new leads, for the app icon. */
   badge: number;
 }

@@ -2,9 +2,9 @@ import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet } from '../../primitives/feet.ts';
 import type { PushEvent, PushShows } from './push.schema.ts';
 
-/** What a notification may tell of a lead. */
+/** What a notification may say about a lead. */
 export interface PushFacts {
-  /** First name, already fit to be shown; null where it is none. */
+  /** The first name, checked for display; null if there is none. */
   firstName: string | null;
   feet: number | null;
   cents: number | null;
@@ -27,7 +27,10 @@ const NAMED: Record<PushEvent, (name: string) => string> = {
   paid: (name) => `${name} paid`,
 };
 
-/** Title and text of a notification; never more of a person than the contractor chose for that device. */
+/**
+ * Returns the title and text of a notification. They never show more about a person than the contractor chose for that
+ * device.
+ */
 export const pushWords = (
   event: PushEvent,
   { firstName, feet, cents, town }: PushFacts,

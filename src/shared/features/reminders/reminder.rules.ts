@@ -4,11 +4,11 @@ import { isMarketing } from '../follow-ups/offer.rules.ts';
 import { MAX_MESSAGE_LENGTH } from '../follow-ups/steps.rules.ts';
 import { type AnyTag, findUnknownTags, hasTag } from '../follow-ups/tags.rules.ts';
 
-/** What a company may have its customers reminded of by itself; each off until it is turned on. */
+/** The reminders that a company can have sent to its customers automatically. Each is off by default. */
 export const REMINDERS = ['not_viewed', 'not_answered', 'expiring', 'balance', 'review'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
-/** What is set for one of them. `days`: whole, 1 to 30. */
+/** The settings of one reminder. `days` is a whole number from 1 to 30. */
 export interface ReminderSetting {
   enabled: boolean;
   days: number;
@@ -18,7 +18,7 @@ export interface ReminderSetting {
 
 export interface ReminderSettings {
   rules: Record<Reminder, ReminderSetting>;
-  /** Where people leave a review; '' where none was entered. */
+  /** The URL where people leave reviews; '' if none was entered. */
   reviewUrl: string;
 }
 
@@ -33,14 +33,16 @@ const ESTIMATE_TAGS = [
 ] as const satisfies AnyTag[];
 
 interface ReminderFacts {
-  /** Words for the timeline, before 'text' or 'email'. */
+  /** The timeline's words before 'text' or 'email'. */
   label: string;
   tags: readonly AnyTag[];
   days: number;
   message: string;
 }
 
-/** Each one's words, tags and defaults. No offer where the price is agreed already: it could not be honored (C30). */
+/**
+ * The label, tags and defaults of each. No offer if the price is already agreed, because it couldn't be honored (C30).
+ */
 export const REMINDER: Record<Reminder, ReminderFacts> = {
   not_viewed: {
     label: 'Reminder',
@@ -68,7 +70,7 @@ export const REMINDER: Record<Reminder, ReminderFacts> = {
     tags: ['name', 'address', 'total_feet', 'estimate_amount', 'balance', 'estimate_link'],
     days: 3,
     message:
-      'Hi {{name}}, the balance of {{balance}} for the fence at {{address}} is due. You can pay it here: {{estimate_link}} If it is on its way already, thank you.',
+      'Hi {{name}}, the balance of {{balance}} for the fence at {{address}} is due. You can pay it here: {{estimate_link}} If you already paid, thank you.',
   },
   review: {
     label: 'Review request',
@@ -92,7 +94,7 @@ export const DEFAULT_REMINDERS: ReminderSettings = {
 export const MAX_REMINDER_DAYS = 30;
 const MAX_URL_LENGTH = 500;
 
-/** What is wrong with the days, a sentence with an example; undefined where nothing is. NaN is no number. */
+/** Returns the error of the days as a sentence with an example; undefined if they are valid. NaN is invalid. */
 export const reminderDaysFault = (days: number): string | undefined =>
   Number.isInteger(days) && days >= 1 && days <= MAX_REMINDER_DAYS
     ? undefined
@@ -100,7 +102,7 @@ export const reminderDaysFault = (days: number): string | undefined =>
 
 const braced = (tag: AnyTag): string => `{{${tag}}}`;
 
-/** What is wrong with a reminder's message; undefined where nothing is. */
+/** Returns the error of a reminder's message; undefined if it is valid. */
 export const reminderMessageFault = (rule: Reminder, template: string): string | undefined => {
   const text = template.trim();
   const { tags } = REMINDER[rule];
@@ -115,7 +117,7 @@ export const reminderMessageFault = (rule: Reminder, template: string): string |
   return undefined;
 };
 
-/** What is wrong with the address for reviews; undefined where nothing is. */
+/** Returns the error of the review URL; undefined if it is valid. */
 export const reviewUrlFault = ({ rules, reviewUrl }: ReminderSettings): string | undefined => {
   const text = reviewUrl.trim();
   if (text === '')
@@ -128,7 +130,7 @@ export const reviewUrlFault = ({ rules, reviewUrl }: ReminderSettings): string |
   return text.length > MAX_URL_LENGTH ? 'Use at most 500 characters' : undefined;
 };
 
-/** Every fault by the path of its field ('rules.expiring.days'), as the server would find it. */
+/** Returns every error by the path of its field ('rules.expiring.days'), as the server would report it. */
 export const reminderFaults = (settings: ReminderSettings): FieldErrors => {
   const faults: FieldErrors = {};
   for (const rule of REMINDERS) {

@@ -13,7 +13,7 @@ const settingSchema = z.strictObject({
   message: z.string().overwrite(storable).trim(),
 });
 
-/** What is set for each reminder, and the address for reviews ('' where there is none). */
+/** The settings of each reminder, and the review URL ('' if there is none). */
 export const reminderSettingsView = z.strictObject({
   rules: z.record(reminderSchema, settingSchema),
   reviewUrl: z.string().overwrite(storable).trim(),
@@ -22,7 +22,7 @@ export type ReminderSettingsView = z.infer<typeof reminderSettingsView>;
 
 export const reminderSettingsUpdateInput = reminderSettingsView
   .extend({
-    /** The displayed values: refused with CONFLICT if another window has saved something else. */
+    /** The displayed values. Rejected with CONFLICT if another window has saved other ones. */
     was: reminderSettingsView.optional(),
   })
   .superRefine((settings, context) => {
@@ -31,7 +31,7 @@ export const reminderSettingsUpdateInput = reminderSettingsView
   });
 export type ReminderSettingsUpdate = z.infer<typeof reminderSettingsUpdateInput>;
 
-/** What waits for its day at a lead, soonest first. */
+/** The reminders that are scheduled for a lead, soonest first. */
 export const leadRemindersView = z.object({
   items: z.array(
     z.object({
@@ -39,9 +39,9 @@ export const leadRemindersView = z.object({
       rule: reminderSchema,
       channel: messageChannelSchema,
       dueAt: z.string(),
-      /** Why it was moved to this moment; null where it wasn't. */
+      /** Why it was moved to this time; null if it wasn't. */
       moved: z.string().nullable(),
-      /** Why it wouldn't go out as things are; null where it would. */
+      /** Why it would currently not be sent; null if it would. */
       willNot: z.string().nullable(),
     }),
   ),

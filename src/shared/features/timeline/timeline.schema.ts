@@ -3,7 +3,7 @@ import { z } from 'zod';
 const amount = z.number();
 const channel = z.enum(['sms', 'email']);
 
-/** What became of a message; `kind`: words for it, such as 'Estimate'; `messageId`: the row that sent it. */
+/** The fields of a message event. `kind` is a label such as 'Estimate'; `messageId` is the row that sent it. */
 const message = z.object({
   channel,
   kind: z.string(),
@@ -13,7 +13,7 @@ const message = z.object({
   reason: z.string().nullish(),
   messageId: z.string().optional(),
 });
-/** Of a payment: `totalCents` is the amount itself. */
+/** The fields of a payment event. `totalCents` is the amount of the payment. */
 const payment = {
   number: z.string(),
   what: z.enum(['deposit', 'full', 'balance']),
@@ -23,9 +23,9 @@ const payment = {
 };
 
 /**
- * What each kind of event carries, as it is written. `note.outcome` where it tells of one; `automatic` where an event
- * answers nothing, as that the form was sent again or an answering machine wrote; `unsure` where it may be a wish to get
- * no more; `unreadable` where we could not read it; `by`: the member of the company who noted it.
+ * The fields of each kind of event when it is written. `note.outcome` is set if the note is about an outcome;
+ * `automatic` if the event answers nothing, such as a repeated request or an automatic reply; `unsure` for a possible
+ * opt-out; `unreadable` if we couldn't parse the message; `by` is the member of the company who wrote the note.
  */
 export const TIMELINE_DATA = {
   lead_created: z.object({
@@ -70,7 +70,7 @@ export const TIMELINE_DATA = {
   message_failed: message,
   message_skipped: message,
   message_unknown: message,
-  /** `messageId`: its own. */
+  /** `messageId` is the reply's own id. */
   reply_received: z.object({
     channel,
     text: z.string(),
@@ -93,22 +93,22 @@ export const TIMELINE_KINDS = Object.keys(TIMELINE_DATA) as TimelineKind[];
 export const timelineKindSchema = z.enum(TIMELINE_KINDS);
 
 type Written = { [Kind in TimelineKind]: z.infer<(typeof TIMELINE_DATA)[Kind]> };
-/** What an event of a kind carries for its reader: rows outlive versions of the code, so that anything may be missing. */
+/** The fields of a kind of event when it is read. Stored rows are older than the code, so any field may be missing. */
 export type TimelineData<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { [Field in keyof Written[Each]]?: Written[Each][Field] | undefined };
 }[Kind];
 
 type FieldOf<Event> = Event extends unknown ? keyof Event : never;
 type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event ? Event[Field] : never) : never;
-/** What an event may carry whose kind isn't asked. */
+/** The fields of an event of any kind. */
 export type AnyTimelineData = { [Field in FieldOf<TimelineData>]?: ValueOf<TimelineData, Field> | undefined };
 
-/** An event as it is written. */
+/** An event when it is written. */
 export type TimelineEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: Written[Each] };
 }[Kind];
 
-/** An event as it is read. */
+/** An event when it is read. */
 export type ReadEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: TimelineData<Each> };
 }[Kind];
@@ -117,7 +117,7 @@ const READERS = new Map<string, z.ZodType>(
   Object.entries(TIMELINE_DATA).map(([kind, schema]) => [kind, schema.partial().loose()]),
 );
 
-/** A stored event for its reader: what doesn't fit any more is left out, not an error. */
+/** Returns a stored event for reading. Fields that no longer match are left out, without an error. */
 export const readTimelineEvent = ({ kind, data }: { kind: TimelineKind; data: unknown }): ReadEvent => ({
   kind,
   data: READERS.get(kind)?.safeParse(data).data ?? {},
@@ -128,9 +128,9 @@ const item = <Kind extends TimelineKind>(kind: Kind) =>
     id: z.string(),
     kind: z.literal(kind),
     at: z.string(),
-    // as `readTimelineEvent` let it through
+    // As returned by `readTimelineEvent`.
     data: z.custom<TimelineData<Kind>>(),
-    /** A person has to decide: a message may not have arrived, or may be a wish to get no more. */
+    /** The contractor must decide: the message may not have arrived, or may be an opt-out. */
     open: z.boolean(),
   });
 /** Newest first. */

@@ -2,19 +2,22 @@ import type { NextStep } from '../../primitives/app-error.ts';
 import type { BudgetName } from './budgets.rules.ts';
 import type { Proofs } from './company-allowance.rules.ts';
 
-/** Which plan allows more of what grows with it. */
+/** The plans that raise a budget. */
 const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string; nextStep: NextStep }>> = {
   none: { words: '. Choose a plan to write to more', nextStep: 'choose_plan' },
   starter: { words: '. Change to Pro to write to more', nextStep: 'upgrade' },
 };
 
-/** A full budget in words for the contractor, without the full stop; `nextStep` where a plan allows more. */
+/** A used-up budget in words for the contractor, without the period. `nextStep` is set if a plan allows more. */
 export interface FullBudget {
   reason: string;
   nextStep: NextStep | null;
 }
 
-/** Why nothing more may be sent for now. `limit` is the one that was reached; 'paused': by an admin. */
+/**
+ * Returns why nothing more may be sent for now. `limit` is the limit that was reached; 'paused' means paused by an
+ * admin.
+ */
 export function fullBudget(
   budget: BudgetName | 'paused',
   { limit, tier }: { limit: number; tier: Proofs['tier'] },
@@ -43,7 +46,7 @@ export function fullBudget(
   }
 }
 
-/** Until the homeowner writes back they are sent a few messages only. */
+/** The limit on messages until the homeowner writes back. */
 export const unansweredLimit = ({ limit, moreWithPlan }: { limit: number; moreWithPlan: boolean }): FullBudget => ({
   reason: `You can send ${limit} messages a day until they write back${moreWithPlan ? '. Choose a plan to send more' : ''}`,
   nextStep: moreWithPlan ? 'choose_plan' : null,

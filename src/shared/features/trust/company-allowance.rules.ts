@@ -4,49 +4,49 @@ import type { SubscriptionTier } from '../billing/billing.schema.ts';
 import type { SmsRegistration } from '../company/company.schema.ts';
 import { BUDGETS } from './budgets.rules.ts';
 
-/** What a company has proven so far. */
+/** What a company has confirmed and done so far. */
 export interface Proofs {
-  /** Whether the account's owner confirmed their own email address. */
+  /** Whether the account's owner has confirmed their own email address. */
   ownerConfirmed: boolean;
-  /** Whether the company's email in force is confirmed by a code, or is the owner's confirmed one. */
+  /** Whether the company's current email is confirmed by a code, or is the owner's confirmed one. */
   companyEmailConfirmed: boolean;
-  /** Whether the phone that notices go to is confirmed by a code. */
+  /** Whether the phone for notices is confirmed by a code. */
   notifyPhoneConfirmed: boolean;
-  /** What its access rests on now; null without a plan, free access or a credit. */
+  /** The basis of its current access; null without a plan, free access or a credit. */
   tier: SubscriptionTier | null;
   smsRegistration: SmsRegistration;
-  /** Milliseconds since the company was founded. */
+  /** Milliseconds since the company was created. */
   age: number;
-  /** People whom it wrote to for the first time within HISTORY. */
+  /** People whom it messaged for the first time within HISTORY. */
   reached: number;
   /** People who reported its email as spam within HISTORY. */
   complaints: number;
 }
 
-/** How far back history counts, in milliseconds. */
+/** The period of history that counts, in milliseconds. */
 export const HISTORY = 90 * DAY;
 
-/** What a company may or may not do. Codes to whoever proves something are always sent. */
+/** What a company may be allowed to do. Confirmation codes are always sent. */
 export const ALLOWANCES = [
-  // the widget takes leads
+  // The widget accepts leads.
   'widget',
-  // the instant reply to a person who asked by the widget
+  // The instant reply to a person who sent a request with the widget.
   'instantReplies',
-  // anything else to people who asked: typed email, estimates, follow-ups
+  // All other messages to people who sent a request: typed email, estimates, follow-ups.
   'answers',
-  // typed email and estimates to people whom the company entered or imported itself
+  // Typed email and estimates to people whom the company entered or imported.
   'enteredByHand',
   'texts',
-  // email to the contractor about their leads
+  // Emails to the contractor about their leads.
   'notices',
-  // the same as a text
+  // The same as texts.
   'noticeTexts',
 ] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
 type Proof = 'owner' | 'companyEmail' | 'notifyPhone' | 'plan' | 'smsRegistration';
 
-/** What each rests on, in the order in which a person proves it (decisions.md, 'What a company may send'). */
+/** What each requires, in the order in which people usually confirm it (decisions.md, 'What a company may send'). */
 const NEEDS: Record<Allowance, readonly Proof[]> = {
   widget: ['owner'],
   instantReplies: ['owner', 'companyEmail'],
@@ -68,12 +68,12 @@ export type MissingProof =
 export interface Refusal {
   missing: MissingProof;
   code: Extract<ErrorCode, 'NOT_CONFIRMED' | 'SUBSCRIPTION_REQUIRED' | 'SMS_NOT_ALLOWED'>;
-  /** A sentence for the contractor, without its full stop. */
+  /** A sentence for the contractor, without its period. */
   reason: string;
   nextStep: NextStep | null;
 }
 
-/** Said of every text while the company's sender isn't registered (C21). */
+/** Why no text is sent while the company's sender isn't registered (C21). */
 export const REGISTRATION_REASON: Record<Exclude<SmsRegistration, 'approved'>, string> = {
   none: 'Your SMS registration isn’t approved yet',
   pending: 'Your SMS registration isn’t approved yet. It’s still being reviewed',
@@ -124,7 +124,7 @@ const CHECKS = {
         },
 } satisfies Record<Proof, (proofs: Proofs) => Refusal | null>;
 
-/** Why the company may not do this yet, by the first proof that is missing; null where it may. */
+/** Returns why the company may not do this yet, according to the first missing proof; null if it may. */
 export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
   for (const proof of NEEDS[allowance]) {
     const refusal = CHECKS[proof](proofs);
@@ -133,11 +133,11 @@ export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
   return null;
 }
 
-/** Why no message of the company's own leaves yet, to whomever; null where its owner and its email are confirmed. */
+/** Returns why no message of the company may be sent yet, to anyone; null if its owner and its email are confirmed. */
 export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'companyEmailConfirmed'>): Refusal | null =>
   CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);
 
-/** New people a day by plan. Credits and free access count as Pro (contract.md, 'Held leads'). */
+/** New people per day by plan. Credits and free access count as Pro (contract.md, 'Held leads'). */
 const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   none: BUDGETS['company-recipients'].limit,
   starter: 200,
@@ -146,19 +146,19 @@ const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   free: 1_000,
 };
 
-/** A company of this age has its base this many times over, the oldest first. */
+/** A company of at least this age may message `times` its base number of people; oldest first. */
 const GROWTH = [
   { age: 90 * DAY, times: 5 },
   { age: 30 * DAY, times: 2 },
 ] as const;
 
-/** C26: mailbox providers tolerate no more complaints than this share of the people reached. */
+/** C26: mailbox providers tolerate no more complaints than this share of the people messaged. */
 const MOST_COMPLAINTS = 0.003;
 
 /**
- * How many people the company may write to for the first time within any 24 hours. It grows with age only where there
- * is a history: as many people reached in HISTORY as its base for one day at least, and at most 0.3 % of them
- * complained. An account that was only left lying gains nothing.
+ * Returns how many people the company may message for the first time within any 24 hours. The limit grows with age only
+ * if there is a history: at least one day's base of people messaged within HISTORY, of whom at most 0.3% complained. An
+ * unused account gains nothing.
  */
 export function recipientsADay({ tier, age, reached, complaints }: Proofs): number {
   const base = BASE_A_DAY[tier ?? 'none'];
@@ -167,16 +167,16 @@ export function recipientsADay({ tier, age, reached, complaints }: Proofs): numb
   return base * times;
 }
 
-/** How many messages a person may type to one lead within 24 hours. */
+/** How many messages users may type to one lead within 24 hours. */
 export interface TypedLimit {
   limit: number;
-  /** Whether a plan would allow more. */
+  /** Whether a plan would raise the limit. */
   moreWithPlan: boolean;
 }
 
 /**
- * Typed messages to one lead within any 24 hours: a few until the homeowner has written back, a conversation's worth
- * from then on. Nobody types faster than that; what does is a program.
+ * Returns the limit on typed messages to one lead within any 24 hours: a few until the homeowner writes back, and
+ * enough for a conversation afterward. Anything faster is a program.
  */
 export function typedLimit({ tier }: Pick<Proofs, 'tier'>, { wroteBack }: { wroteBack: boolean }): TypedLimit {
   if (wroteBack) return { limit: 60, moreWithPlan: false };

@@ -10,7 +10,7 @@ import {
   whyNot,
 } from './company-allowance.rules.ts';
 
-/** A company that has proven everything, founded today. */
+/** A company that has confirmed everything and was created today. */
 const ALL: Proofs = {
   ownerConfirmed: true,
   companyEmailConfirmed: true,
@@ -30,7 +30,7 @@ const everythingBut = (allowed: Allowance, missing: MissingProof): Partial<Recor
   return refused;
 };
 
-/** What is refused and by which missing proof; what isn't named is allowed. */
+/** What is refused, and by which missing proof. Everything else is allowed. */
 const CASES: [what: string, proofs: Partial<Proofs>, refused: Partial<Record<Allowance, MissingProof>>][] = [
   ['everything proven', {}, {}],
   ['a sign-up that nobody confirmed', { ownerConfirmed: false }, everything('owner_not_confirmed')],
@@ -91,21 +91,21 @@ describe('what a company may do at each trust level', () => {
   });
 });
 
-/** New people a day: plan, age in days, people reached, complaints. */
+/** New people per day: plan, age in days, people messaged, complaints. */
 const LIMITS: [tier: Proofs['tier'], days: number, reached: number, complaints: number, limit: number][] = [
   [null, 0, 0, 0, 20],
   ['starter', 0, 0, 0, 200],
   ['pro', 0, 0, 0, 1_000],
   ['pay_as_you_go', 0, 0, 0, 1_000],
   ['free', 0, 0, 0, 1_000],
-  // age alone earns nothing
+  // Age alone doesn't raise the limit.
   ['pro', 365, 0, 0, 1_000],
   ['pro', 365, 999, 0, 1_000],
   ['pro', 29, 5_000, 0, 1_000],
   ['pro', 30, 1_000, 0, 2_000],
   ['pro', 89, 1_000, 3, 2_000],
   ['pro', 90, 1_000, 3, 5_000],
-  // above 0.3 %
+  // Above 0.3%.
   ['pro', 90, 1_000, 4, 1_000],
   ['starter', 30, 200, 0, 400],
   ['starter', 90, 200, 1, 200],

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** What a company proves with a six-digit code: its email address, or the phone that gets notices. */
+/** What a company confirms with a six-digit code: its email address, or the phone for notices. */
 export const proofSchema = z.enum(['email', 'notifyPhone']);
 export type Proof = z.infer<typeof proofSchema>;
 
 export const requestConfirmationInput = z.strictObject({ what: proofSchema });
 export type RequestConfirmationInput = z.infer<typeof requestConfirmationInput>;
 
-/** Where the code is sent, and from when on (ISO 8601) where a text waits for the hours of its place; else null. */
+/** Where the code is sent, and when (ISO 8601) if a text waits for texting hours; otherwise null. */
 export const requestConfirmationView = z.object({ sentTo: z.string(), dueAt: z.string().nullable() });
 export type RequestConfirmationView = z.infer<typeof requestConfirmationView>;
 
-/** Spaces and hyphens that a person types between the digits are dropped. */
+/** Typed spaces and hyphens are removed. */
 export const confirmInput = z.strictObject({
   what: proofSchema,
   code: z

@@ -1,19 +1,22 @@
-/** A button in the company's color: `fill` behind, `label` on it, both '#rrggbb'; `ratio` is their contrast. */
+/**
+ * A button in the company's color: the background `fill` and the text color `label`, both '#rrggbb'. `ratio` is their
+ * contrast.
+ */
 export interface BrandFill {
   fill: string;
   label: string;
   ratio: number;
 }
 
-/** Default brand color (spec, section 9). */
+/** The default brand color (spec, section 9). */
 export const DEFAULT_BRAND_COLOR = '#3b82f6';
 
 type Triple = readonly [number, number, number];
 
 const WHITE = '#ffffff';
-/** The design's ink: oklch(0.24 0.026 225). */
+/** The design's dark text color: oklch(0.24 0.026 225). */
 const INK: Triple = [0.24, 0.026, 225];
-/** WCAG 2.2 AA for text. */
+/** The contrast that WCAG 2.2 AA requires for text. */
 const ENOUGH = 4.5;
 
 const channelOf = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
@@ -58,8 +61,9 @@ const oklchOf = (hex: string): Triple => {
 };
 
 /**
- * A contractor's own color made readable (design.md): a white label where white reaches 4.5, else an ink label on a
- * light color, else the color darkened in OKLCH until white does. Text that is no '#rrggbb' counts as the default.
+ * Makes a contractor's color readable (design.md): a white label if its contrast is at least 4.5; else a dark label on
+ * a light color; else the color is darkened in OKLCH until white has enough contrast. Text other than '#rrggbb' counts
+ * as the default color.
  */
 export const brandFill = (color: string): BrandFill => {
   const fill = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_BRAND_COLOR;
@@ -70,7 +74,7 @@ export const brandFill = (color: string): BrandFill => {
   if (L >= 0.72) return { fill, label: ink, ratio: contrast(fill, ink) };
   for (let lightness = L; lightness > 0; lightness -= 0.005) {
     const darker = hexOfOklch([lightness, C, H]);
-    // a little over the floor, so that rounding to whole channels can't fall under it
+    // Slightly above the minimum, so that rounding to whole channels can't fall below it.
     if (contrast(darker, WHITE) >= ENOUGH + 0.1) return { fill: darker, label: WHITE, ratio: contrast(darker, WHITE) };
   }
   return { fill: ink, label: WHITE, ratio: contrast(ink, WHITE) };

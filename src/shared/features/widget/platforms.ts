@@ -1,4 +1,4 @@
-/** What contractors' sites are made with, in the order of the specification (section 9). */
+/** The platforms of contractors' websites, in the order of the spec (section 9). */
 export const PLATFORMS = ['wordpress', 'shopify', 'react', 'wix', 'squarespace', 'html', 'other'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
@@ -12,5 +12,5 @@ export const PLATFORM_LABEL: Record<Platform, string> = {
   other: 'Other',
 };
 
-/** Marked so in the wizard (spec, section 9). */
+/** Marked as popular in the wizard (spec, section 9). */
 export const POPULAR_PLATFORM: Platform = 'react';

@@ -1,11 +1,11 @@
 import { DAY, HOUR, SECOND } from '../../primitives/durations.ts';
 
-/** What a widget's ticket is good for (contract.md, 'Held leads'); times in milliseconds of real time. */
+/** The limits of a widget's ticket (contract.md, 'Held leads'). Times are in milliseconds of real time. */
 export const TICKET = {
   validFor: DAY,
-  /** Nobody fills in the form faster. */
+  /** No person fills in the form faster than this. */
   youngest: 2 * SECOND,
   leads: 5,
-  /** When the widget fetches another before it sends. */
+  /** The widget fetches a new ticket before sending once the old one has this age. */
   renewAfter: 23 * HOUR,
 } as const;

@@ -9,15 +9,15 @@ const BY_NAME = new Map<string, Platform>([
 ]);
 
 const platform = z.preprocess(
-  // its id, or its name as the screen shows it
+  // Accepts the platform's id, or its name as displayed.
   (value) => (typeof value === 'string' ? BY_NAME.get(lettersOf(value)) : value),
   z.enum(PLATFORMS, 'Choose what your website is built with'),
 );
 
 const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
 
-/** A name that the public may look up: labels and an ending of letters ('.com', '.xn--p1ai'), no bare number. */
-const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
+/** A public host name: labels and a top-level domain of letters ('.com', '.xn--p1ai'), not an IP address. */
+export const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
 const readAddress = (text: string): string | undefined => {
   try {
@@ -31,7 +31,7 @@ const readAddress = (text: string): string | undefined => {
   }
 };
 
-/** The address of a website as a person types it; 'acme.com' becomes 'https://acme.com/'. */
+/** A website URL as a person types it. 'acme.com' becomes 'https://acme.com/'. */
 export const websiteUrl = z
   .string(WRONG_ADDRESS)
   .trim()
@@ -43,29 +43,29 @@ export const websiteUrl = z
     return z.NEVER;
   });
 
-/** The wizard's first step: both are needed (spec, section 5). */
+/** The wizard's first step. Both fields are required (spec, section 5). */
 export const generateCodeInput = z.strictObject({ websiteUrl, platform });
 
-/** The code for every way of putting the widget into a page. */
+/** The code for each way to add the widget to a page. */
 export const widgetCodeView = z.object({
-  /** For any page: a box with the tag in it. */
+  /** For any page: an element that contains the script tag. */
   html: z.string(),
-  /** With every attribute, a place of one's own, and `window.Picket.mount`. */
+  /** With all attributes, a custom target element, and `window.Picket.mount`. */
   advanced: z.string(),
-  /** A file that is a component, for React and Next.js. */
+  /** A component file for React and Next.js. */
   react: z.string(),
 });
 export type WidgetCode = z.infer<typeof widgetCodeView>;
 
-/** The code for one platform, and what to do with it there. */
+/** The code for one platform, with instructions. */
 export const generatedCodeView = widgetCodeView.extend({
   websiteUrl: z.string(),
   platform: z.enum(PLATFORMS),
-  /** The one of the three to take. */
+  /** Which variant the platform needs. */
   recommended: z.enum(['html', 'react']),
-  /** In their order. */
+  /** In order. */
   instructions: z.array(z.string()),
-  /** What to look at where it doesn't show. */
+  /** What to check if the widget doesn't appear. */
   notes: z.array(z.string()),
 });
 export type GeneratedCode = z.infer<typeof generatedCodeView>;

@@ -1,15 +1,48 @@
 import { z } from 'zod';
+import { formatPhone } from '../../primitives/format-phone.ts';
+import { paragraph } from '../../primitives/text.ts';
+import { PUBLIC_HOST } from './widget-code.schema.ts';
 
-/** The contractor's settings of his widget; they win over the page's `data-` attributes (contract.md). */
+/** The contractor's settings for their widget; they override the page's `data-` attributes (contract.md). */
 export const widgetSettingsView = z.object({
   priceGating: z.boolean(),
   materialSelection: z.boolean(),
   instantQuotes: z.boolean(),
   primaryColor: z.string(),
+  /** While paused, the widget shows `pausedText` and accepts no requests. */
+  paused: z.boolean(),
+  /** '' means the default text. */
+  pausedText: z.string(),
+  /** `example.com` or `*.example.com`; empty means any site. */
+  allowedDomains: z.array(z.string()),
 });
 export type WidgetSettings = z.infer<typeof widgetSettingsView>;
 
-/** Missing fields are unchanged. */
+const WRONG_DOMAIN = 'Enter a domain such as acmefence.com or *.acmefence.com';
+export const MOST_DOMAINS = 20;
+export const MOST_PAUSED_TEXT = 300;
+
+/** The host of what was typed: a domain, or the address of a page. */
+function hostIn(text: string): string | undefined {
+  const [, star = '', rest = ''] = /^(\*\.)?(.*)$/.exec(text) ?? [];
+  const url = URL.parse(/^https?:\/\//.test(rest) ? rest : `https://${rest}`);
+  if (url === null || url.username !== '' || url.password !== '') return undefined;
+  return url.hostname === 'localhost' || PUBLIC_HOST.test(url.hostname) ? `${star}${url.hostname}` : undefined;
+}
+
+const domain = z
+  .string(WRONG_DOMAIN)
+  .trim()
+  .toLowerCase()
+  .max(300, WRONG_DOMAIN)
+  .transform((text, context) => {
+    const host = hostIn(text);
+    if (host !== undefined) return host;
+    context.addIssue({ code: 'custom', message: WRONG_DOMAIN });
+    return z.NEVER;
+  });
+
+/** Missing fields stay unchanged. */
 export const widgetSettingsInput = z.strictObject({
   priceGating: z.boolean().optional(),
   materialSelection: z.boolean().optional(),
@@ -20,5 +53,16 @@ export const widgetSettingsInput = z.strictObject({
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, 'Enter a color such as #3b82f6')
     .optional(),
+  paused: z.boolean().optional(),
+  pausedText: paragraph(MOST_PAUSED_TEXT).optional(),
+  allowedDomains: z
+    .array(domain)
+    .max(MOST_DOMAINS, `Use at most ${MOST_DOMAINS} domains`)
+    .transform((domains) => [...new Set(domains)])
+    .optional(),
 });
 export type WidgetSettingsInput = z.infer<typeof widgetSettingsInput>;
+
+/** The default text of a paused widget. */
+export const defaultPausedText = ({ name, phone }: { name: string; phone: string | null }): string =>
+  `${name} isn’t taking requests online right now.${phone === null ? '' : ` Please call ${formatPhone(phone)}.`}`;

@@ -4,7 +4,7 @@ import { optional, email, line, paragraph, zip } from '../../primitives/text.ts'
 import { phone } from '../../primitives/phone.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
 
-/** What a homeowner's browser may know of a contractor. */
+/** What a homeowner's browser may know about a contractor. */
 export const widgetConfigView = z.object({
   contractorId: z.string(),
   companyName: z.string(),
@@ -21,13 +21,19 @@ export const widgetConfigView = z.object({
   instantQuotes: z.boolean(),
   materials: z.array(z.object({ id: z.string(), name: z.string() })),
   consent: z.object({ version: z.string(), text: z.string() }),
-  /** Goes back with the lead (`ticket.rules.ts`); fresh in each answer. Missing where the company itself asks. */
+  /** Present if the contractor has paused the widget: it shows `pausedText` and no form. */
+  paused: z.literal(true).optional(),
+  pausedText: z.string().optional(),
+  /**
+   * Sent back with the lead (`ticket.rules.ts`), and new in each response. Missing if the company itself requests the
+   * settings.
+   */
   ticket: z.string().optional(),
-  /** What the consent box links to (C2). */
+  /** The links of the consent text (C2). */
   legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
-   * For the live figure before contact details: present only where instant quotes are on and price gating
-   * is off. Cents per foot by material id, and cents per gate.
+   * For the live price before contact details: set only if instant quotes are on and price gating is off. Cents per
+   * foot by material id, and cents per gate.
    */
   prices: z.object({ perFootCents: z.record(z.string(), z.number().int()), gateCents: z.number().int() }).optional(),
 });
@@ -49,9 +55,9 @@ export const widgetLeadInput = z
     consentVersion: optional(z.string().max(100)),
     pageUrl: optional(z.string().max(2_000)),
     source: optional(z.string().max(100)),
-    /** Of the settings. What is wrong with it holds the lead and refuses nothing, so it may be anything. */
+    /** The ticket of the settings. Any value is accepted: an invalid one only holds the lead. */
     ticket: z.unknown().optional(),
-    /** A field that people can't see: anything in it holds the lead. */
+    /** An invisible field. Any value in it holds the lead. */
     website: z.unknown().optional(),
     idempotencyKey: z.string('Send an idempotencyKey').min(8, 'Use at least 8 characters').max(200),
   })
@@ -75,7 +81,7 @@ export const widgetLeadAnswer = z.object({
 export type WidgetLeadAnswer = z.infer<typeof widgetLeadAnswer>;
 
 /**
- * The words beside the widget's box (C2). `version` is stored with each consent; change both together.
+ * The text beside the widget's check box (C2). CONSENT_VERSION is stored with each consent, so change both together.
  */
 export const CONSENT_VERSION = '2026-11-1';
 export const consentText = (company: string): string =>

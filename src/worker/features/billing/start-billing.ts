@@ -21,10 +21,10 @@ export interface RunningBilling {
   close(): Promise<void>;
 }
 
-/** A reconciliation of many companies must not hold up an event, nor the payments that must be ended. */
+/** A long reconciliation must not delay Stripe events or payments that must be canceled. */
 const AT_ONCE = 3;
 
-/** The worker's part of billing, on a queue of its own. */
+/** Starts the worker's part of billing, on its own queue. */
 export async function startBilling(
   deps: BillingWork,
   timings: Omit<WorkerTimings, 'concurrency'>,
@@ -54,13 +54,17 @@ export async function startBilling(
   };
 }
 
-/** Asks Stripe about homeowners' payments. Each row says when it was asked about, so a second run finds nothing left. */
+/**
+ * Asks Stripe about homeowners' payments. Each row records when it was checked, so a second run finds nothing to do.
+ */
 const checkPaymentsHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(checkPaymentsJob, async () => {
     await checkPayments(await withStripe(deps), { stopping });
   });
 
-/** Compares paying companies with Stripe. Each row says when it was done, so a second run finds nothing left. */
+/**
+ * Compares paying companies with Stripe. Each row records when it was compared, so a second run finds nothing to do.
+ */
 const reconcileHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(reconcileJob, async () => {
     const compared = await reconcile(await withStripe(deps), { stopping });
@@ -73,7 +77,7 @@ const stripeEventsHandler = (deps: BillingWork, stopping: () => boolean): BoundJ
     await processEvents(await withStripe(deps), { stopping });
   });
 
-/** Wakes billing for events with a lost wake-up or a due retry, and for payments to check at Stripe. */
+/** Enqueues wake-up jobs for events that are due or whose job was lost, and for payments to check at Stripe. */
 async function sweepBilling(
   { system, clock, config }: Pick<StripeDeps, 'system' | 'clock' | 'config'>,
   bell: Pick<BillingBell, 'ring'>,
@@ -84,13 +88,13 @@ async function sweepBilling(
   if (await isPaymentCheckDue(system, clock.now())) await bell.ring(checkPaymentsJob);
 }
 
-/** What the worker's jobs of billing are handed; each takes Stripe's client when it runs. */
+/** The dependencies of the billing jobs. Each job opens Stripe's client when it runs. */
 interface BillingWork extends Omit<StripeDeps, 'stripe'> {
-  /** Null where no key is configured. */
+  /** Resolves to null if no key is configured. */
   stripe: () => Promise<StripeClient | null>;
 }
 
-/** Opens Stripe's client once, with the first job that needs it: a worker that sends only is 6 MB smaller. */
+/** Opens Stripe's client with the first job that needs it, and only once. Without it a worker uses 6 MB less memory. */
 export const openStripeOnce = (config: StripeDeps['config']): BillingWork['stripe'] =>
   loadOnce(() => import('#core/platform/stripe-client.ts').then((client) => client.createStripe(config)));
 

@@ -4,7 +4,8 @@ import { drainPlatform, type PlatformDeps } from '#core/features/delivery/drain-
 import { type BoundJob, bindJob } from '../../register.ts';
 
 /**
- * One turn of a company on a channel, or of the platform's emails. Claims make it safe to run twice and concurrently.
+ * Handles one turn of a company on a channel, or of the platform's emails. Claims make it safe to run twice and
+ * concurrently.
  */
 export const drainHandler = (deps: PlatformDeps): BoundJob =>
   bindJob(drainCompanyJob, async ({ companyId, channel }) => {

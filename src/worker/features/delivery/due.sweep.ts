@@ -10,20 +10,20 @@ const TABLES = ['follow_up_messages', 'outbox'] as const;
 interface Asked {
   /** The current time by the business clock. */
   now: Date;
-  /** Whose provider is down: nothing of theirs is looked for. */
+  /** Channels whose provider is down; they are skipped. */
   closed: readonly MessageChannel[];
 }
 
-/** Whose turn it is to be, on which channel. */
+/** A company, or the platform, whose turn is next on a channel. */
 export interface DueTurn {
   owner: OutboxOwner;
   channel: MessageChannel;
 }
 
-/** Whose rows are to be looked after now: companies, and the platform for the emails that belong to none. */
+/** Returns the owners of rows that are due now: companies, and the platform for emails that belong to no company. */
 export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
-  // first: someone is waiting for a sign-in code
+  // First, because someone is waiting for a sign-in code.
   return own ? [{ owner: 'platform', channel: 'email' }, ...companies] : companies;
 }
 
@@ -36,9 +36,9 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 }
 
 /**
- * Which companies have something due at `now` (the business clock's time), or a message whose worker died while
- * sending it (leases are in real time), which the turns of texts settle. Goes from company to company on the partial
- * indexes: its cost is the number of companies that have anything scheduled, however many messages that is.
+ * Returns the companies with a message that is due at `now` (business clock), or whose worker died while sending it
+ * (leases are in real time). Turns of texts resolve the latter. Skips from company to company in the partial indexes:
+ * the cost grows with the number of companies that have anything scheduled, not with the number of messages.
  */
 async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const found = (await Promise.all(TABLES.map((table) => findIn(system, table, asked)))).flat();

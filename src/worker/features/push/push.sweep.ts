@@ -7,12 +7,12 @@ import { UNCLAIMED } from '#core/platform/db/lease.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 
-/** Notifications should arrive within seconds: the index of due ones is queried this often, and is usually empty. */
+/** Notifications should arrive within seconds. The query uses an index of due notifications, which is usually empty. */
 const LOOK_EVERY = SECOND;
 const COMPANIES_AT_ONCE = 20;
 
 export interface PushSweep {
-  /** Waits for what is being sent. */
+  /** Waits for sends in progress. */
   close(): Promise<void>;
 }
 

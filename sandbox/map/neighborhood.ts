@@ -1,0 +1,70 @@
+/** A point in feet: x to the east and y to the north of the street's western end. */
+export type Feet = readonly [x: number, y: number];
+
+/** The first lot's corner on the street's middle line, in degrees. */
+const ORIGIN = { lat: 43.6152, lon: -116.2145 };
+/** The mean radius of the earth in meters, as the libraries that measure lines on it use. */
+const EARTH = 6_371_008.8;
+const METERS_PER_FOOT = 0.3048;
+
+export const STREET = { name: 'Sandbox Ln', city: 'Boise', state: 'Idaho', zip: '83702', from: 100, to: 180 } as const;
+export const LOT = { width: 70, depth: 120 };
+export const STREET_HALF_WIDTH = 20;
+/** Each side of a backyard, to the back of the lot: with the back, 57 + 70 + 57 = 184 ft of fence. */
+const SIDE = 57;
+
+/** A lot of the neighborhood, in feet. */
+export interface Lot {
+  number: number;
+  outline: Feet[];
+  house: Feet[];
+  /** The marked line of its fence, 184 ft long. */
+  fence: Feet[];
+}
+
+const mirrored = (points: Feet[], side: 1 | -1): Feet[] => points.map(([x, y]) => [x, y * side]);
+
+/** Even numbers are on the south side of the street, odd ones on the north side. */
+function lotOf(number: number): Lot {
+  const side = number % 2 === 0 ? -1 : 1;
+  const west = Math.floor((number - STREET.from) / 2) * LOT.width;
+  const east = west + LOT.width;
+  const front = STREET_HALF_WIDTH;
+  const back = front + LOT.depth;
+  const box = (left: number, near: number, right: number, far: number): Feet[] => [
+    [left, near],
+    [right, near],
+    [right, far],
+    [left, far],
+  ];
+  const fence: Feet[] = [
+    [west, back - SIDE],
+    [west, back],
+    [east, back],
+    [east, back - SIDE],
+  ];
+  return {
+    number,
+    outline: mirrored(box(west, front, east, back), side),
+    house: mirrored(box(west + 15, front + 18, east - 15, front + 52), side),
+    fence: mirrored(fence, side),
+  };
+}
+
+export const LOTS: readonly Lot[] = Array.from({ length: STREET.to - STREET.from + 1 }, (_, index) =>
+  lotOf(STREET.from + index),
+);
+
+const degrees = (radians: number): number => (radians * 180) / Math.PI;
+
+/** A point's position in degrees. */
+export const toPosition = ([x, y]: Feet): { lat: number; lon: number } => ({
+  lat: ORIGIN.lat + degrees((y * METERS_PER_FOOT) / EARTH),
+  lon: ORIGIN.lon + degrees((x * METERS_PER_FOOT) / (EARTH * Math.cos((ORIGIN.lat * Math.PI) / 180))),
+});
+
+/** The middle of a lot's backyard, where a map opens with the whole fence in sight. */
+export const middleOf = ({ fence }: Lot): { lat: number; lon: number } => {
+  const middle = (index: 0 | 1) => fence.reduce((sum, point) => sum + point[index], 0) / fence.length;
+  return toPosition([middle(0), middle(1)]);
+};

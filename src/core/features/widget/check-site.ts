@@ -1,0 +1,72 @@
+import type { SiteCheck } from '#shared/features/widget/check-site.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { fetchPage, type FetchedPage } from '../../platform/fetch-page.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import { type FindDeps, findContractor } from './find-contractor.ts';
+import { findWidgets, type FoundWidget } from './find-widget.ts';
+
+type CheckDeps = FindDeps & Pick<Deps, 'db' | 'config'>;
+
+const HOUR_IN_SECONDS = 3_600;
+const CHECKS_PER_HOUR = 30;
+
+/**
+ * Looks for the company's widget on a page (contract.md, `widget.checkSite`): 'old' if the page has it with a
+ * contractor id from before a rename. Throws RATE_LIMITED beyond 30 checks per hour and company. `fetch` is replaced by
+ * tests only.
+ */
+export async function checkSite(
+  deps: CheckDeps,
+  { companyId, url }: { companyId: CompanyId; url: string },
+  fetch: (address: string) => Promise<FetchedPage> = fetchPage,
+): Promise<SiteCheck> {
+  const limit = createRateLimit(deps, {
+    name: 'check-site',
+    points: CHECKS_PER_HOUR,
+    durationSeconds: HOUR_IN_SECONDS,
+    message: 'You’ve checked many pages. Wait an hour and try again',
+  });
+  await limit.consume(companyId);
+  const page = await fetch(url);
+  if (page.kind !== 'page') return { found: 'no', detail: whyNot(page) };
+  const found = findWidgets(page.html, { page: page.url, host: new URL(deps.config.PUBLIC_URL).host });
+  return judge(deps, companyId, found);
+}
+
+const REFUSED = {
+  private: 'This address isn’t on the public internet.',
+  port: 'Only pages on the usual web ports can be checked.',
+  redirects: 'This page redirects too many times.',
+};
+
+function whyNot(page: Exclude<FetchedPage, { kind: 'page' }>): string {
+  if (page.kind === 'refused') return REFUSED[page.why];
+  return page.status === null
+    ? 'We couldn’t load this page. Check the address.'
+    : `The page answered with error ${page.status}. Check the address.`;
+}
+
+async function judge(deps: CheckDeps, companyId: CompanyId, found: FoundWidget[]): Promise<SiteCheck> {
+  const current = await inCompany(deps.db, companyId, (tx) =>
+    tx.selectFrom('company_profiles').select('contractor_id').where('id', '=', companyId).executeTakeFirstOrThrow(),
+  );
+  const ids = found.map(({ contractorId }) => contractorId?.trim().toLowerCase());
+  if (ids.includes(current.contractor_id)) return { found: 'yes', detail: 'Your form is on this page.' };
+  for (const id of ids)
+    if (id !== undefined && (await findContractor(deps, id)) === companyId)
+      return {
+        found: 'old',
+        detail: `Your form is on this page with your earlier contractor ID, ${id}. It works. Copy the new code when you next edit the page.`,
+      };
+  if (ids.includes(undefined))
+    return { found: 'yes', detail: 'The form’s script is on this page, and the page’s own code shows the form.' };
+  return ids.length > 0
+    ? { found: 'no', detail: 'This page has another company’s form. Copy your own code.' }
+    : {
+        found: 'no',
+        detail:
+          'We didn’t find your form in this page’s code. If a tag manager adds it, open the page and look for it.',
+      };
+}

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { LOTS } from '../../../../sandbox/map/neighborhood.ts';
+import { sandboxUnderTest } from '../../../../sandbox/testing/sandbox-under-test.ts';
+import { createGeocoder } from '../../platform/geocoder/geocoder.ts';
+import { findAddresses } from './find-addresses.ts';
+
+const STREET = '120 Sandbox Ln, Boise, ID 83702';
+
+async function search() {
+  const sandbox = await sandboxUnderTest();
+  let at = 0;
+  const findStreets = createGeocoder(
+    {
+      config: {
+        GEOCODER_URL: `${sandbox.url}/geocoder`,
+        GEOCODER_KIND: 'photon',
+        PUBLIC_URL: 'http://picket.test',
+        PRODUCT_NAME: 'Picket',
+      },
+      logger: { warn: () => undefined },
+    },
+    () => at,
+  );
+  const labels = async (query: string) => (await findAddresses(findStreets, query)).items.map(({ label }) => label);
+  return { sandbox, labels, findStreets, wait: (ms: number) => (at += ms) };
+}
+
+it('a house number finds the street address, with its parts and position', async () => {
+  const { findStreets } = await search();
+  const { items, complete } = await findAddresses(findStreets, '120 sandbox lane');
+  expect(items).toEqual([
+    {
+      label: STREET,
+      street: '120 Sandbox Ln',
+      city: 'Boise',
+      state: 'ID',
+      zip: '83702',
+      lat: expect.closeTo(43.615, 2) as number,
+      lon: expect.closeTo(-116.2, 1) as number,
+    },
+  ]);
+  expect(complete).toBe(true);
+});
+
+it('a street without a number gives at most eight of its addresses', async () => {
+  const { labels } = await search();
+  const found = await labels('Sandbox Ln');
+  expect(found).toHaveLength(8);
+  expect(found[0]).toContain('Sandbox Ln, Boise, ID 83702');
+});
+
+it('towns and ZIPs come from the packaged tables, without a request', async () => {
+  const { sandbox, labels } = await search();
+  sandbox.faults.set('geocoder', 'http500', 1);
+  expect((await labels('boise'))[0]).toBe('Boise, ID');
+  expect((await labels('83702'))[0]).toBe('Boise, ID 83702');
+  expect(sandbox.faults.show().geocoder).toEqual({ mode: 'http500', count: 1 });
+});
+
+it('without the geocoder, the town at the end of the text remains', async () => {
+  const { sandbox, findStreets } = await search();
+  for (const mode of ['http500', 'http429', 'hang_up', 'timeout'] as const) {
+    sandbox.faults.set('geocoder', mode, 1);
+    const { items, complete } = await findAddresses(findStreets, `${mode.length} Elm St, Boise, ID 83702`);
+    expect({ mode, items: items.map(({ label }) => label) }).toEqual({ mode, items: ['Boise, ID 83702'] });
+    expect(complete).toBe(false);
+  }
+});
+
+it('an answer is kept, and the next search is answered without the geocoder', async () => {
+  const { sandbox, labels } = await search();
+  expect(await labels('120 Sandbox Ln')).toEqual([STREET]);
+  sandbox.faults.set('geocoder', 'http500', null);
+  expect(await labels('  120 sandbox  ln')).toEqual([STREET]);
+});
+
+it('after three failures the geocoder is left alone for five seconds, then asked again', async () => {
+  const { sandbox, labels, wait } = await search();
+  sandbox.faults.set('geocoder', 'http500', 3);
+  for (const number of [100, 101, 102]) expect(await labels(`${number} Sandbox Ln`)).toEqual([]);
+  expect(await labels('120 Sandbox Ln')).toEqual([]);
+  wait(5_000);
+  expect(await labels('120 Sandbox Ln')).toEqual([STREET]);
+});
+
+it('the neighborhood’s lots take 184 ft of fence each', () => {
+  for (const { fence } of LOTS) {
+    const feet = fence
+      .slice(1)
+      .map(([x, y], index) => Math.hypot(x - (fence[index]?.[0] ?? 0), y - (fence[index]?.[1] ?? 0)))
+      .reduce((sum, each) => sum + each, 0);
+    expect(feet).toBe(184);
+  }
+});

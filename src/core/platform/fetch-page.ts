@@ -1,0 +1,95 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { isPublicAddress } from './public-host.ts';
+import { InnerAddress, publicLookup } from './public-lookup.ts';
+
+/** A page's HTML, or why there is none. `status` is the answer's HTTP status. */
+export type FetchedPage =
+  | { kind: 'page'; html: string; url: string }
+  | { kind: 'refused'; why: 'private' | 'port' | 'redirects' }
+  | { kind: 'failed'; status: number | null };
+
+export interface PageLimits {
+  /** Milliseconds for everything, redirects included. */
+  timeout: number;
+  /** What exceeds it is left unread. */
+  bytes: number;
+  redirects: number;
+}
+
+const LIMITS: PageLimits = { timeout: 8 * SECOND, bytes: 1_000_000, redirects: 3 };
+const PORTS = ['', '80', '443'];
+
+/** Only tests change these: how a name is looked up, and which URLs count as public. */
+export interface FetchPageOptions {
+  lookup?: RequestOptions['lookup'];
+  isPublic?: (url: URL) => boolean;
+  limits?: Partial<PageLimits>;
+}
+
+const isPublicUrl = (url: URL): boolean => isPublicAddress(url.href) && PORTS.includes(url.port);
+
+/**
+ * Fetches a public web page for someone who named its address: no private networks, at any hop; no other ports; no
+ * cookies; limited in time, size and redirects. Never rejects.
+ */
+export async function fetchPage(address: string, options: FetchPageOptions = {}): Promise<FetchedPage> {
+  const limits = { ...LIMITS, ...options.limits };
+  const signal = AbortSignal.timeout(limits.timeout);
+  let url = URL.parse(address);
+  for (let hops = 0; hops <= limits.redirects; hops += 1) {
+    if (url === null || !/^https?:$/.test(url.protocol)) return { kind: 'failed', status: null };
+    if (!(options.isPublic ?? isPublicUrl)(url))
+      return { kind: 'refused', why: isPublicAddress(url.href) ? 'port' : 'private' };
+    const answer = await open(url, signal, options.lookup ?? publicLookup);
+    if (!('message' in answer)) return answer;
+    const { message } = answer;
+    const status = message.statusCode ?? 0;
+    const { location } = message.headers;
+    if (status >= 300 && status < 400 && location !== undefined) {
+      message.destroy();
+      url = URL.parse(location, url);
+      continue;
+    }
+    if (status !== 200) {
+      message.destroy();
+      return { kind: 'failed', status };
+    }
+    const html = await read(message, limits.bytes);
+    return html === undefined ? { kind: 'failed', status: null } : { kind: 'page', html, url: url.href };
+  }
+  return { kind: 'refused', why: 'redirects' };
+}
+
+function open(
+  url: URL,
+  signal: AbortSignal,
+  lookup: NonNullable<RequestOptions['lookup']>,
+): Promise<{ message: IncomingMessage } | FetchedPage> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const headers = { accept: 'text/html', 'accept-encoding': 'identity', 'user-agent': 'Mozilla/5.0 (site check)' };
+  return new Promise((resolve) => {
+    const sent = send(url, { signal, lookup, headers, agent: false }, (message) => resolve({ message }));
+    sent.on('error', (error) =>
+      resolve(error instanceof InnerAddress ? { kind: 'refused', why: 'private' } : { kind: 'failed', status: null }),
+    );
+    sent.end();
+  });
+}
+
+/** At most `most` bytes as text; undefined if the connection broke before. */
+async function read(message: IncomingMessage, most: number): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of message as AsyncIterable<Buffer>) {
+      parts.push(part.subarray(0, most - bytes));
+      bytes += part.length;
+      if (bytes >= most) break;
+    }
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

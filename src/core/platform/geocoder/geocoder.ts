@@ -1,0 +1,91 @@
+import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import type { Config } from '../config.ts';
+import { errorForLog } from '../log-error.ts';
+import type { Logger } from '../log.ts';
+import { readHits, searchUrl, type StreetHit } from './geocoder-answers.ts';
+
+type GeocoderDeps = {
+  config: Pick<Config, 'GEOCODER_URL' | 'GEOCODER_KIND' | 'PUBLIC_URL' | 'PRODUCT_NAME'>;
+  logger: Pick<Logger, 'warn'>;
+};
+
+/** Searches street addresses. Never rejects; undefined if the service didn't answer or must not be asked now. */
+export type FindStreets = (query: string) => Promise<readonly StreetHit[] | undefined>;
+
+/** How many answers are shown (contract.md, widget). */
+export const MOST_HITS = 8;
+const TIMEOUT = 2 * SECOND;
+const MOST_BYTES = 256_000;
+/** Searches under way at once. Beyond that the packaged towns alone answer, so that a flood doesn't reach the service. */
+const AT_ONCE = 8;
+/** After this many failures in a row the service isn't asked for a while, so that typing doesn't wait for each. */
+const FAILURES = 3;
+const PAUSE = 5 * SECOND;
+const KEPT = { entries: 2_000, for: 60 * MINUTE };
+
+/** A geocoder behind a cache, with limits that are this process's own. In real time. */
+export function createGeocoder({ config, logger }: GeocoderDeps, now: () => number = Date.now): FindStreets {
+  const cache = new Map<string, { hits: readonly StreetHit[]; at: number }>();
+  let underWay = 0;
+  let failures = 0;
+  let pausedUntil = 0;
+
+  const ask = async (query: string): Promise<readonly StreetHit[] | undefined> => {
+    underWay += 1;
+    try {
+      const hits = await fetchHits(config, query);
+      failures = 0;
+      return hits;
+    } catch (error) {
+      failures += 1;
+      if (failures >= FAILURES) {
+        pausedUntil = now() + PAUSE;
+        failures = 0;
+        logger.warn({ err: errorForLog(error) }, 'the geocoder fails: addresses come from the packaged towns for now');
+      }
+      return undefined;
+    } finally {
+      underWay -= 1;
+    }
+  };
+
+  return async (query) => {
+    const key = query.trim().replace(/\s+/g, ' ').toLowerCase();
+    const kept = cache.get(key);
+    if (kept !== undefined && now() - kept.at < KEPT.for) return kept.hits;
+    if (underWay >= AT_ONCE || now() < pausedUntil) return undefined;
+    const hits = await ask(key);
+    if (hits === undefined) return undefined;
+    cache.delete(key);
+    const [oldest] = cache.keys();
+    if (cache.size >= KEPT.entries && oldest !== undefined) cache.delete(oldest);
+    cache.set(key, { hits, at: now() });
+    return hits;
+  };
+}
+
+async function fetchHits(config: GeocoderDeps['config'], query: string): Promise<StreetHit[]> {
+  const { GEOCODER_KIND: kind, GEOCODER_URL, PUBLIC_URL, PRODUCT_NAME } = config;
+  const answer = await fetch(searchUrl(kind, GEOCODER_URL.replace(/\/+$/, ''), query, MOST_HITS), {
+    // Nominatim's usage policy asks for a name and a contact.
+    headers: { accept: 'application/json', 'user-agent': `${PRODUCT_NAME} (${PUBLIC_URL})` },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    throw new Error(`the geocoder answered ${answer.status}`);
+  }
+  return readHits(kind, JSON.parse(await textOf(answer))).slice(0, MOST_HITS);
+}
+
+async function textOf(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) throw new Error('the geocoder answered too much');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
