@@ -47,12 +47,12 @@ test('a request is logged in one line, without what its sender wrote', async () 
   expect(lines).toEqual([
     {
       level: 30,
-      time: expect.any(Number),
+      time: expect.any(Number) as number,
       pid: process.pid,
       name: 'test',
-      req: { id: expect.any(Number), method: 'GET', path: '/pages/:hidden' },
+      req: { id: expect.any(Number) as number, method: 'GET', path: '/pages/:hidden' },
       res: { statusCode: 200 },
-      responseTime: expect.any(Number),
+      responseTime: expect.any(Number) as number,
       msg: 'request completed',
     },
   ]);
