@@ -26,7 +26,7 @@ export const findPublicOffer = async ({ system }: SystemDeps, contractorId: stri
  * All widgets together use two connections, and each statement serves few requests, so that other requests don't wait
  * for them long.
  */
-const LIMITS = { atOnce: 2, most: 8 };
+const LIMITS = { atOnce: 2, most: 16 };
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;
 
 async function readOffers(system: SystemDb, ids: readonly string[]): Promise<Map<string, OfferRow>> {
