@@ -17,7 +17,7 @@ afterAll(() => lab.close());
 const texting = (company: CompanyRow, texts: Partial<DeliveryDeps['texts']>) =>
   drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, ...texts } }, company.id);
 
-/** Moves the time forward until a dead worker's lease has ended. */
+/** Ends the lease of a worker that died while sending this row. */
 async function lapse(id: string): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'])
     await sql`update ${sql.table(table)} set claimed_until = '2020-01-01' where id = ${id} and status = 'sending'`.execute(
