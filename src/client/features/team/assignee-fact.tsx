@@ -26,17 +26,17 @@ export default function AssigneeFact({ lead }: { lead: LeadView }) {
   if (role === 'sales')
     return (
       <Row>
-        {assignee ? assignee.name : 'Nobody yet'}
+        {assignee ? assignee.name : 'No one yet'}
         {me && (
           <Button working={assign.isPending} workingText="Saving..." onClick={() => to(assignee ? null : me)}>
-            {assignee ? 'Give back' : 'Take this lead'}
+            {assignee ? 'Release' : 'Take this lead'}
           </Button>
         )}
       </Row>
     );
   const members = team.data?.members ?? [];
   if (members.length < 2 && !assignee) return null;
-  if (role === 'viewer' || members.length === 0) return <Row>{assignee?.name ?? 'Nobody'}</Row>;
+  if (role === 'viewer' || members.length === 0) return <Row>{assignee?.name ?? 'No one'}</Row>;
   return (
     <Row>
       <Select
@@ -45,7 +45,7 @@ export default function AssigneeFact({ lead }: { lead: LeadView }) {
         disabled={assign.isPending}
         onChange={(event) => to(event.target.value === NOBODY ? null : event.target.value)}
       >
-        <option value={NOBODY}>Nobody</option>
+        <option value={NOBODY}>No one</option>
         {members
           .filter((member) => member.role !== 'viewer' || member.userId === assignee?.userId)
           .map(({ userId, name }) => (

@@ -41,7 +41,7 @@ export default function RemoveDialog({ member, team, onClose }: RemoveDialogProp
       <p>They lose access at once, in every window.</p>
       <Field label="Hand their leads to">
         <Select value={handTo} onChange={(event) => setHandTo(event.target.value)}>
-          <option value="">Nobody</option>
+          <option value="">No one</option>
           {heirs.map(({ userId, name }) => (
             <option key={userId} value={userId}>
               {name}

@@ -157,7 +157,7 @@ function Leave({ companyName }: { companyName: string }) {
         }}
         onCancel={() => setAsking(false)}
       >
-        You lose access at once. Your leads will be assigned to nobody.
+        You lose access at once. Your leads will be assigned to no one.
       </Ask>
     </div>
   );
