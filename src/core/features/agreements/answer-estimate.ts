@@ -12,7 +12,7 @@ import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { type EstimateLead, getCompany } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
 
-export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'bell'>;
+export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 /** What a private link points to. Throws NOT_FOUND, the same for an unknown, an altered and a revoked token. */
 export const followLink = async (
@@ -52,7 +52,7 @@ export const answering = async <T>(
     const version = await getVersion(tx, { companyId, id, at });
     return work(tx, { version, lead, company: await getCompany(tx, companyId), at });
   });
-  await deps.bell.ring(companyId);
+  await deps.wakeUps.enqueue(companyId);
   return result;
 };
 

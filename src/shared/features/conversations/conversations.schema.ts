@@ -55,7 +55,7 @@ export const threadItemView = z.object({
   sender: z.string().nullable(),
   /** Whether it is an automatic reply. */
   automatic: z.boolean(),
-  /** A possible opt-out that the contractor hasn't decided yet with `messages.decideUnsure`; `reason` explains it. */
+  /** A possible opt-out that the contractor hasn't decided yet with `messages.decideOptOut`; `reason` explains it. */
   unsure: z.boolean(),
   /** An incoming email that is too large or too complex to parse; `reason` says which. */
   unreadable: z.boolean(),
