@@ -1698,37 +1698,73 @@ create policy tenant on contractor_aliases for all to picket_app using ((company
 
 create policy crossing on deals for all to picket_system using (true) with check (true);
 
+create policy own_leads on deals as restrictive for all to picket_sales using (((lead_id IS NULL) OR (EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = deals.lead_id)))));
+
 create policy tenant on deals for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on estimate_acceptances for all to picket_system using (true) with check (true);
+
+create policy own_leads on estimate_acceptances as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = estimate_acceptances.lead_id))));
 
 create policy tenant on estimate_acceptances for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on estimate_links for all to picket_system using (true) with check (true);
 
+create policy own_leads on estimate_links as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM estimates
+  WHERE (estimates.id = estimate_links.estimate_id))));
+
 create policy tenant on estimate_links for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on estimate_offers for all to picket_system using (true) with check (true);
+
+create policy own_leads on estimate_offers as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = estimate_offers.lead_id))));
 
 create policy tenant on estimate_offers for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on estimate_options for all to picket_system using (true) with check (true);
 
+create policy own_leads on estimate_options as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM estimates
+  WHERE (estimates.id = estimate_options.estimate_id))));
+
 create policy tenant on estimate_options for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on estimate_pdfs for all to picket_system using (true) with check (true);
+
+create policy own_leads on estimate_pdfs as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM estimates
+  WHERE (estimates.id = estimate_pdfs.estimate_id))));
 
 create policy tenant on estimate_pdfs for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on estimates for all to picket_system using (true) with check (true);
 
+create policy own_leads on estimates as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = estimates.lead_id))));
+
 create policy tenant on estimates for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on follow_up_messages for all to picket_system using (true) with check (true);
 
+create policy own_leads on follow_up_messages as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = follow_up_messages.lead_id))));
+
 create policy tenant on follow_up_messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on follow_up_schedules for all to picket_system using (true) with check (true);
+
+create policy own_leads on follow_up_schedules as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = follow_up_schedules.lead_id))));
 
 create policy tenant on follow_up_schedules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
@@ -1738,6 +1774,10 @@ create policy tenant on invitations for all to picket_app using ((company_id = (
 
 create policy crossing on lead_merges for all to picket_system using (true) with check (true);
 
+create policy own_leads on lead_merges as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = lead_merges.kept_lead_id))));
+
 create policy tenant on lead_merges for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on lead_pairs_apart for all to picket_system using (true) with check (true);
@@ -1746,9 +1786,15 @@ create policy tenant on lead_pairs_apart for all to picket_app using ((company_i
 
 create policy crossing on lead_search for all to picket_system using (true) with check (true);
 
+create policy own_leads on lead_search as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = lead_search.lead_id))));
+
 create policy tenant on lead_search for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on leads for all to picket_system using (true) with check (true);
+
+create policy own_leads on leads as restrictive for all to picket_sales using (((assigned_to IS NULL) OR (assigned_to = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)));
 
 create policy tenant on leads for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
@@ -1763,6 +1809,10 @@ create policy tenant on materials for all to picket_app using ((company_id = (NU
 create policy crossing on messages for all to picket_system using (true) with check (true);
 
 create policy nobody on messages for all to picket_app using (((company_id IS NULL) AND (current_setting('app.company_id'::text, true) = '00000000-0000-0000-0000-000000000000'::text)));
+
+create policy own_leads on messages as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = messages.lead_id))));
 
 create policy tenant on messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
@@ -1782,9 +1832,17 @@ create policy crossing on outbox for all to picket_system using (true) with chec
 
 create policy nobody on outbox for all to picket_app using (((company_id IS NULL) AND (current_setting('app.company_id'::text, true) = '00000000-0000-0000-0000-000000000000'::text)));
 
+create policy own_leads on outbox as restrictive for all to picket_sales using (((lead_id IS NULL) OR (EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = outbox.lead_id)))));
+
 create policy tenant on outbox for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on payments for all to picket_system using (true) with check (true);
+
+create policy own_leads on payments as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = payments.lead_id))));
 
 create policy tenant on payments for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
@@ -1805,6 +1863,10 @@ create policy crossing on push_devices for all to picket_system using (true) wit
 create policy tenant on push_devices for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on push_messages for all to picket_system using (true) with check (true);
+
+create policy own_leads on push_messages as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = push_messages.lead_id))));
 
 create policy tenant on push_messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
@@ -1833,6 +1895,10 @@ create policy crossing on subscribers for all to picket_system using (true) with
 create policy tenant on subscribers for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on timeline_events for all to picket_system using (true) with check (true);
+
+create policy own_leads on timeline_events as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = timeline_events.lead_id))));
 
 create policy tenant on timeline_events for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
@@ -2050,9 +2116,13 @@ CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON public.audit_log FOR E
 
 CREATE TRIGGER company_members_changed AFTER INSERT OR DELETE OR UPDATE OF role ON public.company_members FOR EACH ROW EXECUTE FUNCTION tell_rights_changed();
 
+CREATE TRIGGER company_members_join BEFORE INSERT ON public.company_members FOR EACH ROW EXECUTE FUNCTION begin_at_lowest_turn();
+
 CREATE TRIGGER company_members_owner_demoted AFTER UPDATE OF role ON public.company_members FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role <> 'owner'::text))) EXECUTE FUNCTION keep_an_owner();
 
 CREATE TRIGGER company_members_owner_left AFTER DELETE ON public.company_members FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
+
+CREATE TRIGGER company_members_turn_of_role BEFORE UPDATE OF role ON public.company_members FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION begin_at_lowest_turn();
 
 CREATE TRIGGER account_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.stripe_connected IS DISTINCT FROM new.stripe_connected)) EXECUTE FUNCTION tell_live_company();
 
@@ -2062,17 +2132,29 @@ CREATE TRIGGER company_profiles_live AFTER UPDATE ON public.company_profiles FOR
 
 CREATE TRIGGER consents_append_only BEFORE UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION consents_are_append_only();
 
+CREATE TRIGGER consents_take_lead AFTER INSERT ON public.consents FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
 CREATE TRIGGER deals_live_delete AFTER DELETE ON public.deals REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER deals_live_insert AFTER INSERT ON public.deals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER deals_live_update AFTER UPDATE ON public.deals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
+CREATE TRIGGER deals_take_lead AFTER INSERT ON public.deals FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
 CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION acceptances_are_append_only();
 
 CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();
 
+CREATE TRIGGER estimates_take_lead AFTER INSERT ON public.estimates FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
+CREATE TRIGGER follow_up_schedules_take_lead AFTER INSERT OR UPDATE ON public.follow_up_schedules FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
 CREATE TRIGGER leads_count_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN ((new.counted_as_recipient_at IS NOT NULL)) EXECUTE FUNCTION count_recipient();
+
+CREATE TRIGGER leads_in_turn_accepted BEFORE UPDATE OF held_at ON public.leads FOR EACH ROW WHEN (((CURRENT_USER <> 'picket_sales'::name) AND (new.assigned_to IS NULL) AND (new.held_at IS NULL) AND (old.held_at IS NOT NULL))) EXECUTE FUNCTION assign_in_turn();
+
+CREATE TRIGGER leads_in_turn_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN (((CURRENT_USER <> 'picket_sales'::name) AND (new.assigned_to IS NULL) AND (new.held_at IS NULL))) EXECUTE FUNCTION assign_in_turn();
 
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
@@ -2084,15 +2166,21 @@ CREATE TRIGGER leads_search_insert AFTER INSERT ON public.leads REFERENCING NEW 
 
 CREATE TRIGGER leads_search_update AFTER UPDATE OF name, email, phone, address, created_at ON public.leads FOR EACH ROW WHEN (((old.search_text IS DISTINCT FROM new.search_text) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION change_lead_search();
 
+CREATE TRIGGER leads_taken BEFORE INSERT OR UPDATE ON public.leads FOR EACH ROW WHEN ((CURRENT_USER = 'picket_sales'::name)) EXECUTE FUNCTION take_lead();
+
 CREATE TRIGGER materials_live_insert AFTER INSERT ON public.materials FOR EACH ROW EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER materials_live_update AFTER UPDATE ON public.materials FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
+
+CREATE TRIGGER messages_take_lead AFTER INSERT ON public.messages FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
 CREATE TRIGGER organizations_live_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER organizations_live_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER organizations_live_update AFTER UPDATE ON public.organizations REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER outbox_take_lead AFTER INSERT ON public.outbox FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
 CREATE TRIGGER payments_live_insert AFTER INSERT ON public.payments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
@@ -2123,6 +2211,8 @@ CREATE TRIGGER stripe_accounts_live AFTER INSERT OR UPDATE ON public.stripe_acco
 CREATE TRIGGER stripe_operations_live AFTER UPDATE ON public.stripe_operations FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION tell_live_company();
 
 CREATE TRIGGER subscribers_live AFTER UPDATE ON public.subscribers FOR EACH ROW WHEN (((((((((old.subscribed IS DISTINCT FROM new.subscribed) OR (old.subscription_tier IS DISTINCT FROM new.subscription_tier)) OR (old.subscription_end IS DISTINCT FROM new.subscription_end)) OR (old.usage_count IS DISTINCT FROM new.usage_count)) OR (old.stripe_status IS DISTINCT FROM new.stripe_status)) OR (old.cancel_at_period_end IS DISTINCT FROM new.cancel_at_period_end)) OR (old.free_until IS DISTINCT FROM new.free_until)) OR (old.period_start IS DISTINCT FROM new.period_start))) EXECUTE FUNCTION tell_live_company();
+
+CREATE TRIGGER timeline_events_take_lead AFTER INSERT ON public.timeline_events FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
 CREATE TRIGGER timeline_live AFTER INSERT ON public.timeline_events REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
@@ -2157,12 +2247,42 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.assign_in_turn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare next uuid;
+begin
+  if not exists (select from company_profiles where id = new.company_id and assign_in_turn) then return new; end if;
+  perform pg_advisory_xact_lock(hashtextextended('turn ' || new.company_id, 0));
+  select user_id into next from company_members
+    where company_id = new.company_id and role = (
+      case when exists (select from company_members where company_id = new.company_id and role = 'sales')
+        then 'sales' else 'owner' end)
+    order by turn, joined_at, user_id limit 1;
+  update company_members set turn = turn + 1 where company_id = new.company_id and user_id = next;
+  new.assigned_to := next;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception 'audit_log is append-only';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.begin_at_lowest_turn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.turn := coalesce((select min(turn) from company_members where company_id = new.company_id
+    and user_id <> new.user_id and role = new.role), 0);
+  return new;
 end $function$
 ;
 
@@ -2290,6 +2410,33 @@ CREATE OR REPLACE FUNCTION public.owner_confirmed_at(owner uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$ select email_verified_at from users where id = owner $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_lead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
+begin
+  if tg_op = 'INSERT' then
+    new.assigned_to := coalesce(new.assigned_to, me);
+  elsif old.assigned_to is null and new.assigned_to is null
+    and to_jsonb(new) - '{unread_count,reply_told_at}'::text[] <> to_jsonb(old) - '{unread_count,reply_told_at}'::text[] then
+    new.assigned_to := me;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_lead_of_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update leads set assigned_to = nullif(current_setting('app.user_id', true), '')::uuid
+    where id = new.lead_id and assigned_to is null;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_active_company()

@@ -132,6 +132,6 @@ export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });
 /** `stop` is true if the message is an opt-out, and false for an ordinary reply. */
-export const decideUnsureInput = z.strictObject({ messageId: uuidSchema(), stop: z.boolean() });
+export const decideOptOutInput = z.strictObject({ messageId: uuidSchema(), stop: z.boolean() });
 export const messageByIdInput = z.strictObject({ messageId: uuidSchema() });
 export const markReadInput = z.strictObject({ leadId: leadIdSchema });
