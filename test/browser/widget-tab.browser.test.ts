@@ -88,7 +88,7 @@ const sendLead = async (
   const visit = await openPage(context, faults);
   await visit.goto(hostUrl + path);
   const form = inside(visit);
-  await form.getByLabel('Length of fence').fill('100');
+  await form.getByLabel('Fence length').fill('100');
   await form.getByRole('button', { name: 'Next' }).click();
   await form.getByLabel('Your name').fill(name);
   // A new person each time: a repeated inquiry would join the existing lead.
@@ -146,7 +146,7 @@ describe('the settings', () => {
     const opening = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Open demo' }).click();
     const demo = await opening;
-    await demo.getByLabel('Length of fence').waitFor();
+    await demo.getByLabel('Fence length').waitFor();
     expect(demo.url()).toBe(`${app.url}/widget-demo?contractor=${company.contractor_id}`);
 
     await app.deps.system
@@ -239,14 +239,14 @@ describe("'Manual Setup'", () => {
       dialog.showModal();
       (window as unknown as AdvancedPage).showFencePrice(dialog);
     });
-    await advanced.locator('#more').getByLabel('Length of fence').waitFor();
+    await advanced.locator('#more').getByLabel('Fence length').waitFor();
 
     const react = await sendLead('/react', 'From React', (opened) => opened);
     expect(await react.locator('[data-picket]').count()).toBe(1);
     await react.getByRole('button', { name: 'Leave' }).click();
     expect(await react.locator('[data-picket]').count()).toBe(0);
     await react.getByRole('button', { name: 'Come back' }).click();
-    await react.getByLabel('Length of fence').waitFor();
+    await react.getByLabel('Fence length').waitFor();
     expect(await react.locator('[data-picket]').count()).toBe(1);
 
     expect(await leads()).toMatchObject([
