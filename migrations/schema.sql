@@ -724,7 +724,6 @@ create table subscribers (
   free_granted_at timestamp with time zone,
   credits_bought_at timestamp with time zone,
   stripe_asked_at timestamp with time zone,
-  stripe_settled_at timestamp with time zone,
   last_reconciled_at timestamp with time zone
 );
 -- row-level security is forced
@@ -778,7 +777,6 @@ create table widget_tickets (
 
 create table worker_heartbeats (
   worker_id uuid not null,
-  started_at timestamp with time zone not null,
   swept_at timestamp with time zone not null
 );
 
