@@ -12,6 +12,7 @@ import { conversationsRouter } from '../features/conversations/conversations.rou
 import { paymentsRouter } from '../features/payments/payments.router.ts';
 import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { pushRouter } from '../features/push/push.router.ts';
+import { analyticsRouter } from '../features/reports/reports.router.ts';
 import { remindersRouter } from '../features/reminders/reminders.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   reminders: remindersRouter,
   widget: widgetRouter,
   crm: crmRouter,
+  analytics: analyticsRouter,
   feedback: feedbackRouter,
   admin: adminRouter,
 });
