@@ -92,7 +92,7 @@ export function builders(db: SystemDb, clock: Clock) {
         .insertInto('stripe_accounts')
         .values({ id: row.stripe_account_id, company_id: row.id, charges_enabled: row.stripe_connected })
         .execute();
-    await db.insertInto('company_members').values({ company_id: row.id, user_id: owner }).execute();
+    await db.insertInto('company_members').values({ company_id: row.id, user_id: owner, role: 'owner' }).execute();
     await db.insertInto('pricing_settings').values({ company_id: row.id }).execute();
     if (subscription !== null)
       await db

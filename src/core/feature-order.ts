@@ -21,6 +21,8 @@ export const FEATURE_ORDER = [
   // our customers, their accounts and their prices
   'company',
   'auth',
+  // a company's members, their roles and invitations
+  'team',
   'pricing',
   // what a website shows about a company
   'widget',

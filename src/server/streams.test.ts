@@ -118,7 +118,13 @@ const ENDS: [name: string, act: (who: Someone) => Promise<unknown>][] = [
   ['a role taken away', ({ userId }) => sql`delete from user_roles where user_id = ${userId}`.execute(app.deps.system)],
   [
     'the end of the membership',
-    ({ userId }) => sql`delete from company_members where user_id = ${userId}`.execute(app.deps.system),
+    async ({ userId, company }) => {
+      const other = await app.a.user();
+      await sql`insert into company_members (company_id, user_id, role) values (${company.id}, ${other.id}, 'owner')`.execute(
+        app.deps.system,
+      );
+      await sql`delete from company_members where user_id = ${userId}`.execute(app.deps.system);
+    },
   ],
 ];
 

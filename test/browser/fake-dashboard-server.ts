@@ -25,6 +25,7 @@ export const marisol: LeadView = {
   quoteCents: 354_208,
   notes: 'Old chain link on the north side comes out first.',
   source: 'widget',
+  attribution: null,
   status: 'new',
   outcome: null,
   outcomeReason: null,
@@ -40,6 +41,7 @@ export const marisol: LeadView = {
   held: false,
   heldFor: [],
   spamAt: null,
+  assignee: null,
   sms: { allowed: true, refusal: null, reason: null, consentAt: '2026-11-05T14:42:00Z' },
 };
 

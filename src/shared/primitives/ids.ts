@@ -19,6 +19,7 @@ export type OrganizationId = Id<'organization'>;
 export type PipelineId = Id<'pipeline'>;
 export type StageId = Id<'stage'>;
 export type DealId = Id<'deal'>;
+export type InvitationId = Id<'invitation'>;
 
 /** A UUID in lower case as Postgres writes it, so that ids can be compared as text. */
 export const uuidSchema = (hint = 'This isn’t a valid id') => z.uuid(hint).toLowerCase();
@@ -37,3 +38,4 @@ export const organizationIdSchema = idSchema<'organization'>();
 export const pipelineIdSchema = idSchema<'pipeline'>();
 export const stageIdSchema = idSchema<'stage'>();
 export const dealIdSchema = idSchema<'deal'>();
+export const invitationIdSchema = idSchema<'invitation'>();

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AvatarType, CodePurpose, Role } from '#shared/features/auth/auth.schema.ts';
-import type { UserId } from '#shared/primitives/ids.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
@@ -27,6 +27,8 @@ export interface UsersTable {
   totp_last_step: number | null;
   /** Incremented by each new password; earlier device cookies become invalid. */
   device_epoch: Generated<number>;
+  /** The company they chose to work for; null: their own, or the one they joined first. */
+  active_company_id: CompanyId | null;
   created_at: Generated<Date>;
 }
 

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -74,6 +75,8 @@ export interface CompanyProfilesTable {
   widget_seen_at: Date | null;
   /** When the first-run checklist was completed or hidden. */
   checklist_closed_at: Date | null;
+  /** Whether new leads go round the sales role, or the owners if there is none. */
+  assign_in_turn: Generated<boolean>;
   created_at: Generated<Date>;
 }
 
@@ -99,6 +102,10 @@ export interface LogoSnapshot {
 export interface CompanyMembersTable {
   company_id: CompanyId;
   user_id: UserId;
+  role: TeamRole;
+  joined_at: Generated<Date>;
+  /** Rises with each lead they get in turn; the lowest is next. */
+  turn: Generated<number>;
 }
 
 export interface ContractorAliasesTable {

@@ -29,7 +29,7 @@ export async function createCompany(
 ): Promise<CompanyRow> {
   const founded = await insertCompany(tx, { userId, name, email, textsApproved });
   const company = reserved ? founded : { ...founded, contractor_id: await claimContractorId(tx, founded) };
-  await tx.insertInto('company_members').values({ company_id: company.id, user_id: userId }).execute();
+  await tx.insertInto('company_members').values({ company_id: company.id, user_id: userId, role: 'owner' }).execute();
   await tx.insertInto('subscribers').values({ company_id: company.id, email }).execute();
   await tx.insertInto('pricing_settings').values({ company_id: company.id }).execute();
   await tx

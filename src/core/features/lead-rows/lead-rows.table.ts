@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { AwaitedAnswer, LeadAttribution, LeadOutcome, LeadStatus } from '#shared/features/leads/leads.schema.ts';
-import type { CompanyId, LeadId, MaterialId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
@@ -62,6 +62,8 @@ export interface LeadsTable {
   uncounted_ways: Generated<MessageChannel[]>;
   /** The address typed into the widget; equal to `email` until someone else changes it. */
   homeowner_email: string | null;
+  /** A member of the company; null: nobody. Leaving the company ends it. */
+  assigned_to: UserId | null;
   created_at: Date;
   /** Name, eemail, phone and address in lower case: what a search reads. */
   search_text: ColumnType<string, never, never>;

@@ -37,6 +37,7 @@ export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   held: row.held_at !== null,
   heldFor: row.held_for,
   spamAt: row.spam_at?.toISOString() ?? null,
+  assignee: row.assigned_to && { userId: row.assigned_to, name: row.assignee_name ?? '' },
   sms: smsOf(row),
 });
 

@@ -47,7 +47,17 @@ export const updateLead = (
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-const contactChanges = ({ name, email, phone, address, zip, notes, source, outcome, reason }: LeadUpdateInput): LeadUpdate => ({
+const contactChanges = ({
+  name,
+  email,
+  phone,
+  address,
+  zip,
+  notes,
+  source,
+  outcome,
+  reason,
+}: LeadUpdateInput): LeadUpdate => ({
   name,
   email,
   phone,

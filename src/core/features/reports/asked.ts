@@ -10,7 +10,8 @@ export interface ReportViewer {
   companyId: CompanyId;
 }
 
-const UPGRADE = 'Advanced analytics is part of Pro and pay as you go. Your leads, the funnel and the win rate are included';
+const UPGRADE =
+  'Advanced analytics is part of Pro and pay as you go. Your leads, the funnel and the win rate are included';
 
 /** Throws UPGRADE_REQUIRED if the plan lacks advanced analytics, unless only basic figures are asked for. */
 export async function requireAdvanced(

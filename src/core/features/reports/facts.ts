@@ -7,7 +7,8 @@ import { OWN_MAIL, TYPED } from '../outbox/registry.ts';
 // nothing else, so they can't differ (contract.md, Reports).
 
 /** The facts' columns, in the order in which `factsOf` selects them. */
-export const FACT_COLUMNS = sql.raw(`id, company_id, created_at, source, material_id, material_type, zip, user_id, stage,
+export const FACT_COLUMNS =
+  sql.raw(`id, company_id, created_at, source, material_id, material_type, zip, user_id, stage,
   won, won_cents, accepted_at, outstanding_cents, deposited_cents, answer_minutes, answer_bucket, steps, replies, reasons,
   first_touch, last_touch`);
 
@@ -78,7 +79,8 @@ export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBu
  * `n` counts leads, but 'step' counts messages, with replies as `won`, and 'reason' counts reasons.
  */
 export const itemsOf = (facts: string, sign: 1 | -1): RawBuilder<unknown> =>
-  sql.raw(`lateral (
+  sql.raw(
+    `lateral (
     select item, ${sign} * n::int as n, ${sign} * sent::int as sent, ${sign} * won::int as won, ${sign} * cents as cents
     from (values
       ('total', 1, f.stage >= 2, f.won, f.won_cents),
@@ -103,4 +105,5 @@ export const itemsOf = (facts: string, sign: 1 | -1): RawBuilder<unknown> =>
       from unnest(f.steps, f.replies) with ordinality as step (sent, replies, step)
     union all
     select 'reason:' || coalesce(nullif(btrim(reason), ''), 'No reason'), ${sign}, 0, 0, 0 from unnest(f.reasons) reason
-  )`.replaceAll('f.', `${facts}.`));
+  )`.replaceAll('f.', `${facts}.`),
+  );

@@ -85,10 +85,9 @@ const groupsOf = (items: readonly Item[], prefix: string): Group[] =>
 /** A source that costs something appears even without a lead. */
 const bySource = (groups: readonly Group[], costs: ReadonlyMap<string, number>): ReportFigures['bySource'] => {
   const idle = [...costs.keys()].filter((source) => groups.every(({ name }) => name !== source));
-  return [
-    ...groups,
-    ...idle.toSorted(byText).map((name) => ({ name, leads: 0, sent: 0, won: 0, wonCents: 0 })),
-  ].map(({ name, ...group }) => ({ source: name, ...group, costCents: costs.get(name) ?? 0 }));
+  return [...groups, ...idle.toSorted(byText).map((name) => ({ name, leads: 0, sent: 0, won: 0, wonCents: 0 }))].map(
+    ({ name, ...group }) => ({ source: name, ...group, costCents: costs.get(name) ?? 0 }),
+  );
 };
 
 /** As `percentile_cont` interpolates: between the answers at the ranks around it. */

@@ -149,4 +149,3 @@ const depositedByMonth = (asked: Asked): RawBuilder<unknown> => sql`
     and payments.status in ('succeeded', 'partially_refunded', 'disputed', 'refunded')
   group by 1
   having sum(payments.amount_cents - payments.refunded_cents) <> 0`;
-

@@ -31,7 +31,10 @@ export const reportLeads = async (
     await requireAdvanced(tx, viewer, { at: now, unless: isBasic(figure) && !hasMore(input) });
     const asked = await askedOf(tx, viewer.companyId, { ...input, now });
     const { page, nextCursor } = pageOf(await behind(tx, { asked, figure, after }), PAGE);
-    return { items: await listedLeads(tx, { companyId: viewer.companyId, ids: page.map(({ id }) => id), now }), nextCursor };
+    return {
+      items: await listedLeads(tx, { companyId: viewer.companyId, ids: page.map(({ id }) => id), now }),
+      nextCursor,
+    };
   });
 };
 
@@ -45,13 +48,8 @@ interface Behind {
 }
 
 /** By index report_facts_newest, with the leads that changed since in their place. */
-async function behind(
-  tx: CompanyTx,
-  { asked, figure, after }: Behind,
-): Promise<{ id: LeadId; cursor_key: string }[]> {
-  const beyond = after
-    ? sql`and (lead.created_at, lead.id) < (${after.key}::timestamptz, ${after.id}::uuid)`
-    : sql``;
+async function behind(tx: CompanyTx, { asked, figure, after }: Behind): Promise<{ id: LeadId; cursor_key: string }[]> {
+  const beyond = after ? sql`and (lead.created_at, lead.id) < (${after.key}::timestamptz, ${after.id}::uuid)` : sql``;
   const some = (facts: string, and: RawBuilder<unknown>) => sql`
     select lead.id, lead.created_at from ${sql.ref(facts)} lead
     where lead.company_id = ${asked.companyId} and ${isAsked('lead', asked)} and ${counts(figure)} ${and} ${beyond}

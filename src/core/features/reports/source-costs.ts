@@ -16,7 +16,11 @@ export const setSourceCost = (
   inCompany(db, viewer.companyId, async (tx) => {
     await requireAdvanced(tx, viewer, { at: clock.now() });
     const key = { company_id: viewer.companyId, source, month: localDate(`${month}-01`) };
-    if (costCents === 0) await tx.deleteFrom('source_costs').where(({ and }) => and(key)).execute();
+    if (costCents === 0)
+      await tx
+        .deleteFrom('source_costs')
+        .where(({ and }) => and(key))
+        .execute();
     else
       await tx
         .insertInto('source_costs')

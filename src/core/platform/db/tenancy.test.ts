@@ -62,6 +62,8 @@ async function fillEmptyTables(): Promise<void> {
   await sql`insert into push_messages (company_id, device_id, lead_id, event, dedupe_key, due_at, created_at)
     select ${acme}, push_devices.id, leads.id, 'lead', 'k', now(), now() from push_devices, leads
     where push_devices.company_id = ${acme} and leads.company_id = ${acme} limit 1`.execute(app.deps.system);
+  await sql`insert into invitations (company_id, email, role, token_hash, created_at, expires_at)
+    values (${acme}, 'x@example.com', 'sales', repeat('0', 64), now(), now())`.execute(app.deps.system);
   await sql`insert into widget_tickets (id, company_id, leads, expires_at)
     values (uuidv7(), ${acme}, 1, now())`.execute(app.deps.system);
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)

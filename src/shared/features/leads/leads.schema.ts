@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
+import { memberNameSchema } from '../team/member-name.schema.ts';
 import { LEAD_STATUSES } from './lead-status.rules.ts';
 
 export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.rules.ts';
@@ -73,6 +74,8 @@ export const leadView = z.object({
   heldFor: z.array(z.string()),
   /** When it was marked as spam; only set on a held lead. */
   spamAt: z.string().nullable(),
+  /** The member of the company who takes care of it; null: nobody. */
+  assignee: memberNameSchema.nullable(),
   /** Whether automated texts may be sent to this lead and, if not, why, in words for the contractor. */
   sms: z.object({
     allowed: z.boolean(),

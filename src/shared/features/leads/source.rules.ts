@@ -11,13 +11,13 @@ export const OFFERED_SOURCES = ['Phone call', 'Walk-in', 'Referral', 'Yard sign'
 export const sourceSchema = z.string().trim().min(1, 'Enter a source').max(60, 'Enter at most 60 characters');
 
 const LABEL: Record<OwnSource, string> = {
-  widget: 'Website form',
-  manual: 'Entered by hand',
-  csv: 'CSV import',
-  agent: 'AI agent',
+  widget: 'Widget',
+  manual: 'By hand',
+  csv: 'From a CSV',
+  agent: 'AI assistant',
   api: 'API',
 };
 
-/** A source as people read it: 'widget' is 'Website form', and a given name is itself. */
+/** A source as people read it: 'widget' is 'Widget', and a given name is itself. */
 export const sourceLabel = (source: string): string =>
   OWN_SOURCES.some((own) => own === source) ? LABEL[source as OwnSource] : source;

@@ -1,0 +1,5 @@
+import { z } from 'zod';
+
+/** A member of the company, for screens. */
+export const memberNameSchema = z.object({ userId: z.string(), name: z.string() });
+export type MemberName = z.infer<typeof memberNameSchema>;
