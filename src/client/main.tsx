@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Pages } from './routes.tsx';
 import './styles.css';
 
-// what the icon counts is on the screen now
+// The counted leads are now on the screen.
 if ('clearAppBadge' in navigator) void navigator.clearAppBadge();
 
 const root = document.getElementById('root');

@@ -8,7 +8,7 @@ const DashboardPage = lazy(() => import('./features/dashboard/dashboard-page.tsx
 const AdminPage = lazy(() => import('./features/admin/admin-page.tsx'));
 const NotFoundPage = lazy(() => import('./features/landing/not-found-page.tsx'));
 
-/** Every page of the browser's side; each is fetched when it is first opened. */
+/** All pages of the client. Each is loaded when it is first opened. */
 const PAGES = new Map([
   ['/', <LandingPage key="landing" />],
   ['/auth', <AuthPage key="auth" />],
@@ -16,7 +16,7 @@ const PAGES = new Map([
   ['/admin', <AdminPage key="admin" />],
 ]);
 
-/** The page that the address names. */
+/** The page for the URL. */
 export function Pages() {
   const { pathname } = useLocation();
   return (

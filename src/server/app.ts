@@ -15,6 +15,7 @@ import { messageFileRoutes } from './features/conversations/message-file.route.t
 import { twilioRoutes } from './features/inbox/twilio.route.ts';
 import { unsubscribeRoutes } from './features/opt-outs/unsubscribe.route.ts';
 import { legalRoutes } from './features/legal/legal.route.ts';
+import { hostedRoutes } from './features/widget/hosted.route.ts';
 import { widgetDemoRoutes } from './features/widget/widget-demo.route.ts';
 import { widgetRoutes } from './features/widget/widget.route.ts';
 import { bodyBudget, type BodyLimits } from './http/body-budget.ts';
@@ -68,6 +69,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(widgetRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));
   app.use(widgetDemoRoutes(deps));
+  app.use(hostedRoutes(deps));
   app.use(legalRoutes(deps));
   app.use(estimatePageRoutes(deps, { script: resolve(dist, 'widget/estimate.js') }));
   app.use(unsubscribeRoutes(deps));

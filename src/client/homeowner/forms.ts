@@ -10,7 +10,7 @@ const OFFLINE = 'We couldn’t connect. Nothing was sent, and what you typed is 
 
 const token = (): string => decodeURIComponent(location.pathname.split('/')[2] ?? '');
 
-/** What the form holds, as the procedure of its name takes it; empty fields are left out. */
+/** Returns the form's values as input for the procedure in its `data-call`. Leaves out empty fields. */
 const inputOf = (form: HTMLFormElement): Record<string, unknown> => {
   const input: Record<string, unknown> = { token: token() };
   for (const [name, value] of new FormData(form)) if (value !== '') input[name] = value;
@@ -31,7 +31,7 @@ const call = async (form: HTMLFormElement): Promise<Answer> => {
   return (await response.json()) as Answer;
 };
 
-/** Says what is wrong, at the field where there is one; the first wrong field gets the keyboard. */
+/** Shows each error at its field, or above the form if it belongs to none. The first invalid field gets the focus. */
 const showRefusal = (form: HTMLFormElement, { message, data }: Refusal): void => {
   const fields = data?.fields ?? {};
   let first: HTMLElement | undefined;
@@ -56,19 +56,19 @@ const clearRefusal = (form: HTMLFormElement): void => {
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
 };
 
-/** Back to the page, which tells what came of it. */
+/** Returns to the page, which shows the result. */
 const goOn = (form: HTMLFormElement, url: string | undefined): void => {
   if (url !== undefined) return location.assign(url);
   const asked = form.dataset.call === 'ask';
   const next = `${location.pathname}${asked ? '?asked=1#ask' : ''}`;
-  // the same address with another fragment wouldn't be loaded again
+  // Navigating to the same URL with another fragment wouldn't load the page again.
   if (`${location.pathname}${location.search}${location.hash}` === next) location.reload();
   else location.replace(next);
 };
 
-/** Sends a form by the procedure of the same name. Without an answer it says so and keeps everything. */
+/** Sends a form to the procedure in its `data-call`. Without a response it shows an error and keeps all values. */
 export function enhanceForm(form: HTMLFormElement): void {
-  // our own words at the fields; without script the browser's are better than none
+  // Use our own errors at the fields. Without the script, the browser's errors apply.
   form.noValidate = true;
   const button = form.querySelector<HTMLButtonElement>('[type=submit]');
   const label = button?.textContent ?? '';
@@ -87,7 +87,8 @@ export function enhanceForm(form: HTMLFormElement): void {
       (answer) => {
         if ('result' in answer) return goOn(form, answer.result.data.url);
         busy(false);
-        // done in another tab, or by a first press whose answer was lost: the page shows it
+        // It was already done in another tab, or by an earlier press whose response was lost. The page shows the
+        // result.
         if (answer.error.data?.code === 'CONFLICT' && /already/.test(answer.error.message))
           return goOn(form, undefined);
         showRefusal(form, answer.error);
@@ -105,6 +106,6 @@ export function enhanceForm(form: HTMLFormElement): void {
     place.textContent = '';
     target.removeAttribute('aria-invalid');
   });
-  // back from the payment page by the browser's own button
+  // The browser's Back button can restore the page in its busy state.
   addEventListener('pageshow', () => busy(false));
 }

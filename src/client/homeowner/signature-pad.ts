@@ -1,13 +1,13 @@
 type Point = readonly [x: number, y: number];
 
-/** Points nearer than this to the last one say nothing new. */
+/** In canvas units. Points closer than this to the last one are skipped. */
 const NEAR = 3;
-/** As long as a kept mark may be (`signature.rules.ts`), with room for one more stroke. */
+/** In characters. The maximum of a stored mark (`signature.rules.ts`), less the length of one more stroke. */
 const MOST = 19_000;
 
 /**
- * Lets a signature be drawn with finger, pen or mouse. The strokes go into the form's hidden field as the path of an
- * SVG, in the canvas's own units; an empty field means that the typed name signs.
+ * Lets the homeowner draw a signature with a finger, pen or mouse. The strokes are written to the form's hidden field
+ * as an SVG path in the canvas's units. An empty field means that the typed name is the signature.
  */
 export function openPad(pad: HTMLElement): void {
   const canvas = pad.querySelector('canvas');
@@ -77,6 +77,6 @@ export function openPad(pad: HTMLElement): void {
     keep();
     canvas.focus();
   });
-  // the other theme, another ink
+  // The other theme has another ink color.
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 }

@@ -1,4 +1,4 @@
-/** For pages without https and for browsers that refuse the clipboard: a press of copy on a field nobody sees. */
+/** For pages without https and for browsers that block the clipboard: copies from an invisible field. */
 const copyBySelection = (text: string): boolean => {
   const focused = document.activeElement;
   const field = document.createElement('textarea');
@@ -8,7 +8,7 @@ const copyBySelection = (text: string): boolean => {
   document.body.append(field);
   field.select();
   try {
-    // the only way where there is no clipboard
+    // The only way to copy without access to the clipboard.
     // oxlint-disable-next-line typescript/no-deprecated
     return document.execCommand('copy');
   } catch {
@@ -19,7 +19,7 @@ const copyBySelection = (text: string): boolean => {
   }
 };
 
-/** Puts text on the clipboard; false where the browser lets us by no way. To be called in the click itself. */
+/** Copies text to the clipboard. Resolves to false if the browser doesn't allow it. Call it directly in a click. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** Texts of dates for people, in a named time zone; without one, the browser's own. Instants are ISO 8601. */
+/** Formats dates for people in a named time zone, or in the browser's without one. Instants are ISO 8601. */
 type Zone = string | undefined;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -19,7 +19,7 @@ const date = (at: string | Date): Date => (typeof at === 'string' ? new Date(at)
 export const formatDay = (at: string | Date, zone?: Zone): string =>
   format('day', { month: 'short', day: 'numeric', year: 'numeric' }, zone).format(date(at));
 
-/** 'Nov 5, 2026' of a calendar day ('2026-11-05'), which has no zone. */
+/** 'Nov 5, 2026', from a calendar day ('2026-11-05'), which has no zone. */
 export const formatCalendarDay = (day: string): string => formatDay(`${day.slice(0, 10)}T12:00:00Z`, 'UTC');
 
 /** '10:00 AM'. */
@@ -32,7 +32,7 @@ export const formatDayTime = (at: string | Date, zone?: Zone): string =>
 
 const DAY_MS = 86_400_000;
 
-/** 'Today, 8:51 AM', 'Yesterday, 4:18 PM', then 'Nov 3, 4:18 PM', and with the year where it is another. */
+/** 'Today, 8:51 AM' or 'Yesterday, 4:18 PM'; earlier 'Nov 3, 4:18 PM', with the year if it isn't the current one. */
 export const formatMoment = (at: string | Date, now: Date, zone?: Zone): string => {
   const day = formatDay(at, zone);
   const time = formatTime(at, zone);
@@ -44,7 +44,7 @@ export const formatMoment = (at: string | Date, now: Date, zone?: Zone): string 
 
 const WEEK_DAYS = 6;
 
-/** An instant to come: 'today 10:00 AM', 'tomorrow', within the week 'Fri 10:00 AM', else 'Nov 16, 2026'. */
+/** Formats a future instant: 'today 10:00 AM', 'tomorrow', within a week 'Fri 10:00 AM', otherwise 'Nov 16, 2026'. */
 export const formatSoon = (at: string | Date, now: Date, zone?: Zone): string => {
   const day = formatDay(at, zone);
   const inDays = (days: number) => formatDay(new Date(now.getTime() + days * DAY_MS), zone);
@@ -54,7 +54,10 @@ export const formatSoon = (at: string | Date, now: Date, zone?: Zone): string =>
   return soon ? `${format('weekday', { weekday: 'short' }, zone).format(date(at))} ${formatTime(at, zone)}` : day;
 };
 
-/** As `formatSoon`, always with the time: 'today at 10:00 AM', 'tomorrow at 10:00 AM', else 'Nov 16, 2026 at 10:00 AM'. */
+/**
+ * Like `formatSoon`, but always with the time: 'today at 10:00 AM', 'tomorrow at 10:00 AM', otherwise 'Nov 16, 2026 at
+ * 10:00 AM'.
+ */
 export const formatSoonTime = (at: string | Date, now: Date, zone?: Zone): string => {
   const day = formatDay(at, zone);
   const inDays = (days: number) => formatDay(new Date(now.getTime() + days * DAY_MS), zone);
@@ -65,8 +68,8 @@ export const formatSoonTime = (at: string | Date, now: Date, zone?: Zone): strin
   return `${near ?? day} at ${formatTime(at, zone)}`;
 };
 
-/** 'Boise time' of 'America/Boise'. */
+/** 'Boise time', from 'America/Boise'. */
 export const zoneName = (zone: string): string => `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
 
-/** The zone that this browser lives in. */
+/** Returns this browser's time zone. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,18 +1,18 @@
 const PREFIX = 'draft:';
 
 /**
- * What was being typed, kept for this browser tab through a sign-in. `key` names the place and the thing
- * ('estimate:LEAD_ID'). Nothing breaks where storage is refused: then only the typing is lost.
+ * Unsent input, stored in this browser tab so that it survives a sign-in. `key` names the form and its record
+ * ('estimate:LEAD_ID'). If storage is blocked, only the input is lost.
  */
 export const draft = {
   keep(key: string, value: unknown): void {
     try {
       sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
     } catch {
-      // a full or forbidden storage is no reason to disturb who is typing
+      // Storage is full or blocked, which must not interrupt typing.
     }
   },
-  /** What was kept, unchecked: parse it before use. Undefined where there is nothing. */
+  /** Returns the stored value, or undefined if there is none. The value is unchecked: parse it before use. */
   find(key: string): unknown {
     try {
       const text = sessionStorage.getItem(PREFIX + key);
@@ -25,7 +25,7 @@ export const draft = {
     try {
       sessionStorage.removeItem(PREFIX + key);
     } catch {
-      // as above
+      // Storage is blocked, as above.
     }
   },
 };

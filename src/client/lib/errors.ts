@@ -11,14 +11,14 @@ import { toast } from '../ui/toast.ts';
 import { formatTime } from './dates.ts';
 import { leavePage } from './leaving.ts';
 
-/** A failed call as a screen needs it. `OFFLINE`: no answer came at all. */
+/** A failed call in the form that screens use. 'OFFLINE' means that there was no response. */
 export interface Problem {
   code: ErrorCode | 'OFFLINE';
-  /** Fit for a person. */
+  /** A message for people. */
   message: string;
-  /** Path of each wrong field (`steps.0.day`) to its sentence. */
+  /** Maps the path of each invalid field (`steps.0.day`) to its sentence. */
   fields: FieldErrors;
-  /** What fixes it, where the server says so. */
+  /** What resolves it, if the server names it. */
   nextStep?: NextStep | undefined;
 }
 
@@ -35,7 +35,7 @@ const fieldsOf = (value: unknown): FieldErrors =>
 const NEXT_STEPS: readonly unknown[] = ['choose_plan', 'buy_credit', 'upgrade', 'confirm_email'] satisfies NextStep[];
 const isNextStep = (value: unknown): value is NextStep => NEXT_STEPS.includes(value);
 
-/** When a call that was one too many may be tried again (`Retry-After`); null where the answer doesn't say. */
+/** Returns when a rate-limited call may be retried (`Retry-After`); null if the response doesn't say. */
 const retryAt = (error: unknown): Date | null => {
   const meta = isRecord(error) && isRecord(error['meta']) ? error['meta'] : undefined;
   const response = meta?.['response'];
@@ -48,7 +48,7 @@ const timed = (message: string, error: unknown): string => {
   return at ? sentences(message, `You can try again at ${formatTime(at)}`) : message;
 };
 
-/** Reads what a call failed with; what is no answer of our server becomes a sentence about the connection. */
+/** Returns the problem of a failed call. If our server didn't respond, its message is about the connection. */
 export const problemOf = (error: unknown): Problem => {
   const data = isRecord(error) ? error['data'] : undefined;
   if (isRecord(data) && isCode(data['code']) && error instanceof Error) {
@@ -66,8 +66,8 @@ export const problemOf = (error: unknown): Problem => {
 };
 
 /**
- * Whether nobody is there to answer: no network, no server, or one that can't reach its database and says when to come
- * back. Not a provider of ours that doesn't answer: that is for the person to hear.
+ * Whether the server is unavailable: no network, no server, or a server that can't reach its database and says when to
+ * retry. An unavailable provider doesn't count, because its message is for the person.
  */
 export const isDown = (error: unknown): boolean => {
   const { code } = problemOf(error);
@@ -75,41 +75,44 @@ export const isDown = (error: unknown): boolean => {
   return code === 'OFFLINE' || (code === 'PROVIDER_UNAVAILABLE' && (!said || retryAt(error) !== null));
 };
 
-/** Whether the same call may work a moment later. */
+/** Whether the same call may succeed a moment later. */
 export const isPassing = (error: unknown): boolean =>
   ['PROVIDER_UNAVAILABLE', 'OFFLINE', 'UNKNOWN_ERROR'].includes(problemOf(error).code);
 
-/** Where a company's email address is confirmed, and the words that lead there. */
+/** The label and URL of the page on which a company's email address is confirmed. */
 export const CONFIRM_EMAIL = { label: 'Confirm your email', to: '/dashboard?tab=admin&section=company' };
 
 /**
- * Says in a toast what failed (a fixed string of the specification where there is one) and why, with a button to what
- * fixes it where an address must be confirmed first.
+ * Shows what failed (with the spec's wording, if it has one) and why in a toast. If an address must be confirmed first,
+ * the toast has a button for that.
  */
 export const sayFailed = (title: string, error: unknown): void => {
   const { code, message, nextStep } = problemOf(error);
   if (code === 'UNAUTHENTICATED') return;
   const { label, to } = CONFIRM_EMAIL;
-  // by name: what only reads errors needs no page
+  // Imported on demand, so that code that only reads errors doesn't load the router.
   const go = () => void import('./router.tsx').then(({ navigate }) => navigate(to, { keepsTyping: true }));
   toast.error(title, { detail: message, action: nextStep === 'confirm_email' ? { label, onClick: go } : undefined });
 };
 
-/** `/auth` with the way back to where we are. */
+/** Returns the URL of `/auth` with a link back to the current page. */
 export const signInAddress = (): string => `/auth?next=${encodeURIComponent(location.pathname + location.search)}`;
 
 type Say = (message: string) => void;
 const places = new Set<Say>();
 
-/** While it stands, a screen says itself that nobody is signed in, and nobody is led away. Answers how to end it. */
+/**
+ * While registered, a screen shows itself that nobody is signed in, and the browser stays on the page. Returns a
+ * function that ends this.
+ */
 export const saySignedOutHere = (say: Say): (() => void) => {
   places.add(say);
   return () => void places.delete(say);
 };
 
 /**
- * An expired session leads to `/auth` and back to the same place (decisions.md). The page is left whole, so that
- * nothing of one account stays in memory for the next; what was being typed is kept by `draft.ts`.
+ * After a session has ended, goes to `/auth` and back to the same page later (decisions.md). The browser loads a new
+ * page, so that no data of one account stays in memory for the next; `draft.ts` stores typed values.
  */
 export const leaveIfSignedOut = (error: unknown): void => {
   const { code, message } = problemOf(error);

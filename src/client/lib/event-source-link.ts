@@ -2,14 +2,14 @@ import { TRPCClientError, type TRPCLink } from '@trpc/react-query';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../server/trpc/root.ts';
 
-/** The server pings every 20 s (`procedures.ts`); silence for longer than this is a dead connection. */
+/** The server sends a ping every 20 s (`procedures.ts`). After a longer silence, the connection counts as lost. */
 const SILENCE_MS = 50_000;
 
 /**
- * Subscriptions over the browser's own EventSource: what tRPC's link does without its stream reader, 2.7 kB of the
- * first screen. Events: 'connected', 'ping', a message (`id` makes it tracked), 'serialized-error' (what a refused call
- * says, such as UNAUTHENTICATED after a sign-out elsewhere), 'return'.
- * A broken connection is opened again by the browser; one that the server refused ends in an error.
+ * Subscriptions over the browser's EventSource. It replaces tRPC's link, without its stream reader, and saves 2.7 kB of
+ * the first screen. Events: 'connected', 'ping', a message (tracked if it has an `id`), 'serialized-error' (the error
+ * of a rejected call, such as UNAUTHENTICATED after a sign-out elsewhere), and 'return'. The browser reopens a broken
+ * connection; a connection that the server rejects ends in an error.
  */
 export const eventSourceLink =
   (base: string): TRPCLink<AppRouter> =>
@@ -36,7 +36,7 @@ export const eventSourceLink =
         clearTimeout(silence);
         silence = setTimeout(() => {
           close();
-          connecting(new Error('The connection fell silent'));
+          connecting(new Error('The connection timed out'));
           open();
         }, SILENCE_MS);
       };

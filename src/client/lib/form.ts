@@ -2,40 +2,48 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useSta
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { type Problem, problemOf } from './errors.ts';
 
-/** What is used of a zod schema, so that a page is drawn before zod arrives. */
+/** The part of a zod schema that is used, so that a page can render before zod is loaded. */
 interface Schema {
   safeParse(input: unknown): { error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 }
 
-/** The fields that are a text each; `field` and `change` are for these. */
+/** The names of text fields, for `field` and `change`. */
 type TextName<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[keyof V & string];
 
 interface Common<V extends object> {
-  /** What stands in the fields; its owner keeps it, so that it outlives the form. */
+  /** The field values. Their owner stores them, so that they outlive the form. */
   values: V;
-  /** Missing where nothing is bound by `field`. */
+  /** Missing if no input is bound with `field`. */
   type?: (change: Partial<NoInfer<V>>) => void;
-  /** Missing where the caller asks `check` and sends by itself. */
+  /** Missing if the caller uses `check` and sends the values itself. */
   submit?: (values: V) => void;
-  /** The call that submitting makes; missing where it makes none. */
+  /** The call that submitting makes; missing if it makes none. */
   call?: { isPending: boolean; error: unknown };
-  /** The field that UNAUTHENTICATED belongs to, where it says that a secret was wrong. */
+  /** The field for an UNAUTHENTICATED error, if that means a wrong password or code. */
   secret?: keyof V & string;
-  /** What a refusal says of which field; default: its fields that are among `values`. The rest is said above the form. */
+  /**
+   * Returns a rejection's errors by field. By default, those of its fields that are among `values`; any other error
+   * appears above the form.
+   */
   refusals?: (problem: Problem) => FieldErrors;
-  /** The texts as the form shows them once a field is left or all is submitted ('7.5' as '7.50'). */
+  /** Returns the formatted texts after a field loses focus or the form is submitted ('7.5' becomes '7.50'). */
   settle?: (values: V) => V;
-  /** A field that is left empty is checked too: in forms that begin filled. */
+  /** Whether a field that loses focus empty is checked too, for forms that start with values. */
   checksEmpty?: boolean;
-  /** Names a field whose path changes while others come and go (a step's key); default its path. */
+  /**
+   * Returns a stable name for a field whose path changes when others are added or removed, such as a step's key. By
+   * default its path.
+   */
   keyOf?: (path: string) => string;
-  /** The `name` of a path's input; default the path. */
+  /** Returns the `name` of a path's input. By default its path. */
   nameOf?: (path: string) => string;
-  /** Opens what hides a wrong field; may say which one takes the focus, default the first on the page. */
+  /**
+   * Opens the part that hides an invalid field. May return the field to focus; by default the first one on the page.
+   */
   reveal?: (wrong: readonly string[]) => string | undefined;
 }
 
-/** How the values are checked: by a rule that is there, or by the very schema that the procedure uses. */
+/** How the values are checked: by rules that are already loaded, or by the procedure's own schema. */
 type Checked<V extends object> =
   | { rules: (values: V) => FieldErrors; schema?: never; also?: never; skip?: never }
   | {
@@ -43,20 +51,23 @@ type Checked<V extends object> =
       schema: () => Promise<Schema>;
       /** The schema's other keys. */
       also?: Record<string, unknown> | undefined;
-      /** Fields that aren't asked for now: left out of the check where nothing stands in them. */
+      /** Fields that aren't currently required. They are skipped if empty. */
       skip?: readonly (keyof V & string)[];
     };
 
 type FormOptions<V extends object> = Common<V> & Checked<V>;
 
-/** Whose faults are shown: those of fields that were left, or of all, save fields that were right and are typed in. */
+/**
+ * Which errors are shown: those of fields that lost focus, or of all fields, except valid ones in which the person is
+ * typing.
+ */
 interface Watch {
   all: boolean;
   left: ReadonlySet<string>;
   typing: ReadonlySet<string>;
 }
 const UNWATCHED: Watch = { all: false, left: new Set(), typing: new Set() };
-/** For a form whose every text may be sent: what is wrong with it the server says. */
+/** For a form that accepts any text: the server reports the errors. */
 export const NO_RULES = (): FieldErrors => ({});
 
 const NO_CALL = { isPending: false, error: null };
@@ -73,7 +84,7 @@ const problemsOf = (schema: Schema, values: unknown): FieldErrors => {
   return errors;
 };
 
-/** The faults of what is typed: now, as far as the rules are there, and once they are. */
+/** Finds the errors of the typed values: immediately if the rules are loaded, or once they are. */
 const useFaults = <V extends object>({ rules, schema, also, skip, values }: FormOptions<V>) => {
   const [loaded, setLoaded] = useState<{ schema: Schema }>();
   useEffect(() => {
@@ -95,19 +106,19 @@ const useFaults = <V extends object>({ rules, schema, also, skip, values }: Form
   return {
     faultsOf: (now: V): FieldErrors => (rules ? rules(now) : loaded ? bySchema(loaded.schema, now) : {}),
     faultsLater: async (now: V): Promise<FieldErrors> => {
-      // without it (no network) nothing is found here; the server finds the same
+      // If the schema can't be loaded (no network), nothing is found here, but the server finds the same errors.
       const by = await schema?.().catch(() => undefined);
       return by ? bySchema(by, now) : {};
     },
   };
 };
 
-/** What the server refused, at its fields or above the form, until that is typed over. */
+/** The server's rejections, shown at their fields or above the form until the values are changed. */
 const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals }: FormOptions<V>) => {
   const [over, setOver] = useState<{ error: unknown; paths: ReadonlySet<string>; all: boolean }>();
   const { error } = call;
   const typed = over && over.error === error ? over : { paths: UNWATCHED.left, all: false };
-  // one object a failure: a screen may move the focus to it once
+  // One object per failure, so that a screen moves the focus to it only once.
   const problem = useMemo(() => (error ? problemOf(error) : null), [error]);
   const atFields = (refused: Problem): FieldErrors => {
     if (secret && refused.code === 'UNAUTHENTICATED') return { [secret]: refused.message };
@@ -118,7 +129,7 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
   return {
     refused: pick(fields, (path) => !typed.all && !typed.paths.has(path)),
     failure: placed || typed.all || typed.paths.size > 0 ? null : problem,
-    /** Something was typed in one field, or all was changed. */
+    /** Reports that one field was changed or, without a path, that all were. */
     typeOver: (path?: string) => {
       if (!error) return;
       setOver({ error, paths: path === undefined ? typed.paths : new Set(typed.paths).add(path), all: !path });
@@ -127,16 +138,16 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
 };
 
 /**
- * A form: of a page, a sheet or a dialog. A field is checked when it is left, then on each key until it is right; all
- * are on submitting, which focuses the first wrong one and sends nothing twice. What the server refuses is shown at its
- * field in the same way.
+ * A form on a page, in a sheet or in a dialog. A field is checked when it loses focus, then on each keystroke until it
+ * is valid. Submitting checks all fields, focuses the first invalid one, and never sends twice. The server's errors are
+ * shown at their fields in the same way.
  */
 export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { values, type, submit, call = NO_CALL, settle, checksEmpty = false, reveal } = options;
   const { rules, keyOf = (path) => path, nameOf = (path) => path } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [watch, setWatch] = useState(UNWATCHED);
-  // a double click sends once: the check may take a moment, and what it leads to shows with the next render
+  // A double click sends once: validation may take a moment, and `call.isPending` changes only with the next render.
   const sending = useRef(false);
   const { faultsOf, faultsLater } = useFaults(options);
   const { refused, failure, typeOver } = useRefusal(options);
@@ -155,7 +166,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (paths.length === 0) return;
     const chosen = reveal?.(paths);
     const names = new Set((chosen === undefined ? paths : [chosen]).map(nameOf));
-    // what hides it opens with the next render
+    // The part that hides the field opens with the next render.
     if (reveal || !focusOn((name) => names.has(name))) requestAnimationFrame(() => focusOn((name) => names.has(name)));
   };
   const { error } = call;
@@ -164,7 +175,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (error) showRefused();
   }, [error]);
 
-  /** Something was typed in a field, or, without a path, the fields themselves came and went. */
+  /** Reports that a field was changed or, without a path, that fields were added or removed. */
   const typed = (path?: string) => {
     typeOver(path);
     if (path === undefined || found[path] !== undefined || !isWatched(path)) return;
@@ -187,14 +198,14 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (settle) type?.({ [name]: settle(values)[name] } as unknown as Partial<V>);
     leave(name);
   };
-  /** Shows every fault and leads to the first; whether there is none. */
+  /** Shows every error and focuses the first. Returns whether there is none. */
   const show = (all: FieldErrors): boolean => {
     const right = Object.keys(all).length === 0;
     setWatch({ ...UNWATCHED, all: !right });
     focusFirst(all);
     return right;
   };
-  /** Checks all and submits; `changed` is what was typed in the same event. */
+  /** Checks all fields and submits. `changed` has the values typed in the same event. */
   const send = (changed?: Partial<V>) => {
     if (call.isPending || sending.current) return;
     sending.current = true;
@@ -203,7 +214,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (settle) type?.(now);
     const go = (all: FieldErrors) => {
       if (show(all)) submit?.(now);
-      // the next render knows that the call is pending
+      // After the next render, `call.isPending` is set.
       setTimeout(() => (sending.current = false));
     };
     if (rules) go(rules(now));
@@ -220,11 +231,11 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
       },
     },
     send,
-    /** Whether all of it is right; if not, every fault is shown. For forms with rules. */
+    /** Shows every error and returns whether all values are valid. For forms with rules. */
     check: (): boolean => show(faultsOf(values)),
-    /** By the path of its field, each a sentence that says what to do. */
+    /** Errors by field path, as sentences that say what to do. */
     errors,
-    /** What belongs to none of the fields. */
+    /** An error that belongs to no field. */
     failure,
     working: call.isPending,
     field: (name: TextName<V>) => ({
@@ -236,9 +247,9 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     change,
     typed,
     leave,
-    /** Gives the focus to a field that comes with the next render. */
+    /** Focuses a field that appears with the next render. */
     focusNext: (path: string) => requestAnimationFrame(() => focusOn((name) => name === nameOf(path))),
-    /** Forgets what was found wrong: the form was put back, or its fields moved. */
+    /** Clears all errors, after the form was reset or its fields moved. */
     clear: () => {
       setWatch(UNWATCHED);
       typeOver();

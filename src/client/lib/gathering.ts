@@ -1,6 +1,6 @@
 /**
- * Does at once what it is given; what comes meanwhile is done together afterwards. So a burst costs as many turns as
- * fit into its time, and none of them is called off by the next.
+ * Returns a function that runs `act` with an item immediately. Items that arrive during a run are processed together in
+ * the next one, so a burst takes few runs, and no run cancels another.
  */
 export const gathering = <T>(act: (items: readonly T[]) => Promise<unknown>): ((item: T) => void) => {
   const waiting: T[] = [];

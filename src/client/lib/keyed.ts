@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Sixteen random bytes as a UUID; `crypto.randomUUID` is missing on pages without TLS. */
+/** Returns sixteen random bytes as a UUID. `crypto.randomUUID` is missing on pages without TLS. */
 export const newKey = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -9,7 +9,10 @@ export const newKey = (): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-/** Gives the same content the same key, so that sending it again after a lost answer does nothing twice. */
+/**
+ * Returns a function that gives the same content the same key, so that sending it again after a lost response has no
+ * second effect.
+ */
 const keyed = () => {
   let last = { text: '', key: '' };
   return <T>(content: T): T & { idempotencyKey: string } => {

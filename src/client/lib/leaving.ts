@@ -1,12 +1,12 @@
-/** Asks whether what is typed may be lost, and calls `go` once it may. */
+/** Asks whether typed values may be discarded, and calls `go` if so. */
 export type Guard = (go: () => void) => void;
 
 const guards = new Set<Guard>();
 
-/** The browser's own question, for closing the window and for what leads out of the app. */
+/** The browser's own question, for closing the window and for leaving the app. */
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** While it stands, every step away asks it first. Answers how to take it away. */
+/** While registered, `guard` is asked before every navigation. Returns a function that removes it. */
 export const guardLeaving = (guard: Guard): (() => void) => {
   guards.add(guard);
   addEventListener('beforeunload', askBrowser);
@@ -18,17 +18,17 @@ export const guardLeaving = (guard: Guard): (() => void) => {
 
 export const isGuarded = (): boolean => guards.size > 0;
 
-/** Goes at once where nothing would be lost, else when the person has said so for each form. */
+/** Navigates immediately if there is nothing to lose; otherwise after the person has agreed for each form. */
 export const leave = (go: () => void): void =>
   [...guards].reduceRight<() => void>((next, guard) => () => guard(next), go)();
 
-/** Loads the page again without a question: what was typed is kept by `draft.ts`. */
+/** Loads the page again without asking, because `draft.ts` stores typed values. */
 export const reloadPage = (): void => {
   removeEventListener('beforeunload', askBrowser);
   location.reload();
 };
 
-/** Leaves the app without a question: the session is over, and what was typed is kept by `draft.ts`. */
+/** Leaves the app without asking: the session is over, and `draft.ts` stores typed values. */
 export const leavePage = (address: string): void => {
   removeEventListener('beforeunload', askBrowser);
   location.assign(address);

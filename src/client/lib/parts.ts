@@ -2,10 +2,13 @@ import { lazy, useSyncExternalStore } from 'react';
 import { SECOND } from '#shared/primitives/durations.ts';
 
 const LONGEST_PAUSE = 8 * SECOND;
-/** So many times in a row must a file be missing where the server is there: a network that comes back stumbles. */
+/**
+ * How many times in a row a file must be missing while the server responds, because requests may fail while a network
+ * reconnects.
+ */
 const SURE = 3;
 
-/** Files of this page that are waited for, and whether there is a newer page, in which they are called otherwise. */
+/** The page's files that are still loading, and whether a newer version of the page has replaced them. */
 interface Parts {
   waiting: number;
   gone: boolean;
@@ -24,7 +27,9 @@ const subscribe = (listener: () => void) => {
 
 export const useParts = (): Parts => useSyncExternalStore(subscribe, () => parts);
 
-/** Resolves when another try may work: with the network's return, or a little later where it seems to be there. */
+/**
+ * Resolves when another attempt may succeed: when the network returns, or after a pause if it seems to be available.
+ */
 const later = (tries: number): Promise<void> =>
   new Promise((resolve) => {
     if (navigator.onLine) setTimeout(resolve, Math.min(tries * SECOND, LONGEST_PAUSE));
@@ -37,7 +42,7 @@ const isServerThere = (): Promise<boolean> =>
     () => false,
   );
 
-/** Browsers differ in what they keep of a style that did not come: nothing, or a sheet that lets nobody look. */
+/** After a style sheet fails to load, browsers differ: they have no sheet, or one whose rules can't be read. */
 const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
   try {
     return !sheet || sheet.cssRules.length === 0;
@@ -46,7 +51,7 @@ const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
   }
 };
 
-/** The style of a part is asked for once only, whatever became of it: what failed is asked for again. */
+/** The browser requests a part's style sheet only once, even if it fails, so failed ones are requested again. */
 const fetchStyles = async (): Promise<void> => {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(hasFailed);
   for (const link of failed)
@@ -58,9 +63,9 @@ const fetchStyles = async (): Promise<void> => {
 };
 
 /**
- * Fetches a part of the page, and goes on trying while it can't be had: a missing network must not take the page with
- * it. Where the server is there and the file isn't, a newer version was put up since the page was opened: then it waits
- * for the page to be loaded again. `connection-line.tsx` says which.
+ * Loads a part of the page and retries until it succeeds, so that a missing network doesn't break the page. If the
+ * server responds but the file is missing, a newer version was deployed after the page was opened; it then waits for a
+ * refresh. `connection-line.tsx` shows which of the two it is.
  */
 export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   const first = await load().catch(() => null);
@@ -84,5 +89,5 @@ export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** `lazy` for what is opened after the page: its place stays empty or grey until it is there. */
+/** `lazy` for parts that are opened after the page. Their space stays empty or gray until they are loaded. */
 export const lazyPart: typeof lazy = (load) => lazy(() => untilThere(load));

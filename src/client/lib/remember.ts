@@ -1,4 +1,4 @@
-/** What this browser remembers beyond the tab; null where there is nothing, or storage is refused. */
+/** Returns a value stored in this browser across tabs; null if there is none or storage is blocked. */
 export const recall = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
@@ -7,12 +7,12 @@ export const recall = (key: string): string | null => {
   }
 };
 
-/** `value` null forgets. */
+/** Stores a value; null removes it. */
 export const remember = (key: string, value: string | null): void => {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // a full or forbidden storage is no reason to disturb anybody
+    // Storage is full or blocked, which must not interrupt the person.
   }
 };

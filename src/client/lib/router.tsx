@@ -2,28 +2,28 @@ import { type ComponentProps, type MouseEvent, useEffect, useSyncExternalStore }
 import { isGuarded, leave } from './leaving.ts';
 
 /**
- * Address and history for five pages without parameters in their paths: what stands after `?` does the rest.
- * Names and meaning are react-router's; its declarative half alone is 7.5 kB of the first screen's 110 (D1), so
- * screens import from here, and going over to it would change this one file.
+ * URL and history for five pages without path parameters; the query contains everything else. Names and behavior are
+ * those of react-router, whose declarative part alone is 7.5 kB of the first screen's 110 (D1). Screens import from
+ * here, so a switch to it would change only this file.
  */
 export interface Place {
   pathname: string;
   search: string;
-  /** What the step that led here left behind; lasts through reload and the back button. */
+  /** The state of the history entry. It survives a refresh and Back. */
   state: unknown;
 }
 
 interface NavigateOptions {
-  /** Takes the place of the present entry in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean;
   state?: unknown;
-  /** Stays where the page is scrolled to; else a new entry begins at the top. */
+  /** Keeps the scroll position; otherwise a new entry starts at the top. */
   keepScroll?: boolean;
-  /** Asks no form: what is typed in it is kept for the way back. */
+  /** Navigates without asking forms, because their typed values are stored for the way back. */
   keepsTyping?: boolean;
 }
 
-/** What stands in `history.state`: how many entries of ours lie below, and what the step left behind. */
+/** The contents of `history.state`: the number of our entries before this one, and the entry's state. */
 interface Entry {
   index: number;
   state: unknown;
@@ -40,7 +40,7 @@ const read = (): Place => ({ pathname: location.pathname, search: location.searc
 
 let place = read();
 let { index } = entry();
-/** The step that comes is our own, or was agreed to. */
+/** The next navigation is our own or was agreed to, so no form asks. */
 let free = false;
 
 const arrive = () => {
@@ -51,7 +51,10 @@ const arrive = () => {
 
 const isElsewhere = () => location.pathname !== place.pathname || location.search !== place.search;
 
-/** The browser's back and forward. The address has changed already: a form that asks puts it back until the answer. */
+/**
+ * Handles the browser's Back and Forward. The URL has already changed: if a form asks, it is restored until the person
+ * answers.
+ */
 const onPop = () => {
   if (free || !isGuarded() || !isElsewhere()) {
     free = false;
@@ -81,25 +84,25 @@ const go = (to: string, { replace = false, state = null, keepScroll = false }: N
   if (!replace && !keepScroll) scrollTo(0, 0);
 };
 
-/** Goes to a path of ours ('/dashboard?tab=leads'). A form with unsaved changes asks before a new entry. */
+/** Navigates to one of our paths ('/dashboard?tab=leads'). A form with unsaved changes asks before a new entry. */
 export const navigate = (to: string, options: NavigateOptions = {}) => {
   if (options.replace || options.keepsTyping) go(to, options);
   else leave(() => go(to, options));
 };
 
-/** As the browser's back button, for what closes itself: no form asks. */
+/** Goes back like the browser's Back button, for parts that close themselves. No form asks. */
 export const goBack = () => {
   free = true;
   history.back();
 };
 
-/** Where we are, kept current. */
+/** Returns the current URL; updates when it changes. */
 export const useLocation = (): Place => useSyncExternalStore(subscribe, () => place);
 
-/** What follows `?` in the address, to be read; `navigate` changes it. */
+/** Returns the URL's query for reading; `navigate` changes it. */
 export const useSearch = (): URLSearchParams => new URLSearchParams(useLocation().search);
 
-/** Goes on at once, without an entry in the history. */
+/** Navigates immediately, without a new history entry. */
 export function Navigate({ to }: { to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to]);
   return null;
@@ -109,11 +112,11 @@ const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
-  /** A path of ours, from the root. */
+  /** One of our paths, from the root. */
   to: string;
 }
 
-/** A link within the app: a real one, followed without loading the page again. */
+/** A link within the app: a real link that navigates without loading the page again. */
 export function Link({ to, state, replace, keepScroll, keepsTyping, onClick, children, ...rest }: LinkProps) {
   return (
     <a

@@ -3,13 +3,13 @@ import { draft } from './draft.ts';
 import { addEdits, afterSaving, changedElsewhere, type Edits, layOver, readEdits, unsavedFields } from './edits.ts';
 
 /**
- * What is typed in a form of settings that several browsers of a company may have open. Untouched fields follow
- * what is stored; touched ones stay as typed and are kept for this tab (`draft.ts`). `key` names form and owner
- * ('terms:COMPANY_ID'). Made for `useForm`, which takes `values` and `type`, and `SaveBar`.
+ * The values of a settings form that several of a company's browsers may have open. Unchanged fields follow the stored
+ * values; changed ones stay as typed and are stored in this tab (`draft.ts`). `key` names the form and its owner
+ * ('terms:COMPANY_ID'). Use it with `useForm`, which takes `values` and `type`, and with `SaveBar`.
  */
 export const useSettingsForm = <V extends Record<string, string>>({ key, stored }: { key: string; stored: V }) => {
   const [edits, setEdits] = useState<Edits<V>>(() => readEdits(draft.find(key), stored));
-  // an answer of the server comes later than the drawing it was asked from
+  // The server's response arrives after the render that sent the request.
   const latest = useRef(edits);
   const apply = (next: Edits<V>) => {
     latest.current = next;
@@ -21,11 +21,11 @@ export const useSettingsForm = <V extends Record<string, string>>({ key, stored 
     values: layOver(stored, edits),
     type: (change: Partial<V>) => apply(addEdits(stored, latest.current, change)),
     dirty: unsavedFields(stored, edits).length > 0,
-    /** Fields that were changed both here and elsewhere: saving replaces what is stored. */
+    /** Fields that were changed both here and elsewhere. Saving replaces the stored values. */
     newer: changedElsewhere(stored, edits),
-    /** Back to what is stored. */
+    /** Resets the form to the stored values. */
     reset: () => apply({}),
-    /** What was `sent` is `stored` now; what was typed since stays. */
+    /** The `sent` values are now `stored`; anything typed since then stays. */
     saved: (values: { sent: V; stored: V }) => apply(afterSaving(values, latest.current)),
   };
 };

@@ -10,7 +10,7 @@ const read = (): Theme => {
   return set === 'light' || set === 'dark' ? set : 'system';
 };
 
-/** Light, dark or as the system has it; `public/theme.js` sets it before the first paint. */
+/** Sets the theme: light, dark, or the system's. `public/theme.js` applies it before the first paint. */
 export const chooseTheme = (theme: Theme): void => {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
@@ -18,7 +18,7 @@ export const chooseTheme = (theme: Theme): void => {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // without storage the choice holds for this page
+    // Without storage, the choice applies only to this page.
   }
   for (const listener of listeners) listener();
 };

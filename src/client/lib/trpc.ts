@@ -7,15 +7,15 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import { isDown, isPassing, leaveIfSignedOut } from './errors.ts';
 import { untilThere } from './parts.ts';
 
-/** The one place that knows @trpc/react-query: screens use `trpc.leads.list.useQuery(…)` and no other import. */
+/** The only file that imports @trpc/react-query: screens use `trpc.leads.list.useQuery(…)`. */
 export const trpc = createTRPCReact<AppRouter>();
 export type Answers = inferRouterOutputs<AppRouter>;
 
 const URL = '/trpc';
-/** What the server takes in one batch (`trpc-route.ts`). */
+/** The server's limit of calls per batch (`trpc-route.ts`). */
 const MAX_BATCH = 20;
 
-/** useInfiniteQuery adds a `direction` that no procedure knows: our lists only go forward. */
+/** useInfiniteQuery adds a `direction` that no procedure accepts, because our lists only go forward. */
 const forwardOnly: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
@@ -24,14 +24,14 @@ const forwardOnly: TRPCLink<AppRouter> =
     return next({ ...op, input });
   };
 
-/** What may ask Stripe first: in one batch with the leads it would hold them up. */
+/** Procedures that may call Stripe: in a batch with the leads, they would delay them. */
 const MAY_WAIT = /^(subscription|billing|payments)\./;
-/** As a call's options: in no batch, so that a lost answer is the answer of one call. */
+/** Options for a call outside any batch, so that a lost response affects only this call. */
 export const ALONE = { context: { skipBatch: true } };
-/** Each place that uses it has batches of its own. */
+/** Each place that uses this link has its own batches. */
 const batches = httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: 4_000 });
 
-/** Nothing is heard before the first screen is painted, so its link is fetched after it. */
+/** Subscriptions start after the first screen is painted, so their link is loaded then. */
 const events: TRPCLink<AppRouter> = (runtime) => (call) =>
   observable((observer) => {
     let stop: (() => void) | undefined;
@@ -47,7 +47,7 @@ const events: TRPCLink<AppRouter> = (runtime) => (call) =>
     };
   });
 
-/** Queries by GET in batches, mutations by POST, subscriptions as server-sent events. */
+/** Creates the client: queries by GET in batches, mutations by POST, subscriptions as server-sent events. */
 export const createTrpcClient = () =>
   trpc.createClient({
     links: [
@@ -67,13 +67,13 @@ export const createTrpcClient = () =>
 const LONGEST_WAIT = 8 * SECOND;
 
 /**
- * The cache. While nobody answers a query is tried again until somebody does (`connection-line.tsx` says so), after
- * another failure that may pass twice, else never; a mutation never by itself.
+ * Creates the cache. A query is retried until the server responds (`connection-line.tsx` shows that), twice after
+ * another error that may pass, and otherwise never. A mutation is never retried automatically.
  */
 export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
-      // `anonymous`: may be asked before it is known who is here
+      // `anonymous` queries may run before the session is known.
       onError: (error, query) => query.meta?.['anonymous'] !== true && leaveIfSignedOut(error),
     }),
     mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
@@ -83,7 +83,7 @@ export const createQueryClient = () =>
         retry: (count, error) => isDown(error) || (count < 2 && isPassing(error)),
         retryDelay: (count) => Math.min(SECOND * 2 ** count, LONGEST_WAIT),
       },
-      // offline, a button says so at once instead of waiting in silence
+      // Offline, a button shows an error immediately instead of waiting silently.
       mutations: { networkMode: 'always', retry: false },
     },
   });

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/react-query';
 import type { AppRouter } from '../../server/trpc/root.ts';
 
-/** `fetch` by XMLHttpRequest, which alone can tell how much of the body has left. */
+/** `fetch` implemented with XMLHttpRequest, which alone can report the uploaded share of the body. */
 const fetchTelling =
   (tell: (share: number) => void) =>
   (url: string | URL | Request, init: RequestInit = {}): Promise<Response> =>
@@ -20,13 +20,13 @@ const fetchTelling =
       request.send(typeof init.body === 'string' ? init.body : null);
     });
 
-/** Procedures for what is large: `tell` hears which share of it has left, 0 to 1. */
+/** Creates a client for large uploads. `tell` is called with the uploaded share, from 0 to 1. */
 export const createUploadClient = (tell: (share: number) => void) =>
   createTRPCClient<AppRouter>({
     links: [httpBatchLink({ url: '/trpc', fetch: (url, init) => fetchTelling(tell)(url, init as RequestInit) })],
   });
 
-/** A file's bytes in base64. */
+/** Returns a file's bytes in base64. */
 export const readBase64 = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

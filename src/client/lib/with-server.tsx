@@ -5,7 +5,7 @@ import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
 const queryClient = createQueryClient();
 const client = createTrpcClient();
 
-/** Gives a page the server's procedures. Pages without it (landing) never load that half of the code. */
+/** Gives a page access to the server's procedures. Pages without it, such as the landing page, never load that code. */
 export const withServer = (Page: ComponentType) =>
   function WithServer() {
     return (

@@ -3,10 +3,10 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 const load = () => import('./confirm.tsx');
 const Confirm = lazy(async () => ({ default: (await load()).Confirm }));
 
-/** Fetches what asks, so that it is there when the network isn't. */
+/** Loads the dialog's code in advance, so that it is available without a network. */
 export const prepareToAsk = (): void => void load().catch(() => undefined);
 
-/** As `Confirm`, which brings Radix; for what is seldom asked. */
+/** Like `Confirm`, but loaded on demand with Radix, for rare questions. */
 export function Ask({ open, ...rest }: ComponentProps<typeof Confirm>) {
   return (
     open && (

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 
 export type BadgeTone = 'plain' | 'line' | 'new' | 'contacted' | 'sent' | 'paid' | 'flag' | 'flagfill';
 
-/** A word on its ground, 26 px high; not a control. Colour never speaks alone: give it an icon or pickets. */
+/**
+ * A word on a colored background, 26 px high; not a control. Color alone conveys no meaning: add an icon or pickets.
+ */
 export function Badge({ tone = 'plain', icon, children }: { tone?: BadgeTone; icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={tone === 'plain' ? 'badge' : `badge badge-${tone}`}>

@@ -1,7 +1,7 @@
 import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Something failed, said where it failed: an icon, a sentence and what fixes it. */
+/** An error, shown where it occurred: an icon, a sentence, and a button that resolves it. */
 export function Banner({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="note note-flag items-center" role="alert">
@@ -12,7 +12,7 @@ export function Banner({ children, action }: { children: ReactNode; action?: Rea
   );
 }
 
-/** Something to know, quietly. `tone` pine: wants attention; chalk: information. */
+/** A short piece of information. The tone 'pine' marks what needs attention; 'chalk' is neutral. */
 export function Note({ tone, icon, children }: { tone?: 'pine' | 'chalk'; icon?: ReactNode; children: ReactNode }) {
   return (
     <div className={tone ? `note note-${tone}` : 'note'}>

@@ -12,7 +12,7 @@ const VARIANT: Record<ButtonVariant, string> = {
   'danger-solid': 'btn-danger-solid',
 };
 
-/** The class of a button, for links that look like one. At most one `primary` on a surface. */
+/** Returns the class of a button, for links that look like one. Use at most one `primary` per surface. */
 export const buttonClass = (variant: ButtonVariant = 'default', more?: string): string =>
   classes('btn', VARIANT[variant], more);
 
@@ -20,13 +20,13 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   large?: boolean;
   icon?: ReactNode;
-  /** While true: spinner and `workingText`, the same width, `aria-busy`, further presses do nothing. */
+  /** While true, it shows a spinner and `workingText` at the same width, sets `aria-busy`, and ignores presses. */
   working?: boolean;
-  /** What is being done, such as 'Sending...'. */
+  /** The action in progress, such as 'Sending...'. */
   workingText?: string;
 }
 
-/** A button: verb and noun. It is never disabled for wrong input: pressing it says what is missing. */
+/** A button with a verb and a noun. It isn't disabled for invalid input: pressing it shows what is missing. */
 export function Button({
   variant = 'default',
   large = false,

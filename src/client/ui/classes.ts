@@ -1,4 +1,4 @@
 import { clsx, type ClassValue } from 'clsx';
 
-/** Joins class names; what is false, null or undefined is left out. */
+/** Joins class names. Leaves out false, null and undefined. */
 export const classes = (...values: ClassValue[]): string => clsx(values);

@@ -5,22 +5,25 @@ import { giveFocus } from './return-focus.ts';
 
 interface ConfirmProps {
   open: boolean;
-  /** What is asked, naming what would be lost ('Discard changes?'). */
+  /** The question, which names what would be lost ('Discard changes?'). */
   title: string;
   children?: ReactNode;
-  /** Verb and noun of the act; the way back is `cancel`. */
+  /** The action's verb and noun; `cancel` is the label of the other button. */
   action: string;
   cancel?: string;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** The one step before something is lost: red and filled, and never without saying what. Gives the focus back. */
+/**
+ * Asks for confirmation before something is lost: a filled red button and a text about what is lost. Returns the focus
+ * when it closes.
+ */
 export function Confirm({ open, title, children, action, cancel = 'Keep editing', onConfirm, onCancel }: ConfirmProps) {
   const before = useRef<Element>(null);
   const giveBack = (event: Event) => {
     event.preventDefault();
-    // what was confirmed may have put the focus where it goes on
+    // The confirmed action may have moved the focus already.
     if (document.activeElement?.matches('body, [role=dialog]')) giveFocus(before.current);
   };
   return (

@@ -2,7 +2,9 @@ import { Component, type ReactNode } from 'react';
 import { UNEXPECTED } from '#shared/primitives/app-error.ts';
 import { Button } from './button.tsx';
 
-/** Where a page breaks (or a file of an older version is gone), a sentence and a way on instead of a blank page. */
+/**
+ * Shows a sentence and a button instead of a blank page when a page fails, or when a file of an older version is gone.
+ */
 export class Crash extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

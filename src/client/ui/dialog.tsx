@@ -11,20 +11,20 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Beside the title, before the closing cross. */
+  /** Shown beside the title, before the close button. */
   headExtra?: ReactNode;
-  /** Read aloud after the title. */
+  /** Read by screen readers after the title. */
   description?: string;
-  /** Stays at the bottom while the body scrolls: the total, the buttons. */
+  /** Stays at the bottom while the body scrolls, such as the total and the buttons. */
   footer?: ReactNode;
-  /** True while something typed would be lost: Escape, cross, scrim and the back button then ask first. */
+  /** True while typed values would be lost. Escape, the close button, the backdrop and Back then ask first. */
   dirty?: boolean;
-  /** What is asked then; default whether to discard changes. */
+  /** The question to ask; by default whether to discard changes. */
   asks?: { title: string; words: string; action: string };
-  /** Widest width from 768 px up, in px; default 960. Below, the dialog fills the screen. */
+  /** The maximum width from 768 px up, in px; by default 960. Below that, the dialog fills the screen. */
   width?: number;
   bodyClassName?: string;
-  /** Nothing in the body takes the focus: then it does itself, so that it can be scrolled by keyboard. */
+  /** Whether nothing in the body can take the focus. The body then takes it, so that the keyboard can scroll it. */
   readOnly?: boolean;
   children: ReactNode;
 }
@@ -35,7 +35,7 @@ const DISCARD = {
   action: 'Discard changes',
 };
 
-/** A dialog: head and foot stay, the body scrolls. Import it lazily: it brings Radix. */
+/** A dialog whose head and footer stay in place while the body scrolls. Import it lazily, because it includes Radix. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -54,7 +54,7 @@ export function Dialog(props: DialogProps) {
   const [asking, setAsking] = useState(false);
   const returnFocus = useReturnFocus();
   const close = () => (dirty ? setAsking(true) : onClose());
-  // one step back is what closes it, so the answer is the same
+  // Going back closes the dialog, so no further navigation is needed.
   useEffect(() => (dirty && open ? guardLeaving(() => setAsking(true)) : undefined), [dirty, open]);
   const style = { '--w': `${width}px` } as CSSProperties;
   return (
@@ -101,19 +101,19 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** A button of the dialog's own that closes it as the cross does, asking first where something would be lost. */
+/** A button inside the dialog that closes it like the close button, and asks first if typed values would be lost. */
 export const DialogClose = Radix.Close;
 
 /**
- * Focus goes to the dialog itself, so that its title is read first and no phone keyboard jumps up; Tab then
- * reaches the first control.
+ * Focuses the dialog itself, so that its title is read first and no phone keyboard opens. Tab then reaches the first
+ * control.
  */
 export const focusContent = (event: Event): void => {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
 };
 
-/** Pressing a toast's button, which is shown above what floats, closes nothing. */
+/** Keeps the dialog open when a toast's button, which is above it, is pressed. */
 export const keepForToasts = (event: { target: EventTarget | null; preventDefault: () => void }): void => {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault();
 };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const STAKES = [4, 81, 158, 234];
 
-/** Stakes and a string line: a place where a fence will stand. */
+/** Stakes and a string line, where a fence will be built. */
 function StringLine() {
   return (
     <svg className="run" viewBox="0 0 240 44" style={{ width: 240 }} aria-hidden="true">
@@ -18,7 +18,7 @@ function StringLine() {
   );
 }
 
-/** Nothing here yet: one sentence, one pine button, one alternative. */
+/** An empty state: one sentence, one primary button, one alternative. */
 export function Empty({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="empty pad">

@@ -1,4 +1,4 @@
 import { type FenceRun as Run, fenceRunSvg } from '#shared/features/estimates/fence-run.ts';
 
-/** A run of fence in elevation; the drawing is our own pure function, with its label escaped. */
+/** The drawing of a fence from the front. Our own function creates it and escapes its label. */
 export const FenceRun = (run: Run) => <div dangerouslySetInnerHTML={{ __html: fenceRunSvg(run) }} />;

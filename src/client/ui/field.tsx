@@ -9,7 +9,9 @@ interface FieldAria {
 
 const FieldContext = createContext<FieldAria | null>(null);
 
-/** What a control inside a `Field` needs: its id, what describes it, whether it is wrong. */
+/**
+ * Returns the attributes that a control inside a `Field` needs: its id, its descriptions, and whether it is invalid.
+ */
 export const useFieldAria = () => {
   const field = use(FieldContext);
   return field
@@ -17,7 +19,7 @@ export const useFieldAria = () => {
     : {};
 };
 
-/** An error where it belongs: an icon and a sentence, with an example where there is one. */
+/** An error at its field: an icon and a sentence, with an example if there is one. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="error" id={id} role="alert">
@@ -30,18 +32,18 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** A sentence that says what to do; takes the hint's place in what is read first. */
+  /** A sentence that says what to do. Screen readers read it before the hint. */
   error?: string | undefined;
-  /** Says 'optional' beside the label. */
+  /** Shows 'optional' beside the label. */
   optional?: boolean;
-  /** Says 'required' beside the label: in a form where some fields aren't. */
+  /** Shows 'required' beside the label, for a form in which some fields aren't. */
   required?: boolean;
   className?: string;
-  /** One control: `Input`, `Textarea` or `Select`, wired to label, hint and error. */
+  /** One control: `Input`, `Textarea` or `Select`. It is connected to the label, hint and error. */
   children: ReactNode;
 }
 
-/** Label above, control, hint and error below. */
+/** A field with the label above the control, and the hint and error below. */
 export function Field({ label, hint, error, optional, required, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -5,22 +5,22 @@ import { Dialog, DialogClose } from './dialog.tsx';
 interface FormDialogProps {
   title: string;
   onClose: () => void;
-  /** Verb and noun of what the form does; Enter in a field does it too. */
+  /** The form's verb and noun. Enter in a field also submits it. */
   save: string;
   working: boolean;
   workingText?: string;
-  /** True while something typed would be lost: closing then asks first. */
+  /** True while typed values would be lost; closing then asks first. */
   dirty: boolean;
-  /** Of the form element; what `useForm` gives. */
+  /** Attributes of the form element, from `useForm`. */
   form: ComponentProps<'form'>;
-  /** Left of the buttons: what follows from it, or another thing to do. */
+  /** Shown left of the buttons: a consequence of the form, or another action. */
   aside?: ReactNode;
-  /** Widest width from 768 px up, in px. */
+  /** The maximum width from 768 px up, in px. */
   width?: number;
   children: ReactNode;
 }
 
-/** A dialog that is one form, with Cancel and the button that saves at its foot. Import it lazily, as `Dialog`. */
+/** A dialog with one form, and Cancel and the save button in its footer. Import it lazily, like `Dialog`. */
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, save, working, workingText = 'Saving...', dirty, form, aside, width = 460, children } = props;
   const id = useId();

@@ -2,15 +2,15 @@ import type { ComponentProps, ReactNode } from 'react';
 import { buttonClass, type ButtonVariant } from './button.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does, and to whom ('Call Tom Hadley'): its name and, after 700 ms, its tooltip. */
+  /** The action and its object ('Call Tom Hadley'): the accessible name and, after 700 ms, the tooltip. */
   label: string;
-  /** A shorter tooltip where the label is long; '' for none. */
+  /** A shorter tooltip for a long label; '' for none. */
   tip?: string;
   variant?: ButtonVariant;
   children: ReactNode;
 }
 
-/** A button that shows only an icon; 44 px on phones, 40 above. */
+/** A button with only an icon: 44 px on phones, 40 px above. */
 export function IconButton({
   label,
   tip,
@@ -40,7 +40,7 @@ interface IconLinkProps extends Omit<ComponentProps<'a'>, 'children' | 'aria-lab
   children: ReactNode;
 }
 
-/** The same look for a link (`tel:`, `mailto:`). */
+/** The same for a link (`tel:`, `mailto:`). */
 export function IconLink({ label, tip, variant = 'quiet', className, children, ...rest }: IconLinkProps) {
   return (
     <a

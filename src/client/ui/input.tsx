@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react';
 import { useFieldAria } from './field.tsx';
 
-/** A line of text; 16 px, so that no phone zooms. `unit` stands inside on the right ('ft', 'per ft'). */
+/**
+ * A line of text. Its font size is 16 px, so that phones don't zoom. `unit` appears inside on the right ('ft', 'per
+ * ft').
+ */
 export function Input({ unit, className, ...rest }: ComponentProps<'input'> & { unit?: string }) {
   const input = <input {...useFieldAria()} {...rest} className={`input ${className ?? ''}`} />;
   return unit ? (
@@ -19,7 +22,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...useFieldAria()} {...rest} className={`input ${className ?? ''}`} />;
 }
 
-/** The platform's own select: on a phone it is the best there is. */
+/** The platform's own select, which works best on phones. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...useFieldAria()} {...rest} className={`input ${className ?? ''}`} />;
 }

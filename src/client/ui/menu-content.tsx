@@ -38,7 +38,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   }
 }
 
-/** The opened menu with Radix behind it; loaded when a menu is first reached for. */
+/** The opened menu, built with Radix. Loaded when a menu's button is first pointed at or focused. */
 export default function MenuContent({ trigger, entries, align = 'end' }: MenuProps) {
   return (
     <Radix.Root defaultOpen modal={false}>

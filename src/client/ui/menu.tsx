@@ -11,7 +11,7 @@ export type MenuEntry =
 type Trigger = ReactElement<ComponentProps<'button'>>;
 
 export interface MenuProps {
-  /** A `Button` or `IconButton` whose label says what the menu is for. */
+  /** A `Button` or `IconButton` with a label for the menu's purpose. */
   trigger: Trigger;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';
@@ -19,13 +19,16 @@ export interface MenuProps {
 
 interface LazyMenuProps {
   trigger: Trigger;
-  /** Fetches what `children` draws; called when the button is first pointed at or focused. */
+  /** Loads the code of `children`; called when the button is first pointed at or focused. */
   load: () => Promise<unknown>;
-  /** The opened menu: a lazy component around `MenuContent`, given the trigger. */
+  /** The opened menu: a lazy component around `MenuContent`, which gets the trigger. */
   children: (trigger: Trigger) => ReactNode;
 }
 
-/** A menu whose entries are fetched too when it is first reached for, so that a list of buttons stays small. */
+/**
+ * A menu whose entries are loaded when its button is first pointed at or focused, so that a list with many menus stays
+ * small.
+ */
 export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wanted, setWanted] = useState(false);
   const waiting = cloneElement(trigger, {
@@ -46,7 +49,7 @@ export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
 const loadContent = () => import('./menu-content.tsx');
 const MenuContent = lazyPart(loadContent);
 
-/** A menu behind a button. Radix is fetched when the button is first pointed at or focused, not with the page. */
+/** A menu with a button. Radix is loaded when the button is first pointed at or focused, not with the page. */
 export const Menu = (props: MenuProps) => (
   <LazyMenu trigger={props.trigger} load={loadContent}>
     {() => <MenuContent {...props} />}

@@ -2,14 +2,14 @@ import { Note } from './banner.tsx';
 import { Button } from './button.tsx';
 
 interface NewerNoteProps {
-  /** The field: 'Gate price'. */
+  /** The field, such as 'Gate price'. */
   what: string;
-  /** What stands there by now; left out where it is too long to be shown. */
+  /** The current stored value; left out if it is too long. */
   now?: string;
   onTake: () => void;
 }
 
-/** Says that what is being typed here was changed in another window, before saving replaces it. */
+/** Says that another window has changed what is being typed here, before saving replaces it. */
 export function NewerNote({ what, now, onTake }: NewerNoteProps) {
   return (
     <Note tone="pine">

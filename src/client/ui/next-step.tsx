@@ -2,7 +2,7 @@ import { CONFIRM_EMAIL, type Problem } from '../lib/errors.ts';
 import { Link } from '../lib/router.tsx';
 import { buttonClass } from './button.tsx';
 
-/** The way to what fixes a refusal, where an address must be confirmed first; nothing for any other. */
+/** A link that resolves the error if an address must be confirmed first; otherwise nothing. */
 export function NextStep({ problem }: { problem: Problem | null | undefined }) {
   if (problem?.nextStep !== 'confirm_email') return null;
   return (

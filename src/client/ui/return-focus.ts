@@ -2,19 +2,19 @@ import { useState } from 'react';
 
 const IN_FRONT = '[role=dialog], [role=alertdialog], [role=menu]';
 
-/** What had the focus last on the page itself. */
+/** The last focused element of the page behind dialogs and menus. */
 let behind: Element | null = null;
 const note = (): void => {
   const now = document.activeElement;
   if (now !== document.body && !now?.closest(IN_FRONT)) behind = now;
 };
-// rules of a form are tested without a page
+// The rules of forms are tested without a document.
 if (typeof document !== 'undefined') {
   note();
   document.addEventListener('focusin', note);
 }
 
-/** Gives the focus to the first of these that is still there, else to what had it last behind all that floats. */
+/** Focuses the first of these elements that is still in the document, or else the last focused element of the page. */
 export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {
   const target = [...wanted, behind].find(
     (one) => one instanceof HTMLElement && one !== document.body && one.isConnected,
@@ -23,9 +23,9 @@ export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {
 };
 
 /**
- * For `onCloseAutoFocus` of a dialog that no Radix trigger opens: gives the focus back to what had it, so that
- * nobody who works by keyboard begins at the top again. `first` is tried before, `first` and what had it may be gone:
- * a dialog that took the place of another one, which waited for its answers.
+ * For `onCloseAutoFocus` of a dialog without a Radix trigger: returns the focus to the previously focused element, so
+ * that keyboard users don't start at the top again. `first` is tried before it; both may be gone if the dialog replaced
+ * another one that was waiting for its data.
  */
 export const useReturnFocus = (first?: () => HTMLElement | null) => {
   const [before] = useState(() => document.activeElement);

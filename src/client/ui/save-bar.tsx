@@ -5,29 +5,29 @@ import './save-bar.css';
 import { DiscardQuestion, Unsaved } from './unsaved.tsx';
 
 interface SaveBarProps {
-  /** True while the form differs from what is saved. */
+  /** True while the form differs from the saved values. */
   dirty: boolean;
-  /** What the form changes, as it goes on after 'Your changes to': 'the prices', 'your company details'. */
+  /** What the form changes, after 'Your changes to': 'the prices', 'your company details'. */
   what: string;
   saving: boolean;
-  /** Puts the form back to what is saved, and forgets what was kept. */
+  /** Resets the form to the saved values and deletes the values stored in the tab. */
   onDiscard: () => void;
   /** 'Save' and a noun. */
   label?: string;
-  /** Id of the form, where the bar stands outside it. */
+  /** The form's id, if the bar is outside it. */
   form?: string;
 }
 
 /**
- * At the foot of a settings form, as its last child, or with `form` at the foot of the page: appears while something is unsaved, stays in sight, saves by
- * submitting the form, and guards the way out (`Unsaved`).
+ * The bar that saves a settings form: its last child or, with `form`, at the bottom of the page. It appears and stays
+ * visible while there are unsaved changes, saves by submitting the form, and asks before the page is left (`Unsaved`).
  */
 export function SaveBar(props: SaveBarProps) {
   const { dirty, what, onDiscard } = props;
   const [asking, setAsking] = useState(false);
   return (
     <>
-      {/* there from the start, so that the change in it is read aloud */}
+      {/* Always rendered, so that screen readers announce a change in it. */}
       <output className="sr-only">{dirty ? 'Unsaved changes' : ''}</output>
       {dirty && <Bar {...props} onDiscard={() => setAsking(true)} />}
       <Unsaved dirty={dirty} what={what} onDiscard={onDiscard} />
@@ -46,7 +46,7 @@ export function SaveBar(props: SaveBarProps) {
 
 function Bar({ saving, onDiscard, label = 'Save changes', form }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  // the focus must not fall off the page with the button that was pressed
+  // The pressed button disappears, so the focus must move to another element.
   useLayoutEffect(() => {
     const element = bar.current;
     return () => {
@@ -56,7 +56,7 @@ function Bar({ saving, onDiscard, label = 'Save changes', form }: SaveBarProps) 
   return (
     <div className="savebar" ref={bar}>
       <b className="grow desk">Unsaved changes</b>
-      {/* a field that is checked when it is left would move the bar before the click ends */}
+      {/* Otherwise a field that is checked when it loses focus could move the bar before the click ends. */}
       <Button variant="quiet" onClick={onDiscard} onMouseDown={keepFocus}>
         Discard
       </Button>

@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from 'react';
 
 interface SegmentedProps<Value extends string> {
-  /** What is chosen here; read aloud, not shown. */
+  /** The group's name, for screen readers only. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
-  /** Id of a sentence that says why an option can't be chosen. */
+  /** The id of a sentence that says why an option isn't available. */
   describedBy?: string;
 }
 
-/** Two or three values side by side, in a form. Arrow keys move, as in any radio group. */
+/** Two or three values side by side in a form. The arrow keys change the value, as in any radio group. */
 export function Segmented<Value extends string>({
   label,
   value,

@@ -7,20 +7,23 @@ import { useReturnFocus } from './return-focus.ts';
 interface SheetProps {
   open: boolean;
   onClose: () => void;
-  /** The sheet's name, shown at its top; at the left only read aloud. */
+  /** The sheet's name, shown at its top; for a sheet on the left, only for screen readers. */
   title: string;
-  /** Beside the title; put the closing button here. */
+  /** Shown beside the title; include the close button. */
   actions?: ReactNode;
-  /** Below the title, still in the head. */
+  /** Shown below the title, in the head. */
   under?: ReactNode;
   footer?: ReactNode;
   side?: 'right' | 'left';
-  /** What takes the focus when it closes; default what had it before. */
+  /** Returns the element to focus when the sheet closes; by default the previously focused one. */
   returnTo?: () => HTMLElement | null;
   children: ReactNode;
 }
 
-/** A sheet: 500 px at the right, the whole screen on phones; at the left the phone's menu, 18rem. Lazy: brings Radix. */
+/**
+ * A sheet: on the right 500 px wide, or the whole screen on phones; on the left the menu of phones, 18rem wide. Import
+ * it lazily, because it includes Radix.
+ */
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, actions, under, footer, side = 'right', returnTo, children } = props;
   const returnFocus = useReturnFocus(returnTo);

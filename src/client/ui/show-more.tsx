@@ -1,13 +1,13 @@
 import { Button } from './button.tsx';
 
-/** What an infinite query tells of its next page. */
+/** The state of an infinite query's next page. */
 interface Pages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
 }
 
-/** The button under a list that brings its next page; nothing where there is none. */
+/** The button below a list that loads its next page; nothing if there is none. */
 export function ShowMore({ query, className = 'justify-self-center' }: { query: Pages; className?: string }) {
   if (!query.hasNextPage) return null;
   return (

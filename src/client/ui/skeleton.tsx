@@ -1,6 +1,6 @@
 const WIDTHS = [70, 52, 86, 61, 78, 48];
 
-/** Rows that are being fetched, in grey rails; shown after 150 ms, at the height of the real row. */
+/** Gray placeholders for rows that are loading, shown after 150 ms and with the height of the real rows. */
 export function SkeletonRows({
   rows = 3,
   height,

@@ -61,10 +61,10 @@ const StateBadge = ({ look: { word, icon: Icon, tone } }: { look: Look }) => (
   </Badge>
 );
 
-/** Whether a text (from the database) is one of an estimate's states. */
+/** Whether a text from the database is a known estimate state. */
 export const isEstimateStatus = (value: string): value is EstimateStatus => Object.hasOwn(ESTIMATE, value);
 
-/** The finer state of an estimate: icon, past tense, one or two words. */
+/** The detailed state of an estimate: an icon and one or two words in the past tense. */
 export const EstimateStateBadge = ({ status }: { status: EstimateStatus }) => <StateBadge look={ESTIMATE[status]} />;
 
 /** The state of one message. */

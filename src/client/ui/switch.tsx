@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** An on/off switch, 44 × 26 in a row of 44, with its label in words. */
+/** An on/off switch of 44 × 26 px in a row 44 px high, with a text label. */
 export function Switch({ label, className, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   return (
     <label className={`switchrow ${className ?? ''}`}>

@@ -6,12 +6,12 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
   label: string;
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[];
-  /** Classes of the row of tabs and of each panel, for their padding. */
+  /** Class names for the row of tabs and for each panel, for their padding. */
   listClassName?: string;
   panelClassName?: string;
 }
 
-/** Text on a hairline, underlined in ink. Panels that aren't shown stay mounted: nothing typed is lost. */
+/** Tabs as underlined text above a line. Hidden panels stay mounted, so that typed values are kept. */
 export function Tabs<Value extends string>({
   value,
   onChange,

@@ -4,11 +4,11 @@ import { toasts } from './toast.ts';
 
 const Toaster = lazyPart(() => import('./toaster.tsx'));
 
-/** Stands once in the app; brings the toaster with a person's first act, or when there is something to say. */
+/** Rendered once in the app. Loads the toaster on the person's first action, or with the first toast. */
 export function ToastHost() {
   const wanted = useSyncExternalStore(toasts.subscribe, toasts.isWanted);
   useEffect(() => {
-    // early, so that it is there when the network isn't
+    // Early, so that it is available without a network.
     const acts = ['pointerdown', 'keydown'] as const;
     const fetchOnce = () => {
       for (const act of acts) removeEventListener(act, fetchOnce);

@@ -2,7 +2,7 @@ export interface ToastMessage {
   title: string;
   detail?: string | undefined;
   tone: 'done' | 'error';
-  /** How long it is shown, in ms; default 4 s, an error until it is closed. */
+  /** How long it is shown, in ms; by default 4 s, and an error until it is closed. */
   lasts?: number | undefined;
   /** One button, such as Undo or 'Try again'. */
   action?: { label: string; onClick: () => void } | undefined;
@@ -22,15 +22,14 @@ const push = (message: ToastMessage) => {
 };
 
 /**
- * Says what was done, in the past tense, or what failed. Done: 4 s; an error stays until it is closed.
- * The toaster itself is fetched with the first toast.
+ * Shows what was done, in the past tense, for 4 s; or an error, until it is closed. The toaster is loaded on the first action or toast.
  */
 export const toast = {
   done: (title: string, options: Options = {}) => push({ ...options, title, tone: 'done' }),
   error: (title: string, options: Options = {}) => push({ ...options, title, tone: 'error' }),
 };
 
-/** For the toaster's host only. */
+/** Only for the toaster's host. */
 export const toasts = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

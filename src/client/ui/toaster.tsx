@@ -39,7 +39,10 @@ const show = (message: ToastMessage) => {
   });
 };
 
-/** 3 visible, 356 px, gap 14; bottom right, 32 px (on phones 16 px) above the bottom or a foot there (decisions.md, toasts). */
+/**
+ * At most 3 visible, 356 px wide, 14 px apart, at the bottom right: 32 px (on phones 16 px) above the bottom or a
+ * footer there (decisions.md, toasts).
+ */
 export default function Toaster() {
   useEffect(() => toasts.attach(show), []);
   return (

@@ -12,8 +12,9 @@ const tipOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tip]:not([data-tip=""])') : null;
 
 /**
- * One tooltip for the whole page: shows `data-tip` of what is pointed at or focused by keyboard after 700 ms.
- * It repeats the accessible name, so it is hidden from screen readers; Escape or any press takes it away.
+ * One tooltip for the whole page. It shows the `data-tip` of the element that has been pointed at, or focused by
+ * keyboard, for 700 ms. It repeats the accessible name, so it is hidden from screen readers. Escape or any press hides
+ * it.
  */
 export function Tooltips() {
   const [tip, setTip] = useState<Tip | null>(null);
@@ -32,7 +33,7 @@ export function Tooltips() {
       hide();
       owner = element;
       timer = setTimeout(() => {
-        // an open menu speaks for itself
+        // No tooltip while the element's menu is open.
         if (element.ariaExpanded === 'true' && element.ariaHasPopup) return;
         setTip({ text: element.dataset['tip'] ?? '', at: element.getBoundingClientRect() });
       }, DELAY_MS);

@@ -4,13 +4,13 @@ import { Ask, prepareToAsk } from './ask.tsx';
 
 interface DiscardQuestionProps {
   open: boolean;
-  /** What would be lost, as it goes on after 'Your changes to': 'the prices', 'Vinyl'. */
+  /** What would be lost, after 'Your changes to': 'the prices', 'Vinyl'. */
   what: string;
   onDiscard: () => void;
   onKeep: () => void;
 }
 
-/** 'Discard changes?', naming what would be lost. */
+/** Asks 'Discard changes?' and names what would be lost. */
 export function DiscardQuestion({ open, what, onDiscard, onKeep }: DiscardQuestionProps) {
   return (
     <Ask open={open} title="Discard changes?" action="Discard changes" onCancel={onKeep} onConfirm={onDiscard}>
@@ -20,17 +20,17 @@ export function DiscardQuestion({ open, what, onDiscard, onKeep }: DiscardQuesti
 }
 
 interface UnsavedProps {
-  /** True while something typed would be lost. */
+  /** True while typed values would be lost. */
   dirty: boolean;
   /** As in `DiscardQuestion`. */
   what: string;
-  /** Forgets what is typed; then the step that was asked about is taken. */
+  /** Discards the typed values; then the navigation continues. */
   onDiscard: () => void;
 }
 
 /**
- * While `dirty`, asks before another tab, section or page, the back button or a closed window takes away what is
- * typed. Forms with a save bar have it already; dialogs have their own.
+ * While `dirty`, asks before typed values are lost to another tab, section or page, to Back, or to closing the window.
+ * A save bar already includes it; dialogs have their own.
  */
 export function Unsaved({ dirty, what, onDiscard }: UnsavedProps) {
   const [go, setGo] = useState<(() => void) | null>(null);

@@ -177,7 +177,6 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   };
 };
 
-/** The fields of the second step. */
 const contactFields = (words: StepWords) => {
   const { optional } = words;
   return {

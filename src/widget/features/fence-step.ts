@@ -16,7 +16,7 @@ export interface FenceStep {
   fence(): Fence;
   /** The button that opens help with the length. */
   help: HTMLElement;
-  /** Shows the price below the fields, or 'no price' for undefined. */
+  /** Shows the price, or a hint to enter a length if undefined. `say` shows an error. */
   price(amount: string | undefined): void;
   say(...parts: (Node | string)[]): void;
 }

@@ -48,7 +48,7 @@ export const en = {
   sending: 'Sending...',
   tryAgain: 'Try again',
   offline: "We couldn't connect",
-  /** Follows the cause of an error. */
+  /** Shown after the cause of a failed request. */
   kept: phrase('{why} Your answers are saved. Try again.'),
   keptOrCall: phrase('{why} Your answers are saved. Try again, or call {company} at {phone}.'),
   price: 'Estimated price',

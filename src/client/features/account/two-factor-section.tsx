@@ -15,7 +15,7 @@ import { Note } from '../../ui/banner.tsx';
 const schema = async () => (await authSchemas()).secondFactorInput;
 
 type Wish = 'codes' | 'off';
-const ACT: Record<Wish, string> = { codes: 'Make new recovery codes', off: 'Turn off two-factor sign-in' };
+const ACT: Record<Wish, string> = { codes: 'Create new recovery codes', off: 'Turn off two-factor sign-in' };
 
 interface IsOnProps {
   onCodes: (codes: string[]) => void;

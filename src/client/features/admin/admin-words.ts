@@ -98,7 +98,7 @@ export const changeTexts = ({ before, after }: Pick<AuditView, 'before' | 'after
   });
 };
 
-/** Formats seconds as a whole number of a larger unit, such as '4 minutes'; that is precise enough to judge a delay. */
+/** Formats seconds in the largest suitable unit, such as '4 minutes'. That is precise enough to judge a delay. */
 export const delayText = (seconds: number): string => {
   if (seconds < 60) return counted(Math.round(seconds), 'second', 'seconds');
   const minutes = Math.floor(seconds / 60);

@@ -50,12 +50,5 @@ export default function AuditLog() {
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
-  return (
-    <AdminList
-      label="Audit log"
-      query={query}
-      columns={COLUMNS}
-      empty={<Empty title="No admin has done anything yet" />}
-    />
-  );
+  return <AdminList label="Audit log" query={query} columns={COLUMNS} empty={<Empty title="No admin actions yet" />} />;
 }

@@ -17,7 +17,7 @@ const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts, by Tw
  * wait.'
  */
 const whyText = ({ cause, code, waiting }: ProviderHealth, since: string): string => {
-  const why = cause === 'account' ? 'it refuses our sign-in, account or settings' : 'it does not take messages';
+  const why = cause === 'account' ? 'it refuses our sign-in, account or settings' : 'it doesn’t accept messages';
   const then = since.replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
   return `Since ${then} ${why}${code === null ? '' : ` (${code})`}. ${counted(waiting, 'message waits', 'messages wait')}.`;
 };

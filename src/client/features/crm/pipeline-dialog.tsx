@@ -35,7 +35,7 @@ function Stages({ edited: { rows, changeRows, add, errors, typed } }: { edited: 
           Add stage
         </Button>
       ) : (
-        <p className="sm muted">{MAX_STAGES} stages are the most there can be.</p>
+        <p className="sm muted">A pipeline has at most {MAX_STAGES} stages.</p>
       )}
     </div>
   );

@@ -180,7 +180,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice 
       )}
       {dates && (
         <p className="sm muted">
-          Valid through {formatCalendarDay(dates.validUntil)}. Changing your prices later does not change this estimate.
+          Valid through {formatCalendarDay(dates.validUntil)}. Changing your prices later won’t change this estimate.
         </p>
       )}
     </div>

@@ -17,10 +17,10 @@ import { countedFrom } from './use-dates.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
-/** 'Nov 6' of an instant. */
+/** Formats an instant such as 'Nov 6'. */
 const shortDay = (at: string, zone: string | undefined): string => formatDay(at, zone).replace(/, \d{4}$/, '');
 
-/** Why texts may go out, and what ends the schedule. */
+/** Why texts may be sent, and what stops the schedule. */
 function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | undefined; texts: boolean }) {
   const where = lead.source === 'widget' ? ' in your widget' : '';
   const agreed =
@@ -34,7 +34,7 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
   );
 }
 
-/** Why nothing is sent any more, where that is so. */
+/** Why nothing more is sent, if the schedule was stopped or is complete. */
 function StateNote({ view }: { view: FollowUpView }) {
   if (view.status === 'stopped')
     return (
@@ -55,7 +55,7 @@ interface SchedulePaneProps {
   sendTime: string | undefined;
 }
 
-/** When it is sent and by which way. */
+/** When messages are sent and on which channel. */
 export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePaneProps) {
   const { values: form, errors } = state;
   const zone = dates?.timeZone;

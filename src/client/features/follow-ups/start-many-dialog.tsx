@@ -14,7 +14,7 @@ import { type StartState, useStartMany } from './use-start-many.ts';
 
 const TITLE = 'Start Follow-ups';
 
-/** Starts the company's default follow-ups for several leads: for `leads`, else for those that are chosen here. */
+/** Starts the company's default follow-ups for several leads: those in `leads`, or those chosen in the dialog. */
 export default function StartManyDialog({ leads, onClose }: { leads?: readonly ChosenLead[]; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenLead>>(new Map());
   const [picked, setPicked] = useState(leads);
@@ -52,11 +52,11 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
 interface StartProps {
   leads: readonly ChosenLead[];
   onClose: () => void;
-  /** Back to the choice, where there was one. */
+  /** Returns to the choice of leads, if there was one. */
   onBack?: () => void;
 }
 
-/** Who can be followed up and who can't, then how far it is, then what came of it. */
+/** Shows which leads can be followed up, then the progress, then the result. */
 function StartDialog({ leads, onClose, onBack }: StartProps) {
   const { state, check, start } = useStartMany(leads);
   const begin = useEffectEvent(() => check(null));

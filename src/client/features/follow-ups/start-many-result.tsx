@@ -33,7 +33,7 @@ function Groups({ title, groups }: { title: string; groups: readonly ReasonGroup
   );
 }
 
-/** Who is left out and why. */
+/** The leads that are left out, with the reasons. */
 export function LeftOut({
   summary: { already, refused, withoutTexts },
   done,
@@ -44,7 +44,7 @@ export function LeftOut({
   const out = refused.reduce((total, { names }) => total + names.length, 0);
   return (
     <>
-      {already > 0 && <p>{counted(already, 'lead is', 'leads are')} followed up already, and stay as they are.</p>}
+      {already > 0 && <p>{counted(already, 'lead is', 'leads are')} already followed up and won’t change.</p>}
       <Groups title={`${counted(out, 'lead')} ${done ? 'left out' : 'can’t be started'}`} groups={refused} />
       <Groups title="Emails only" groups={withoutTexts} />
     </>
@@ -56,7 +56,7 @@ interface CheckProps {
   onChannel: (channel: FollowUpChannel) => void;
 }
 
-/** What would come of it, before anything is done. */
+/** What would happen, before anything is started. */
 export function StartCheck({ state, onChannel }: CheckProps) {
   const { stage, channel, summary, total } = state;
   const workflow = trpc.workflow.get.useQuery();

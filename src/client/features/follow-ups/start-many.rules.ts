@@ -5,7 +5,7 @@ import {
   type StartManyView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** A lead that was chosen, with its name for the list of those that can't. */
+/** A chosen lead, with its name for the list of leads that can't be followed up. */
 export interface ChosenLead {
   id: string;
   name: string;
@@ -13,18 +13,18 @@ export interface ChosenLead {
 
 type Outcome = StartManyView['leads'][number];
 
-/** Leads that share a reason, the largest group first. */
+/** Leads that share a reason. The largest group comes first. */
 export interface ReasonGroup {
   reason: string;
   names: string[];
 }
 
 export interface StartSummary {
-  /** Those that are, or would be, followed up. */
+  /** The leads whose follow-ups are started, or would be. */
   started: string[];
   already: number;
   refused: ReasonGroup[];
-  /** Of those that are followed up: whose texts are left out, by why. */
+  /** Started leads whose texts are skipped, by reason. */
   withoutTexts: ReasonGroup[];
 }
 
@@ -33,7 +33,7 @@ const grouped = (outcomes: readonly Outcome[], nameOf: ReadonlyMap<string, strin
     .map(([reason, of]) => ({ reason, names: of.map(({ leadId }) => nameOf.get(leadId) ?? 'A lead') }))
     .toSorted((a, b) => b.names.length - a.names.length);
 
-/** What the server's answers come to. */
+/** Summarizes the server's responses. */
 export const summarize = (outcomes: readonly Outcome[], leads: readonly ChosenLead[]): StartSummary => {
   const nameOf = new Map(leads.map(({ id, name }) => [id, name]));
   const of = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome);
@@ -49,13 +49,16 @@ export const summarize = (outcomes: readonly Outcome[], leads: readonly ChosenLe
   };
 };
 
-/** Lists of at most `size`. */
+/** Splits a list into lists of at most `size`. */
 const inBatches = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_none, index) =>
     items.slice(index * size, (index + 1) * size),
   );
 
-/** The leads of each call, and the calls that are asked at a time; `firstAlone` where the others wait for its answer. */
+/**
+ * Returns the leads of each call, grouped into calls that run at the same time. With `firstAlone`, the others wait for
+ * the first call's response.
+ */
 export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][][] => {
   const calls = inBatches(ids, MOST_LEADS_AT_ONCE);
   const alone = firstAlone ? 1 : 0;
@@ -64,16 +67,19 @@ export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][]
 
 export interface Turns {
   ids: readonly string[];
-  /** Null: the first call's answer says which channel it is for all. */
+  /** Null if the first call's response determines the channel for all of them. */
   channel: FollowUpChannel | null;
   ask: (leadIds: string[], channel: FollowUpChannel | null) => Promise<StartManyView>;
-  /** False once the dialog is closed, or asks for something else. */
+  /** False once the dialog is closed or a newer request has started. */
   isWanted: () => boolean;
-  /** How many leads have been answered so far. */
+  /** Called with the number of leads processed so far. */
   onAnswered: (leads: number) => void;
 }
 
-/** Asks turn by turn. Null where it isn't wanted any more: then no further call begins, and no failure is told. */
+/**
+ * Makes the calls group by group. Returns null once the result is no longer wanted: no further call starts, and no
+ * error is reported.
+ */
 export async function askInTurns({
   ids,
   channel,
@@ -106,7 +112,7 @@ export async function askInTurns({
 
 const NAMED = 3;
 
-/** 'Ann, Bob, Cem and 12 more'. */
+/** Returns text such as 'Ann, Bob, Cem and 12 more'. */
 export const namesText = (names: readonly string[]): string => {
   const more = names.length - NAMED;
   return more > 1 ? `${names.slice(0, NAMED).join(', ')} and ${more.toLocaleString('en-US')} more` : names.join(', ');
@@ -118,7 +124,7 @@ const MESSAGES: Record<FollowUpChannel, [one: string, many: string]> = {
   both: ['One text and email', 'texts and emails'],
 };
 
-/** '3 texts each, on days 1, 3 and 7'. */
+/** Returns text such as '3 texts each, on days 1, 3 and 7'. */
 export const cadenceText = (channel: FollowUpChannel, days: readonly number[]): string => {
   const [one, many] = MESSAGES[channel];
   if (days.length === 1) return `${one} each, on day ${days[0] ?? 1}`;

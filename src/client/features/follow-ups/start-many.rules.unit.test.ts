@@ -41,7 +41,7 @@ test('sends leads 1,000 per call and two calls at a time, each once and in order
   }
 });
 
-/** Leads enough for three turns of two calls, each answered when the test says so. */
+/** Starts with enough leads for three groups of two calls. The test decides when each call is answered. */
 function startAsking() {
   const calls: { answer: () => void; fail: () => void }[] = [];
   const told: number[] = [];

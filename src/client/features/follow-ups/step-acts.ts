@@ -5,11 +5,11 @@ import { nextStep, type StepForm } from './follow-up-form.rules.ts';
 interface StepListOptions {
   steps: StepForm[];
   onChange: (steps: StepForm[]) => void;
-  /** `useForm`'s: a field was typed in; without a path, steps came or went. */
+  /** `typed` of `useForm`: reports that a field was changed or, without a path, that steps were added or removed. */
   typed: (path?: string) => void;
 }
 
-/** What is done to one to five steps, in a lead's schedule and in the company's defaults. */
+/** The actions on a list of one to five steps, in a lead's schedule and in the company's defaults. */
 export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
   const apply = (next: StepForm[]) => {
     typed();
@@ -22,7 +22,7 @@ export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
     },
     addStep: () => {
       if (steps.length >= MAX_STEPS) return toast.error(MAX_STEPS_MESSAGE);
-      // unlike any that was kept from before
+      // Unlike the keys of any stored steps.
       apply([...steps, nextStep(steps, `added-${Date.now()}`)]);
     },
     removeStep: (key: string) => {
@@ -32,7 +32,9 @@ export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
   };
 };
 
-/** Names the field of a path ('steps.0.day') by its step's key, which stays while others come and go. */
+/**
+ * Returns the field of a path ('steps.0.day') by its step's key, which stays the same while steps are added or removed.
+ */
 export const fieldKeyOf =
   (steps: readonly StepForm[]) =>
   (path: string): string => {

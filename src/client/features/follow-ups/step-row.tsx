@@ -11,7 +11,7 @@ import type { StepForm } from './follow-up-form.rules.ts';
 
 type When = FollowUpDates['dates'][number] | undefined;
 
-/** 'Nov 6, 2026' bold, 'Fri 10:00 AM' beside it. */
+/** 'Nov 6, 2026' in bold, followed by 'Fri 10:00 AM'. */
 function DateText({ dueAt, zone }: { dueAt: string; zone: string | undefined }) {
   const day = formatDay(dueAt, zone);
   return (
@@ -21,7 +21,7 @@ function DateText({ dueAt, zone }: { dueAt: string; zone: string | undefined }) 
   );
 }
 
-/** A step that has had its turn: when, and what became of it. */
+/** A step that was sent or skipped: when, and with which result. */
 function DoneStep({ step, zone }: { step: StepForm; zone: string | undefined }) {
   return (
     <>
@@ -50,9 +50,9 @@ interface StepRowProps {
   index: number;
   when: When;
   zone: string | undefined;
-  /** '10:00 AM is your send time, Boise time.' on the first open step that was not moved. */
+  /** '10:00 AM is your send time, Boise time.', on the first open step that wasn't moved. */
   hint: string | undefined;
-  /** How its message begins. */
+  /** The beginning of its message. */
   says: string;
   error: string | undefined;
   onDay: (day: string) => void;
@@ -60,7 +60,7 @@ interface StepRowProps {
   onRemove: () => void;
 }
 
-/** One step of the schedule: its day, its date and why it was moved. */
+/** One step of the schedule: its day, its date, and why it was moved. */
 export function StepRow({ step, index, when, zone, hint, says, error, onDay, onLeave, onRemove }: StepRowProps) {
   const errorId = useId();
   if (step.done)

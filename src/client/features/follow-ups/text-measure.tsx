@@ -2,13 +2,13 @@ import { measureWords } from './measure-words.ts';
 import { useTextRules } from './use-text-rules.ts';
 
 interface TextMeasureProps {
-  /** What arrives, its tags filled. */
+  /** The message with its tags filled in. */
   body: string;
-  /** It is the longest that will go to anyone. */
+  /** Whether it is the longest version that any lead gets. */
   atMost?: boolean;
 }
 
-/** How many texts it is, in which encoding, and what makes it dear (T12). */
+/** The number of texts, their encoding, and the characters that raise the cost (T12). */
 export function TextMeasure({ body, atMost = false }: TextMeasureProps) {
   const rules = useTextRules();
   if (!rules) return null;

@@ -6,7 +6,7 @@ import { daysToAsk, type FollowUpForm } from './follow-up-form.rules.ts';
 const PAUSE_MS = 250;
 const DAY_MS = 86_400_000;
 
-/** A text once it has been still for a quarter of a second. */
+/** Returns a text once it hasn't changed for a quarter of a second. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -16,7 +16,7 @@ const useSettled = (text: string): string => {
   return settled;
 };
 
-/** On which moments the days that are typed fall, by the server's clock; while it is asked, the last answer stays. */
+/** Loads the dates of the typed days, calculated by the server's clock. While they load, the previous ones stay. */
 export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
   const settled = useSettled(daysToAsk(steps).join());
   const days = settled === '' ? [] : settled.split(',').map(Number);
@@ -27,8 +27,8 @@ export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
 };
 
 /**
- * The day from which the days are counted, as an instant in that day: a date that wasn't moved, taken back. The
- * server's clock decides it, which this browser may not share. Undefined where every date was moved.
+ * Returns an instant on the day from which days are counted, derived from a date that wasn't moved. The server's clock
+ * decides, because this browser's may differ. Undefined if every date was moved.
  */
 export const countedFrom = (dates: FollowUpDates | undefined): string | undefined => {
   const plain = dates?.dates.find(({ moved }) => moved === null);

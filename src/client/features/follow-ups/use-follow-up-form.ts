@@ -18,10 +18,10 @@ import { fieldKeyOf, stepActs } from './step-acts.ts';
 export type FollowUpTab = 'schedule' | 'messages';
 
 const tabOf = (path: string): FollowUpTab => (isMessagePath(path) ? 'messages' : 'schedule');
-/** Of the tabs, the first comes first. */
+/** Sorts the fields of the first tab before those of the second. */
 const byTab = (a: string, b: string): number => Number(isMessagePath(a)) - Number(isMessagePath(b));
 
-/** The follow-up dialog's form, kept for this tab until it is saved or given up. */
+/** The form of the follow-up dialog, stored in this tab until it is saved or discarded. */
 export const useFollowUpForm = (lead: LeadView, view: FollowUpView, onSaved: () => void) => {
   const storeKey = `follow-up:${lead.id}`;
   const [start] = useState(() => startingForm(view, lead));

@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 const SAMPLE = { name: 'Denise Okafor', address: '118 Larkmeadow Ct, Boise', feet: 96, gates: 1 };
 
-/** What the sample's fence costs by the company's own prices; null where it has no price. */
+/** Returns the price of the sample fence with the company's own prices; null if it can't be priced. */
 const samplePrice = (pricing: PricingView | undefined): number | null => {
   const material = pricing?.materials[0];
   if (!pricing || !material) return null;
@@ -29,15 +29,15 @@ const samplePrice = (pricing: PricingView | undefined): number | null => {
   }
 };
 
-/** What fills the tags of a message that goes to many. */
+/** The tag values of a message to many leads. */
 export interface Sample {
-  /** As for a lead named Denise: what is shown. */
+  /** The displayed values, for a sample lead named Denise. */
   values: TagValues;
-  /** The longest among the company's own leads, Denise's where they have none: what is measured (T12). */
+  /** The longest values among the company's leads, or Denise's if there are none, for measuring (T12). */
   longest: TagValues;
 }
 
-/** Fills the tags of a message that is sent so many days from now. */
+/** Returns the tag values of a message that is sent a number of days from now. */
 export const useSample = (zone: string) => {
   const { data: pricing } = trpc.pricing.get.useQuery();
   const { data: found } = trpc.workflow.longestValues.useQuery();

@@ -17,13 +17,13 @@ export const useSave = (lead: LeadView, { forget, onSaved }: { forget: () => voi
       onSaved();
     },
     onError: (error) => {
-      // a button in a toast can't be pressed over a dialog: what has one is said within
+      // A toast's button can't be pressed while a dialog is open, so an error with a button is shown in the dialog.
       if (problemOf(error).nextStep !== 'confirm_email') sayFailed(FAILED, error);
     },
   });
 };
 
-/** Makes days, messages and channel the company's defaults of a new schedule; the send time stays as it is. */
+/** Saves the days, messages and channel as the company's defaults for new schedules. The send time stays unchanged. */
 export const useSaveDefaults = (state: FollowUpFormState, sendTime: string | undefined) => {
   const utils = trpc.useUtils();
   const mutation = trpc.workflow.update.useMutation({

@@ -6,17 +6,17 @@ import { toast, type ToastMessage } from '../../ui/toast.ts';
 import { startingForm, stepsOf } from './follow-up-form.rules.ts';
 import { FAILED, savedText } from './saved-text.ts';
 
-/** Long enough to read it and decide. */
+/** Long enough to read the toast and decide. */
 const LASTS = 10 * SECOND;
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** 'Follow up on days 1, 3 and 7'. */
+/** Returns a label such as 'Follow up on days 1, 3 and 7'. */
 export const followUpLabel = (days: readonly number[]): string =>
   `Follow up on ${days.length === 1 ? 'day' : 'days'} ${list.format(days.map(String)).replace(', and ', ' and ')}`;
 
 /**
- * The button of the toast after an estimate was sent: starts the follow-ups as the company has set them, by the way
- * that is possible. Nothing where the lead has follow-ups, or where they aren't known.
+ * Returns the toast's button after an estimate was sent: it starts the company's default follow-ups on an available
+ * channel. There is no button if the lead has follow-ups or they aren't loaded.
  */
 export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 'action' | 'lasts'>) => {
   const utils = trpc.useUtils();
@@ -25,7 +25,7 @@ export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 
     if (!view) return;
     const { channel, steps } = startingForm(view, lead);
     try {
-      // the dialog is gone by now
+      // The dialog is closed by then.
       await utils.client.followUps.save.mutate({ leadId: lead.id, channel, steps: stepsOf(steps), active: true });
       toast.done('Follow-up scheduled', {
         detail: savedText(steps.length, { ...lead, status: 'estimate_sent' }, true),

@@ -7,9 +7,9 @@ import { askInTurns, type ChosenLead, type StartSummary, summarize } from './sta
 export interface StartState {
   stage: 'checking' | 'ready' | 'running' | 'failed' | 'done';
   channel: FollowUpChannel | null;
-  /** What would come of it, or came of it. */
+  /** What would happen, or what happened. */
   summary: StartSummary;
-  /** Leads that the server has answered of those that are started. */
+  /** The number of leads processed so far. */
   answered: number;
   total: number;
   problem: Problem | null;
@@ -26,8 +26,8 @@ const BLANK: StartState = {
 };
 
 /**
- * Asks what would come of starting follow-ups for these leads, and starts them, 1,000 a call and two calls at a time.
- * A call that failed may be made again: what was started stays as it is.
+ * Checks what starting follow-ups for these leads would do, and starts them: 1,000 leads a call, two calls at a time. A
+ * failed call can be repeated, because active schedules stay unchanged.
  */
 export const useStartMany = (leads: readonly ChosenLead[]) => {
   const utils = trpc.useUtils();
@@ -35,7 +35,7 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
   const round = useRef(0);
   useEffect(() => () => void (round.current += 1), []);
 
-  /** Until another round begins or the dialog closes; null then. */
+  /** Returns null if another run starts or the dialog closes before it is complete. */
   const inCalls = (
     ids: readonly string[],
     { channel, dryRun }: { channel: FollowUpChannel | null; dryRun: boolean },
@@ -71,7 +71,7 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
       .then((all) => {
         if (!all) return;
         const summary = summarize(all.outcomes, leads);
-        // a call that was made twice: what its lost answer had started is active by now
+        // After a repeated call: leads that the first call started, whose response was lost, are already active.
         const active = [
           ...summary.started,
           ...all.outcomes.filter((one) => one.outcome === 'already').map((one) => one.leadId),

@@ -20,11 +20,14 @@ import {
 
 interface Edit {
   form: WorkflowForm;
-  /** What was stored when the editing began, as JSON. */
+  /** The stored values when editing began, as JSON. */
   from: string;
 }
 
-/** What is typed over the stored defaults, kept for this tab; until something is, the form follows what is stored. */
+/**
+ * The typed values over the stored defaults, stored in this tab. Until something is typed, the form follows the stored
+ * defaults.
+ */
 const useEdit = (key: string, stored: WorkflowView) => {
   const [edit, setEdit] = useState<Edit | null>(() => readKeptWorkflow(draft.find(key)) ?? null);
   const latest = useRef(edit);
@@ -44,7 +47,7 @@ const useEdit = (key: string, stored: WorkflowView) => {
     type: (changes: Partial<WorkflowForm>) =>
       apply({ form: { ...(latest.current?.form ?? values), ...changes }, from: latest.current?.from ?? now }),
     reset: () => apply(null),
-    /** What was sent is stored now; what was typed since stays. */
+    /** The sent values are now stored; anything typed since then stays. */
     saved: (sent: WorkflowView, view: WorkflowView) => {
       const typed = latest.current?.form;
       const same = !typed || isSameWorkflow(workflowOf(typed), sent);
@@ -53,7 +56,7 @@ const useEdit = (key: string, stored: WorkflowView) => {
   };
 };
 
-/** The company's defaults of a new schedule as they are edited, checked and saved. */
+/** The company's defaults for new schedules: editing, validation and saving. */
 export const useWorkflowForm = (stored: WorkflowView) => {
   const edit = useEdit(`workflow:${useCompanyId()}`, stored);
   const { values } = edit;
@@ -75,7 +78,7 @@ export const useWorkflowForm = (stored: WorkflowView) => {
     refusals: ({ fields }) => fieldsOnScreen(fields),
     checksEmpty: true,
     keyOf: fieldKeyOf(values.steps),
-    // a closed message opens with its fault
+    // A collapsed message opens if it has an error.
     reveal: () => undefined,
   });
   return {

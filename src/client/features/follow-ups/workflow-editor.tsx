@@ -21,14 +21,14 @@ const CHANNELS: readonly { value: FollowUpChannel; label: string }[] = [
 ];
 const WHAT = 'your workflow settings';
 
-/** Says why texts don't go out yet, where carriers have not approved the company (C21). */
+/** Says why texts aren't sent yet, if the carriers haven't approved the company (C21). */
 function RegistrationNote({ company }: { company: CompanyView }) {
   if (company.smsRegistration === 'approved') return null;
   const now = company.smsRegistration === 'rejected' ? 'It was rejected' : 'It isn’t approved yet';
   return <Note tone="pine">No texts are sent until carriers approve your SMS registration. {now}.</Note>;
 }
 
-/** The form: way, days with their messages, and when they go out. */
+/** The form: the channel, the days with their messages, and the texting hours. */
 export function WorkflowEditor({ stored, company }: { stored: WorkflowView; company: CompanyView }) {
   const state = useWorkflowForm(stored);
   const { form, values, dirty, newer, change, failure, working, discard } = state;

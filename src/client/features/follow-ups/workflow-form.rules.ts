@@ -10,7 +10,7 @@ import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { readKeptSteps, stepsOf, type StepForm } from './follow-up-form.rules.ts';
 
-/** The company's defaults as they are typed; times are 'HH:MM', '' while one is half typed. */
+/** The company's defaults as typed. Times are 'HH:MM', or '' while incomplete. */
 export interface WorkflowForm {
   channel: FollowUpChannel;
   steps: StepForm[];
@@ -42,7 +42,7 @@ export const workflowFormOf = ({ channel, cadence, messages, sendTime, sendFrom,
   sendUntil,
 });
 
-/** What is sent to be saved; days that are none are NaN. */
+/** Returns the values to save; an invalid day is NaN. */
 export const workflowOf = ({ steps, channel, sendTime, sendFrom, sendUntil }: WorkflowForm): WorkflowView => ({
   channel,
   cadence: stepsOf(steps).map(({ day }) => day),
@@ -65,10 +65,10 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const TIME_HINT = 'Enter a time of day, such as 10:00 AM';
 const LEAST_WINDOW = 60;
 
-/** '8:00 PM' of '20:00'. */
+/** Formats '20:00' as '8:00 PM'. */
 const clock = (time: string): string => formatTimeOfDay(minutesOf(time));
 
-/** What is wrong with the times, by field, each a sentence; the same rules as on the server. */
+/** Returns the errors of the times by field, as sentences. The rules are the same as on the server. */
 export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): FieldErrors => {
   const faults: FieldErrors = {};
   if (!TIME.test(sendTime)) faults['sendTime'] = TIME_HINT;
@@ -83,7 +83,7 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
   return faults;
 };
 
-/** What becomes of texts whose send time lies outside the hours; undefined where it lies inside. */
+/** Returns when texts are sent if the send time is outside the texting hours; undefined if it is inside. */
 export const waitWords = (form: WorkflowForm): string | undefined => {
   const { channel, sendTime, sendFrom, sendUntil } = form;
   if (channel === 'email' || Object.keys(timeFaults(form)).length > 0) return undefined;
@@ -93,7 +93,10 @@ export const waitWords = (form: WorkflowForm): string | undefined => {
     : undefined;
 };
 
-/** 'Monday to Friday: 10:00 AM to 6:00 PM', as the law and the company's own hours leave it together. */
+/**
+ * Returns lines such as 'Monday to Friday: 10:00 AM to 6:00 PM', for the hours that the law and the company's own hours
+ * both allow.
+ */
 export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
   const wrong = timeFaults(form);
   const own =
@@ -115,7 +118,7 @@ export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
 
 const FIELD: readonly TimeField[] = ['sendTime', 'sendFrom', 'sendUntil'];
 
-/** What was kept through a sign-in: the form, and what it was based on; undefined where it is something else. */
+/** Returns the form that was stored during a sign-in and the values it was based on; undefined if invalid. */
 export const readKeptWorkflow = (kept: unknown): { form: WorkflowForm; from: string } | undefined => {
   if (typeof kept !== 'object' || kept === null || !('form' in kept) || !('from' in kept)) return undefined;
   const { form, from } = kept;
@@ -133,7 +136,7 @@ export const readKeptWorkflow = (kept: unknown): { form: WorkflowForm; from: str
     : undefined;
 };
 
-/** A server's refusal by the names of the fields on the screen: 'cadence.0' is 'steps.0.day'. */
+/** Renames the server's error fields to the form's: 'cadence.0' becomes 'steps.0.day'. */
 export const fieldsOnScreen = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(fields).map(([path, message]) => [

@@ -5,7 +5,7 @@ import { Input } from '../../ui/input.tsx';
 import type { WorkflowFormState } from './use-workflow-form.ts';
 import { type TimeField, waitWords, weekWords, type WorkflowForm } from './workflow-form.rules.ts';
 
-/** The hours that are left for texts in a usual week: by the law where the company is, and by its own choice. */
+/** The texting hours of a usual week under the law of the company's state and its own choice. */
 function Week({ form }: { form: WorkflowForm }) {
   const { data: week } = trpc.workflow.textHours.useQuery();
   if (!week) return null;
@@ -31,7 +31,7 @@ function Week({ form }: { form: WorkflowForm }) {
   );
 }
 
-/** Send time and the hours for texts (C15). */
+/** The send time and the texting hours (C15). */
 export function WorkflowHours({ state }: { state: WorkflowFormState }) {
   const { values: form, field, errors } = state;
   const bind = (name: TimeField) => ({ ...field(name), type: 'time', className: 'num' });

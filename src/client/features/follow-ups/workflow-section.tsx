@@ -9,7 +9,7 @@ import { RemindersSection } from '../reminders/reminders-section.tsx';
 import './follow-ups.css';
 import { WorkflowEditor } from './workflow-editor.tsx';
 
-/** What every new schedule starts with (spec, section 2), and below it the reminders that need none. */
+/** The defaults of new schedules (spec, section 2), and the reminders below, which don't depend on a schedule. */
 export default function WorkflowSection() {
   const workflow = trpc.workflow.get.useQuery();
   const company = useCompany();

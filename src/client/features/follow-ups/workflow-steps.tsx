@@ -28,7 +28,7 @@ interface ClosedMessageProps {
   onOpen: () => void;
 }
 
-/** A message as a homeowner reads it; pressing it opens the editor. */
+/** A message as a homeowner gets it. Pressing it opens the editor. */
 function ClosedMessage({ step, index, title, values, longest, companyName, asText, onOpen }: ClosedMessageProps) {
   const shown = { step, first: index === 0 && ('maybe' as const), companyName, asText };
   const body = useBody(shown, values);
@@ -123,7 +123,7 @@ function Step({ step, index, state, company, sample }: StepProps) {
   );
 }
 
-/** The days to scale, then each with its message and as a homeowner reads it. */
+/** The days to scale, then each day with its message and a preview. */
 export function WorkflowSteps({ state, company }: { state: WorkflowFormState; company: CompanyView }) {
   const { values: form } = state;
   const sample = useSample(company.timeZone);

@@ -1,8 +1,8 @@
-/** A line that becomes a fence, in four quarters: string line, posts, rails, boards. */
+/** A line that turns into a fence in four quarters: string line, posts, rails, boards. */
 interface Shape {
   width: number;
   height: number;
-  /** Sections in each quarter. */
+  /** The number of sections per quarter. */
   per: number;
 }
 
@@ -16,7 +16,7 @@ const NARROW: Shape = { width: 358, height: 92, per: 3 };
 const r1 = (value: number) => Math.round(value * 10) / 10;
 const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** The measures that every part of a drawing needs. */
+/** Returns the measurements that every part of a drawing needs. */
 const measure = ({ width, height, per }: Shape) => {
   const ground = height - TOP;
   const quarter = width / 4;
@@ -126,7 +126,7 @@ function Drawing({ shape, className }: { shape: Shape; className: string }) {
   );
 }
 
-/** The drawing of the landing page: one for wide screens, one for phones. */
+/** The landing page's drawing: one for wide screens and one for phones. */
 export function FenceLine() {
   return (
     <>

@@ -29,8 +29,8 @@ const isSignedIn = (answer: unknown): boolean =>
   answer.result.data !== null;
 
 /**
- * Whether someone is signed in. The page is drawn before that is known, and without the tRPC client: this is the
- * only thing it asks of it. Where no answer comes, it stays the page for strangers.
+ * Whether someone is signed in. The page renders before that is known and without the tRPC client, because this is its
+ * only request. Without a response, it shows what visitors see.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');
@@ -60,7 +60,7 @@ const strangers = (
   />
 );
 
-/** The plan cards; for who is signed in they open the payment page. */
+/** The plan cards. For someone who is signed in, they open the payment page. */
 function LandingPlans({ visitor }: { visitor: Visitor }) {
   return (
     <section className="l-sec l-w" id="pricing" aria-labelledby="pricing-title">
@@ -78,7 +78,7 @@ function LandingPlans({ visitor }: { visitor: Visitor }) {
 
 const PRICE_CENTS = 354_208;
 
-/** A lead as the dashboard shows it: a piece of the product, not a image of it. */
+/** A lead as in the dashboard, built with the same elements instead of an image. */
 function LeadFragment() {
   return (
     <div className="l-card" aria-hidden="true">
@@ -187,7 +187,7 @@ function Job() {
   );
 }
 
-/** `/`: what it does, the widget to try, the plans. Nothing of it waits for an answer of the server. */
+/** `/`: what the product does, the widget to try, and the plans. Nothing on the page waits for the server. */
 export default function LandingPage() {
   usePageTitle(null, `${productName}: estimates and follow-up for fence contractors`);
   const visitor = useVisitor();

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Logo } from '../../ui/logo.tsx';
 
-/** An address that leads nowhere. */
+/** Shown for an unknown URL. */
 export default function NotFoundPage() {
   usePageTitle('Page not found');
   return (

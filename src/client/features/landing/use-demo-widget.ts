@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 const CONTRACTOR = 'acme-fence';
-/** How near the viewport the place must come before anything is fetched for it. */
+/** The distance from the viewport at which loading starts. */
 const NEAR = '600px';
 
-/** Whether this server has the demo company, whose widget can be tried; undefined until that is known. */
+/** Whether this server has the demo company with the widget to try; undefined until known. */
 export const useDemoCompany = (): boolean | undefined => {
   const [there, setThere] = useState<boolean>();
   useEffect(() => {
@@ -17,7 +17,7 @@ export const useDemoCompany = (): boolean | undefined => {
   return there;
 };
 
-/** Puts the exact widget into `place` once it comes near: a script element, as on a contractor's own site. */
+/** Loads the real widget into `place` once it is near the viewport, with a script element as on a contractor's site. */
 export const useDemoWidget = (place: RefObject<HTMLDivElement | null>): void => {
   useEffect(() => {
     const target = place.current;

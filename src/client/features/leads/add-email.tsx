@@ -2,7 +2,7 @@ import { Link } from '../../lib/router.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
-/** To the form of a lead that left only a phone, where an email can be added; closing it leads back here. */
+/** A link to the form of a lead without an email, where one can be added. Closing the form returns here. */
 export function AddEmail({ leadId }: { leadId: string }) {
   const { linkTo } = useLeadsAddress();
   return (

@@ -32,7 +32,7 @@ function AddLead({ pricing, onClose }: { pricing: PricingView; onClose: () => vo
   return <LeadFormDialog title={TITLE} save="Add Lead" state={state} pricing={pricing} onClose={onClose} />;
 }
 
-/** Enters a lead by hand, with how consent to texts was given (C4); then the lead opens. Nothing is sent by it. */
+/** Adds a lead by hand, including how the homeowner consented to texts (C4), and then opens it. Nothing is sent. */
 export default function AddLeadDialog({ onClose }: { onClose: () => void }) {
   const pricing = trpc.pricing.get.useQuery();
   return pricing.data ? (

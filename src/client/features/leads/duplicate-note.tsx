@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
-/** What the two have in common. */
+/** Returns what the two leads have in common. */
 const sharedText = (lead: LeadView, other: LeadView): string =>
   [
     lead.email !== null && lead.email === other.email ? lead.email : null,
@@ -19,7 +19,7 @@ const sharedText = (lead: LeadView, other: LeadView): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Says that another lead may be the same person, and lets the contractor decide. */
+/** Shows that another lead may be the same person, and lets the contractor decide. */
 export function DuplicateNote({ lead }: { lead: LeadView }) {
   const { openMerge, linkTo } = useLeadsAddress();
   const { zone } = useTimeZone();

@@ -34,7 +34,10 @@ function EditLead({ lead, pricing, onClose }: EditLeadProps) {
   return <LeadFormDialog title={`Edit ${lead.name}`} save="Save Lead" {...{ state, pricing, lead, onClose }} />;
 }
 
-/** Changes a lead. Fields that were not touched follow what others change meanwhile; an estimate that was sent stays. */
+/**
+ * Edits a lead. Untouched fields follow changes that others make in the meantime. An estimate that was sent stays
+ * unchanged.
+ */
 export default function EditLeadDialog({ leadId, onClose }: { leadId: string; onClose: () => void }) {
   const lead = trpc.leads.get.useQuery({ leadId });
   const pricing = trpc.pricing.get.useQuery();

@@ -11,7 +11,7 @@ import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** 'Add your phone and postal address', 'Confirm your company email', or both in one. */
+/** Returns a label such as 'Add your phone and postal address' or 'Confirm your company email', or a combination. */
 const companyLabel = (missing: readonly string[]): string => {
   const details = missing.filter((word) => word !== EMAIL_CONFIRMATION);
   if (details.length === missing.length) return `Add your ${list.format(details)}`;
@@ -19,7 +19,7 @@ const companyLabel = (missing: readonly string[]): string => {
   return details.length === 0 ? `C${confirm}` : `Add your ${list.format(details)}, and c${confirm}`;
 };
 
-/** Shows what a press changes at once, and what is so when the server has answered. */
+/** Shows a change immediately, and the server's state after its response. */
 const useChecklist = () => {
   const utils = trpc.useUtils();
   const show = (change: Partial<ChecklistView>) =>
@@ -44,12 +44,12 @@ const useChecklist = () => {
 
 interface StepProps {
   done: boolean;
-  /** What is to do, linked to where it is done. */
+  /** The step's name, which links to its page. */
   label: string;
   to: string;
-  /** The first that is left: the one to do now. */
+  /** Whether it is the first open step, which is highlighted. */
   next: boolean;
-  /** Said instead once it is done. */
+  /** Replaces the label once the step is done. */
   doneLabel: string;
   children?: ReactNode;
 }
@@ -77,7 +77,7 @@ function Step({ done, next, label, to, doneLabel, children }: StepProps) {
   );
 }
 
-/** What a new company has left to set up, until it is done or hidden. */
+/** The remaining setup steps of a new company, until all are done or the list is hidden. */
 export default function FirstSteps({ checklist }: { checklist: ChecklistView }) {
   const { prices, company, missing, payments, widget } = checklist;
   const { confirmPrices, hide } = useChecklist();

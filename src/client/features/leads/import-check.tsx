@@ -13,7 +13,7 @@ import type { Preview, WrongRow } from './import-file.ts';
 import { columnName, counted } from './import-words.ts';
 
 const SHOWN = 5;
-/** What tells leads apart at a glance. */
+/** The columns that best distinguish leads. */
 const GLANCE: readonly LeadColumn[] = ['email', 'phone', 'address', 'perimeter'];
 
 interface ColumnsProps {
@@ -22,7 +22,7 @@ interface ColumnsProps {
   onChange: (mapping: ColumnMapping) => void;
 }
 
-/** Which column of the file is which field, with the first value of each. */
+/** Matches the file's columns to fields, with the first value of each. */
 function Columns({ file, mapping, onChange }: ColumnsProps) {
   const sample = (at: number) => file.rows.find(({ cells }) => cells[at]?.trim())?.cells[at]?.trim() ?? '';
   const unused = file.head.filter((name, at) => name !== '' && !Object.values(mapping).includes(at));
@@ -76,7 +76,7 @@ const FirstRows = ({ preview }: { preview: Preview }) => (
   </div>
 );
 
-/** Row, field, and what to do. */
+/** The row, the field, and the fix for each error. */
 export const WrongRows = ({ wrong }: { wrong: readonly WrongRow[] }) => (
   <ul className="import-rows">
     {wrong.slice(0, SHOWN).map(({ number, fields }) => (
@@ -100,7 +100,7 @@ interface CheckProps extends ColumnsProps {
   onDuplicates: (choice: 'skip' | 'add') => void;
 }
 
-/** The second step: what would be added, what is wrong, and what the columns mean. */
+/** The second step: what would be added, which rows have errors, and the meaning of the columns. */
 export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDuplicates }: CheckProps) {
   const missing = missingColumns(mapping);
   const { ready, wrong, consents } = preview;

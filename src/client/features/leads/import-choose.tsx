@@ -8,12 +8,12 @@ import { type Chosen, exampleFile, readChosenFile, readPasted } from './import-f
 
 interface ChooseProps {
   onChosen: (chosen: Exclude<Chosen, { problem: string }>) => void;
-  /** What was pasted; kept by the dialog, so that a step back finds it. */
+  /** The pasted text. The dialog stores it, so that it is still there after going back. */
   pasted: string;
   onPaste: (text: string) => void;
 }
 
-/** The first step: a file, dropped or chosen, or rows that are pasted. */
+/** The first step: a file, dropped or chosen, or pasted rows. */
 export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
   const id = useId();
   const [problem, setProblem] = useState<{ at: 'file' | 'paste'; words: string } | null>(null);
@@ -45,7 +45,7 @@ export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
             aria-describedby={problem?.at === 'file' ? `${id}-problem` : undefined}
             onChange={(event) => {
               const input = event.currentTarget;
-              // the same file may be chosen again once it is fixed
+              // Allows choosing the same file again after it was fixed.
               void takeFile(input.files?.[0]).then(() => void (input.value = ''));
             }}
           />

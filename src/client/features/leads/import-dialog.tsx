@@ -33,7 +33,7 @@ const STOP = {
   action: 'Stop the import',
 };
 
-/** Imports leads from a CSV file: choose, check, add, and what came of it. */
+/** Imports leads from a CSV file in steps: choose, check, add, and the result. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { zone = browserZone() } = useTimeZone();
   const [source, setSource] = useState<Source | null>(null);
@@ -95,7 +95,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {source && preview && !done && (
-        // stays as it is while rows are sent: nothing moves under a second press
+        // The form is inert during the import, so that a second press changes nothing.
         <div className="stack" inert={going}>
           {refused && cannot && <FieldError>{cannot}.</FieldError>}
           <ImportCheck

@@ -5,7 +5,7 @@ import type { ImportState, useImport } from './use-import.ts';
 
 interface FootProps {
   run: ReturnType<typeof useImport>;
-  /** Leads that can be added, of so many rows; null before there is a file. */
+  /** The number of leads that can be added and of rows in the file; `rows` is null before a file is chosen. */
   ready: number;
   rows: number | null;
   onBack: () => void;
@@ -22,7 +22,7 @@ const Progress = ({ state: { answered, total } }: { state: ImportState }) => (
   </div>
 );
 
-/** The buttons of each step, and how far it is. */
+/** The buttons of each step, and the progress. */
 export function ImportFoot({ run, ready, rows, onBack, onBegin, onClose }: FootProps) {
   const { stop, finish, resume } = run;
   switch (run.state.stage) {
@@ -67,7 +67,7 @@ export function ImportFoot({ run, ready, rows, onBack, onBegin, onClose }: FootP
       return (
         <>
           <span className="grow" />
-          {/* the second press of a double click on 'Import' may land here */}
+          {/* The second press of a double click on 'Import' may hit this button. */}
           <Button variant="primary" onClick={(event) => event.detail < 2 && onClose()}>
             Done
           </Button>

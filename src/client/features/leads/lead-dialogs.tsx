@@ -17,7 +17,7 @@ const OF_NO_LEAD = {
   'start-many': lazyPart(() => import('../follow-ups/start-many-dialog.tsx')),
 };
 
-/** The dialogs of a lead, and those that make new ones, as the address asks for them. */
+/** The dialogs of a lead and those that create leads, as named in the URL. */
 export default function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
   if (dialog === 'add' || dialog === 'import' || dialog === 'start-many') {

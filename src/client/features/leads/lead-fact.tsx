@@ -2,13 +2,13 @@ import { Check, CircleDollarSign, Eye, type LucideIcon, PenLine, X } from 'lucid
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
 interface Look {
-  /** What the words about this state begin with. */
+  /** The first word of the text about this state. */
   word: string;
   icon: LucideIcon;
   tone: 'chalk' | 'moss' | 'flag';
 }
 
-/** What a contractor looks for in the list: the homeowner has looked, said yes, said no, or paid. */
+/** The states that a contractor looks for in the list: viewed, accepted, declined or paid. */
 const NEWS: Record<string, Look> = {
   viewed: { word: 'Viewed', icon: Eye, tone: 'chalk' },
   accepted: { word: 'Accepted', icon: PenLine, tone: 'moss' },
@@ -17,7 +17,7 @@ const NEWS: Record<string, Look> = {
   paid: { word: 'Paid', icon: Check, tone: 'moss' },
 };
 
-/** The newest fact about a lead in words, with the state of its estimate as an icon in the state's color. */
+/** The newest fact about a lead in words, with an icon in the color of its estimate's state. */
 export function LeadFact({ lead, children }: { lead: Pick<LeadView, 'estimateStatus'>; children: string }) {
   const look = NEWS[lead.estimateStatus ?? ''];
   if (!look) return children;

@@ -18,7 +18,7 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Why no mail goes to the lead (C26), and where it is only paused, the button that lifts it. */
+/** Why no email is sent to the lead (C26), with a button to resume it if it is only paused. */
 function MailState({ leadId }: { leadId: string }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leads.mailState.useQuery({ leadId });
@@ -45,13 +45,16 @@ function MailState({ leadId }: { leadId: string }) {
 
 const MAPS = 'https://www.google.com/maps';
 
-/** The map of an address; phones open it in their own app. */
+/** Returns a map link for an address. Phones open it in their maps app. */
 const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encodeURIComponent(address)}`;
 
-/** The way to an address from where the phone is. */
+/** Returns a link to directions from the phone's location to an address. */
 const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
-/** Call, directions, text, email: first-class buttons; what is written here is kept in the conversation. Only what there is a number, an address or an email for. */
+/**
+ * Buttons for a call, directions, a text and an email, each shown only if the lead has the number or address for it.
+ * Texts and emails written here appear in the conversation.
+ */
 export function ReachButtons({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();
@@ -81,7 +84,7 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
   );
 }
 
-/** Price and run: the boldest thing in the sheet. */
+/** The price and the drawing of the fence, as the sheet's most prominent part. */
 export function LeadRun({ lead }: { lead: LeadView }) {
   return (
     <div className="stack-s">
@@ -131,7 +134,7 @@ function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribu
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
-/** What there is to choose; once signed, what was chosen. */
+/** The options of the estimate; once it is signed, only the chosen one. */
 function OptionFacts({ estimate: { options, acceptance } }: { estimate: EstimateListItem }) {
   if (options.length < 2) return null;
   const shown = acceptance ? options.filter(({ id }) => id === acceptance.optionId) : options;
@@ -149,7 +152,7 @@ function OptionFacts({ estimate: { options, acceptance } }: { estimate: Estimate
   );
 }
 
-/** The facts as a list (spec, section 2, lead detail), notes and why no text may go out. */
+/** The lead's facts as a list (spec, section 2, lead detail), with the notes and why no text may be sent. */
 export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: EstimateListItem | undefined }) {
   const { zone } = useTimeZone();
   return (

@@ -12,20 +12,20 @@ interface LeadFieldsProps {
   id: string;
   state: LeadFormState;
   pricing: PricingView;
-  /** The lead that is edited. */
+  /** The lead to edit; missing for a new one. */
   lead?: LeadView;
 }
 
 type PartProps = Omit<LeadFieldsProps, 'id'>;
 
-/** Feet, gates and material: what a caller says first, and what gives the price. */
+/** Length, gates and material: what a caller says first, and what determines the price. */
 function FenceFields({ state: { field, errors, values }, pricing, lead }: PartProps) {
   const known = pricing.materials.some((material) => material.id === values.materialId);
   const first = useRef<HTMLInputElement>(null);
   const isNew = lead === undefined;
   useEffect(() => {
     if (!isNew) return;
-    // after the dialog has taken the focus for its title
+    // Waits until the dialog has moved the focus to its title.
     const frame = requestAnimationFrame(() => first.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [isNew]);
@@ -56,7 +56,7 @@ function FenceFields({ state: { field, errors, values }, pricing, lead }: PartPr
 
 const FOLDED = ['address', 'city', 'zip', 'notes'] as const;
 
-/** Where the fence will be, and notes: folded away until something is in it. */
+/** The address and notes, collapsed until one of the fields has a value. */
 function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 'state'>) {
   const [opened, setOpened] = useState(false);
   const open = opened || FOLDED.some((name) => values[name] !== '' || errors[name] !== undefined);
@@ -84,7 +84,10 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
   );
 }
 
-/** The fence first, then who and how to reach them, whether by text once there is a number, and the rest in a fold. */
+/**
+ * The fence first, then the name and contact details, the consent to texts once there is a number, and the other fields
+ * in a collapsed section.
+ */
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;
   const { form, field, errors, failure, values } = state;

@@ -9,7 +9,7 @@ import { useLeadsAddress } from './leads-address.ts';
 
 const CollectPayment = lazyPart(() => import('../payments/collect-payment.tsx'));
 
-/** Once the homeowner has paid, they are called to set a day; without a number they get an email. */
+/** After the homeowner has paid: a button to call them to schedule the work, or to email them if there is no number. */
 function Schedule({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();
@@ -26,11 +26,11 @@ function Schedule({ lead }: { lead: LeadView }) {
 
 interface LeadFootProps {
   lead: LeadView;
-  /** The newest version; undefined until it is known, and where none was sent. */
+  /** The newest version; undefined until it is loaded, and if none was sent. */
   estimate: EstimateListItem | undefined;
 }
 
-/** The next act by the state of the estimate, and beside it what may be wanted instead. */
+/** The next action for the estimate's state, with an alternative beside it. */
 export function LeadActs({ lead, estimate }: LeadFootProps) {
   const { openDialog } = useLeadsAddress();
   const open = () => openDialog(lead.id, 'estimate');

@@ -10,7 +10,7 @@ interface LeadFormWaitsProps {
   onClose: () => void;
 }
 
-/** A lead's dialog while what it needs is fetched, and where that failed. */
+/** A lead's dialog while its data loads or if loading failed. */
 export function LeadFormWaits({ title, queries, onClose }: LeadFormWaitsProps) {
   const failed = queries.filter((query) => query.isError);
   return (

@@ -2,7 +2,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
-/** The form as it is typed: texts, so that what is half typed stays what it is. */
+/** The values of the form as typed. They are texts, so that unfinished input is kept. */
 export type LeadForm = Record<
   | 'name'
   | 'email'
@@ -34,17 +34,17 @@ export const BLANK: LeadForm = {
 
 const PLACE = /^(?:(.*), )?([^,]+, [A-Z]{2})(?: (\d{5}))?$/s;
 
-/** '118 Larkmeadow Ct, Boise, ID 83702' in its parts; what has no town at its end is all street. */
+/** Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. Without a city at the end, all of it is the street. */
 export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 'zip'> => {
   const [, address, city, zip] = PLACE.exec(text) ?? [];
   return city === undefined ? { address: text, city: '', zip: '' } : { address: address ?? '', city, zip: zip ?? '' };
 };
 
-/** The parts as one line; a ZIP follows only a town. */
+/** Joins the parts into one line. A ZIP is only added after a city. */
 export const joinAddress = ({ address, city, zip }: Pick<LeadForm, 'address' | 'city' | 'zip'>): string =>
   [address.trim(), [city.trim(), city.trim() && zip.trim()].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-/** What stands in the form for a lead that is edited. */
+/** Returns the form values of an existing lead. */
 export const formOf = (lead: LeadView): LeadForm => {
   const place = splitAddress(lead.address ?? '');
   return {
@@ -67,7 +67,10 @@ const gatesOf = (text: string): number => {
   return plain === '' ? 0 : /^\d+$/.test(plain) ? Number(plain) : Number.NaN;
 };
 
-/** What the server takes for a new lead, unchecked: its own schema says what is wrong. An empty text isn't given. */
+/**
+ * Returns the input for a new lead without validation: the server's schema reports the errors. An empty text counts as
+ * missing.
+ */
 export const createInputOf = (form: LeadForm) => ({
   name: form.name,
   email: form.email,
@@ -81,7 +84,9 @@ export const createInputOf = (form: LeadForm) => ({
   smsConsent: form.consent === '' ? undefined : { method: form.consent },
 });
 
-/** Only what differs from what is stored, so that what others change meanwhile is left alone; null empties. */
+/**
+ * Returns only the fields that differ from the stored ones, so that changes by others are kept. Null clears a field.
+ */
 export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
   const { smsConsent, ...now } = createInputOf(form);
   const before = createInputOf(stored);
@@ -102,10 +107,10 @@ export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
 
 const digits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10);
 
-/** Whether two texts are the same number, however they are written. */
+/** Whether two texts are the same number in any format. */
 export const samePhone = (one: string, other: string): boolean => digits(one) === digits(other);
 
-/** What a field is called where it is spoken of. */
+/** The fields' names inside a sentence. */
 export const FIELD_WORD: Record<keyof LeadForm, string> = {
   name: 'name',
   email: 'email',

@@ -5,7 +5,7 @@ import { detailsText, dimensionWidth } from './lead-words.ts';
 
 export interface LeadListProps {
   leads: readonly LeadView[];
-  /** Ids that arrived while the list was open. */
+  /** The ids of leads that arrived while the list was open. */
   fresh: ReadonlySet<string>;
   now: Date;
 }
@@ -15,10 +15,10 @@ export interface LeadItemProps extends Pick<LeadListProps, 'now'> {
   fresh: boolean;
 }
 
-/** The link that opens a lead, in the list. */
+/** Returns the id of the link that opens a lead in the list. */
 export const rowId = (leadId: string): string => `lead-${leadId}`;
 
-/** What a row shows of the fence: a dimension line to scale and the details in words. */
+/** The fence in a row of the list: a dimension line to scale and the details in words. */
 export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {
   return (
     <>

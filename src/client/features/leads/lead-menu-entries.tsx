@@ -25,7 +25,7 @@ import { toast } from '../../ui/toast.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { waitingTextWords } from '../estimates/estimate.words.ts';
 
-/** Puts a conversation back among the unread ones, which closes it, or takes it out. */
+/** Marks a conversation as unread, which closes it, or as read. */
 const useMarkUnread = () => {
   const utils = trpc.useUtils();
   const { leadId, close } = useLeadsAddress();
@@ -33,10 +33,10 @@ const useMarkUnread = () => {
   const read = trpc.messages.markRead.useMutation();
   return async (lead: LeadView): Promise<void> => {
     const mark = lead.unread > 0 ? read : unread;
-    // what stands open before one's eyes is read again at once
+    // An open conversation would be marked as read again immediately.
     if (mark === unread && leadId === lead.id) close();
     try {
-      // awaited, for what the menu stood in is closed by now
+      // Awaited, because callbacks wouldn't run after the menu is closed.
       await mark.mutateAsync({ leadId: lead.id });
       void utils.leads.invalidate();
       toast.done(`${lead.name} marked as ${mark === unread ? 'unread' : 'read'}`);
@@ -46,7 +46,7 @@ const useMarkUnread = () => {
   };
 };
 
-/** Sends the newest version of a lead's estimate again (spec, section 8, for the words). */
+/** Sends the newest version of a lead's estimate again (the wording is in spec, section 8). */
 const useResend = () => {
   const utils = trpc.useUtils();
   const { zone } = useTimeZone();
@@ -70,7 +70,7 @@ const useResend = () => {
     );
 };
 
-/** 'Follow Up', 'Resend Estimate' where one was sent, and what is done with the lead itself. */
+/** The menu of a lead: 'Follow Up', 'Resend Estimate' if one was sent, and the actions on the lead itself. */
 export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & Pick<MenuProps, 'trigger'>) {
   const { openDialog } = useLeadsAddress();
   const resend = useResend();

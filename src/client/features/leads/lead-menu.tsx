@@ -8,7 +8,7 @@ import { LazyMenu } from '../../ui/menu.tsx';
 const load = () => import('./lead-menu-entries.tsx');
 const LeadMenuEntries = lazyPart(load);
 
-/** What can be done with one lead besides opening it. */
+/** The menu of actions for one lead. */
 export function LeadMenu({ lead, variant = 'quiet' }: { lead: LeadView; variant?: ButtonVariant }) {
   const entries = lead.estimateSentAt === null ? 'Follow Up' : 'Follow Up, Resend Estimate';
   return (

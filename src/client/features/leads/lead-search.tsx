@@ -7,14 +7,14 @@ const PAUSE_MS = 250;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** Search over name, street, phone and email; kept in the address. `/` puts the cursor here. */
+/** A search over name, street, phone and email that is kept in the URL. The key `/` focuses it. */
 export function LeadSearch() {
   const { search, searchFor } = useLeadsAddress();
   const phone = usePhone();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
-  // the address changed by other means (back button, 'Clear search'): it wins over what stands in the field
+  // The URL changed by other means (Back, 'Clear search') and replaces the typed text.
   if (search !== known) {
     setKnown(search);
     if (search !== text.trim()) setText(search);

@@ -45,7 +45,7 @@ interface ShownLead {
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
-/** 'Viewed twice, last today 8:47 AM', else the newest fact. */
+/** Returns text such as 'Viewed twice, last today 8:47 AM', or else the newest fact. */
 const factText = (
   lead: LeadView,
   estimate: EstimateListItem | undefined,
@@ -123,7 +123,7 @@ const neighboursOf = (ids: readonly string[], id: string): Neighbours => {
 
 const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 'email' };
 
-/** Where the lead is written to, or what is done with it. */
+/** The bottom of the sheet: the composer, or the next actions. */
 function LeadFoot({ lead, estimate, talking }: ShownLead) {
   const { view } = useLeadsAddress();
   if (lead.held) return <ReviewActions lead={lead} />;
@@ -135,7 +135,7 @@ function LeadFoot({ lead, estimate, talking }: ShownLead) {
   );
 }
 
-/** Facts and what happened. */
+/** The facts and the timeline. */
 function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly EstimateListItem[] | undefined }) {
   return (
     <>
@@ -156,8 +156,8 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 }
 
 /**
- * Whether the conversation is shown: as the address says, else where something in it was unread when the lead was
- * opened. Reading it doesn't close it.
+ * Whether the conversation is shown: as the URL says, or else if it had unread messages when the lead was opened.
+ * Reading them doesn't close it.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();
@@ -169,22 +169,25 @@ const useTalking = (lead: LeadView | undefined): boolean => {
 
 interface LeadSheetProps {
   leadId: string;
-  /** What the list knows of it: shown until the server answers, and all there is without a network. */
+  /** The lead as loaded for the list. It is shown until the server responds, and without a network. */
   listed: LeadView | undefined;
-  /** The ids of the leads in the list, in its order. */
+  /** The ids of the leads in the list, in order. */
   neighbours: readonly string[];
 }
 
-/** One lead in full, at the right; on phones the whole screen. Lazy: it brings Radix and the drawing. */
+/**
+ * The details of a lead in a sheet on the right, or on the whole screen of a phone. Loaded on demand, because it
+ * includes Radix and the drawing.
+ */
 export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps) {
   const { close, showMerged } = useLeadsAddress();
   const { lead, isPending, error } = useLead(leadId, listed);
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
-  // asked for together with the lead, so that nothing jumps when its note is shown
+  // Requested together with the lead, so that its note doesn't move the content when it appears.
   trpc.leads.mailState.useQuery({ leadId });
   const estimate = estimates.data?.[0];
   const talking = useTalking(lead);
-  // merged into another meanwhile: that one is shown, under its own address
+  // The lead was merged into another one in the meantime: show that one under its own URL.
   const mergedInto = lead && lead.id !== leadId ? lead.id : null;
   const follow = useEffectEvent((into: string) => {
     moveDraft(leadId, into);

@@ -18,7 +18,7 @@ import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
 import { type PlannedStep, plannedSteps } from './planned-steps.ts';
 import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
 
-/** The way to answer, and to say that it was done: by phone, say. */
+/** Buttons to answer the homeowner, or to note that it was done, such as by phone. */
 function Answer({ lead }: { lead: LeadView }) {
   const { working, addNote } = useAddNote(lead.id);
   const { linkTo } = useLeadsAddress();
@@ -37,7 +37,7 @@ function Answer({ lead }: { lead: LeadView }) {
   );
 }
 
-/** What a person has to say of a message, where it stands in the past too. */
+/** The decision that a message requires, also shown in the timeline. */
 function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: TimelineItem }) {
   if ((kind !== 'message_unknown' && kind !== 'reply_received') || data.messageId === undefined) return null;
   return (
@@ -53,13 +53,13 @@ function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: Timeline
 
 const POST: Record<TimelineWords['who'], string | undefined> = { us: undefined, them: 'them', off: 'off' };
 
-/** The homeowner's words that wait for an answer: the newest, where the lead waits at all. */
+/** Returns the homeowner's newest message that waits for an answer, if the lead is waiting. */
 const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[]): string | undefined =>
   lead.awaitsAnswer === null
     ? undefined
     : items.find(({ kind }) => kind === 'question' || kind === 'reply_received')?.id;
 
-/** What is still to come, above the past; `told`: the reason of a stop that the past tells by itself. */
+/** The scheduled steps above the past ones. `told` is the reason for a stop that the timeline already shows. */
 function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | undefined; zone: string | undefined }) {
   return steps
     .filter((step) => step.kind === 'due' || step.reason !== told)
@@ -72,7 +72,7 @@ function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | u
     ));
 }
 
-/** A standing rail, newest first: above what is still to come, below what happened. */
+/** The timeline, newest first: the scheduled steps, then the past events. */
 export function LeadTimeline({ lead }: { lead: LeadView }) {
   const { zone, differs } = useTimeZone();
   const query = trpc.leads.timeline.useInfiniteQuery(
@@ -83,7 +83,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
   const waiting = waitingId(lead, items);
   const schedule = trpc.followUps.get.useQuery({ leadId: lead.id });
   const steps = schedule.data ? plannedSteps(schedule.data) : [];
-  // a stop and what will not go out because of it are one post
+  // A stop and the messages it canceled are shown as one entry.
   const stop = items.find((item) => item.kind === 'schedule_stopped');
   const off = steps.find(({ kind, reason }) => kind === 'off' && reason === stop?.data.reason);
   const context = { firstName: firstNameOf(lead.name), zone };

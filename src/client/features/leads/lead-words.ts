@@ -3,22 +3,24 @@ import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import { formatSoon, formatTime } from '../../lib/dates.ts';
 
-/** 'no gates', '1 gate', '3 gates'. */
+/** Returns 'no gates', '1 gate' or '3 gates'. */
 export const gatesText = (count: number): string =>
   count === 0 ? 'no gates' : count === 1 ? '1 gate' : `${count} gates`;
 
-/** 'Vinyl, 1 gate'; without a material only the gates. */
+/** Returns text such as 'Vinyl, 1 gate', with 'No material yet' if there is none. */
 export const detailsText = ({ materialType, gateCount }: Pick<LeadView, 'materialType' | 'gateCount'>): string =>
   materialType === null ? `No material yet, ${gatesText(gateCount)}` : `${materialType}, ${gatesText(gateCount)}`;
 
-/** Street and town of '2217 Sagebrush Ln, Boise, ID 83709': what fits in a row. */
+/** Returns the street and city of '2217 Sagebrush Ln, Boise, ID 83709', which fit in a row. */
 export const shortAddress = (address: string): string =>
   address.replace(/,?\s+[A-Z]{2}(\s+\d{5}(-\d{4})?)?(,\s*USA?)?$/, '');
 
 const FULL_WIDTH_FEET = 320;
 const LEAST_PERCENT = 45.4;
 
-/** Width of a dimension line in percent, to scale: 62 ft is short, 320 ft and more fill the place. */
+/**
+ * Returns the width of a dimension line in percent, to scale: 62 ft is short, and 320 ft or more takes the full width.
+ */
 export const dimensionWidth = (feet: number): number =>
   Math.round(Math.min(100, LEAST_PERCENT + ((100 - LEAST_PERCENT) * feet) / FULL_WIDTH_FEET));
 
@@ -44,22 +46,22 @@ const FOLLOW_UPS: Record<LeadView['followUpStatus'], string | null> = {
 
 const ANSWER = { question: 'Asked a question', reply: 'Replied' };
 
-/** 'Lost: price'; without a reason 'Lost'. */
+/** Returns 'Lost: price', or 'Lost' without a reason. */
 const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
   const word = outcome === 'won' ? 'Won' : 'Lost';
   return reason ? `${word}: ${reason[0]?.toLowerCase() ?? ''}${reason.slice(1)}` : word;
 };
 
-/** '1 request to review.'; the server counts up to 1,000. */
+/** Returns text such as '1 request to review.' The server counts up to 1,000. */
 export const reviewText = (count: number): string =>
   count === 1
     ? '1 request to review.'
     : `${count.toLocaleString('en-US')}${count >= 1_000 ? '+' : ''} requests to review.`;
 
-/** Payments that were taken back outweigh everything else. */
+/** A refund or dispute takes precedence over everything else. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
-/** The one small line under a badge: what wants attention first, else what is newest about this lead. */
+/** Returns the line below a lead's badge: what needs attention, or else the newest fact. */
 export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undefined; now: Date }): string => {
   const { estimateStatus, outcome, awaitsAnswer, nextFollowUp, followUpStatus } = lead;
   const estimate = estimateStatus === null ? undefined : ESTIMATE[estimateStatus];
@@ -74,7 +76,7 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
   return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${sourceLabel(lead.source)}, ${formatTime(lead.createdAt, zone)}`;
 };
 
-/** What the sum of each status is: '$12,480.00 to quote'. */
+/** The words after the total of each status: '$12,480.00 to quote'. */
 export const SUM_WORD: Record<LeadStatus, string> = {
   new: 'to quote',
   contacted: 'in progress',
@@ -82,7 +84,7 @@ export const SUM_WORD: Record<LeadStatus, string> = {
   paid: 'won',
 };
 
-/** The orders of the list, as the choice and the count name them. */
+/** The labels of the list's sort orders. */
 export const SORT_LABEL: Record<LeadListInput['sort'], string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
@@ -91,13 +93,15 @@ export const SORT_LABEL: Record<LeadListInput['sort'], string> = {
 
 const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
-/** 'Two new leads wait for you.', '2,000 new leads wait for you.'; numbers up to ten as words. */
+/**
+ * Returns text such as 'Two new leads wait for you.' or '2,000 new leads wait for you.' Numbers up to ten are words.
+ */
 export const newLeadsText = (count: number): string =>
   count === 1
     ? 'One new lead waits for you.'
     : `${WORDS[count] ?? count.toLocaleString('en-US')} new leads wait for you.`;
 
-/** 'Tom Hadley asked you a question.'; where more wait, 'Tom Hadley and 2 others wait for an answer.' */
+/** Returns 'Tom Hadley asked you a question.', or for several leads 'Tom Hadley and 2 others wait for an answer.' */
 export const awaitingText = (
   { name, answer }: NonNullable<LeadSummaryView['awaiting']['newest']>,
   count: number,
@@ -107,6 +111,6 @@ export const awaitingText = (
   return answer === 'question' ? `${name} asked you a question.` : `${name} wrote to you.`;
 };
 
-/** 'One unread message.', 'Two unread messages.' */
+/** Returns 'One unread message.' or 'Two unread messages.' */
 export const unreadText = (count: number): string =>
   count === 1 ? 'One unread message.' : `${WORDS[count] ?? count.toLocaleString('en-US')} unread messages.`;

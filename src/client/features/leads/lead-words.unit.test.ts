@@ -118,7 +118,7 @@ describe('timeline wording', () => {
     [
       'opted_out',
       { channel: 'sms', source: 'contractor', by: 'Dana Ruiz' },
-      ['Tom wants no more texts', 'Noted by Dana Ruiz'],
+      ['Tom opted out of texts', 'Noted by Dana Ruiz'],
     ],
     [
       'lead_created',
@@ -141,10 +141,10 @@ describe('timeline wording', () => {
       ['A payment failed', '$863.88, Card declined'],
     ],
     ['refund', { totalCents: 86_388 }, ['Refunded $863.88']],
-    ['dispute', { totalCents: 86_388, outcome: 'opened' }, ['Disputed the payment of $863.88', 'answer it in Stripe']],
+    ['dispute', { totalCents: 86_388, outcome: 'opened' }, ['Disputed the payment of $863.88', 'respond in Stripe']],
     ['dispute', { totalCents: 86_388, outcome: 'lost' }, ['You lost the dispute', '$863.88 went back to Tom.']],
     ['message_sent', { channel: 'sms', kind: 'follow-up', step: 1, body: 'Hi' }, ['Follow-up text 1 went out', 'Hi']],
-    ['opted_out', { channel: 'sms', words: 'STOP' }, ['Tom wants no more texts', undefined, 'STOP']],
+    ['opted_out', { channel: 'sms', words: 'STOP' }, ['Tom opted out of texts', undefined, 'STOP']],
     [
       'opted_out',
       { channel: 'email', source: 'soft_bounces' },

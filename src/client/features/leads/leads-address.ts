@@ -13,36 +13,42 @@ const DIALOGS = [
   'no-texts',
   'no-email',
 ] as const;
-/** `add`, `import` and `start-many` are about no lead, the others about the one in the address; `merge` about one more, `with`. */
+/**
+ * 'add', 'import' and 'start-many' apply to no lead, and the others to the lead in the URL. 'merge' needs a second
+ * lead, `with`.
+ */
 export type LeadDialog = (typeof DIALOGS)[number];
 
 export type LeadSort = 'newest' | 'oldest' | 'name';
 export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
-/** An order by its name in the address; newest first where it is none. */
+/** Returns the sort order named in the URL; newest first if it is unknown. */
 export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => sort === text) ?? 'newest';
 
-/** `text` and `email` show the conversation, ready to be written in. */
+/** 'text' and 'email' show the conversation with the composer on that channel. */
 export type LeadPart = 'overview' | 'conversation' | 'text' | 'email';
 const PARTS: readonly LeadPart[] = ['overview', 'conversation', 'text', 'email'];
 
-/** What the address of the Leads tab says; unknown values are ignored. */
+/** What the URL of the Leads tab contains. Unknown values are ignored. */
 export interface LeadsAddress {
   status: LeadStatus | null;
   search: string;
   sort: LeadSort;
-  /** Only what was archived, instead of what wasn't. */
+  /** Shows archived leads instead of the others. */
   archived: boolean;
-  /** Only leads waiting for an answer. */
+  /** Only leads that are waiting for an answer. */
   awaiting: boolean;
-  /** Only leads with something unread. */
+  /** Only leads with unread messages. */
   unread: boolean;
-  /** Held leads instead: those to decide about, or those marked as spam. */
+  /** Shows held leads instead: the undecided ones, or those marked as spam. */
   review: 'open' | 'spam' | null;
   leadId: string | null;
   dialog: LeadDialog | null;
   /** The lead to merge with. */
   withId: string | null;
-  /** What of the lead is shown; null: the conversation where something in it is unread, else the overview. */
+  /**
+   * The part of the lead that is shown. Null means the conversation if it has unread messages, and otherwise the
+   * overview.
+   */
   view: LeadPart | null;
 }
 
@@ -76,7 +82,7 @@ type Part =
   | 'view';
 type Change = Partial<Record<Part, string | null>>;
 
-/** The same address with some of it changed; null and '' take a part away. */
+/** Returns the URL with some parts changed; null and '' remove a part. */
 export const leadsAddress = (params: URLSearchParams, change: Change): string => {
   const next = new URLSearchParams(params);
   next.set('tab', 'leads');
@@ -87,18 +93,17 @@ export const leadsAddress = (params: URLSearchParams, change: Change): string =>
   return `/dashboard?${next.toString()}`;
 };
 
-/** Takes away every view of the list but the usual one. */
+/** Removes every filter from the list. */
 export const ALL_LEADS = { archived: null, awaiting: null, unread: null, review: null, status: null } satisfies Change;
 
-/** Marks a step that we made ourselves: closing then goes back instead of adding to the history. */
+/** Marks a history entry that this page added: closing then goes back instead of adding another entry. */
 export const OPENED = { opened: true };
 
 const wasOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'opened' in state && state.opened === true;
 
 /**
- * Sheet and dialogs live in the address (`lead=ID`, `dialog=…`), so that the back button closes
- * them and a link opens them.
+ * The sheet and dialogs are part of the URL (`lead=ID`, `dialog=…`), so that Back closes them and a link opens them.
  */
 export const useLeadsAddress = () => {
   const params = useSearch();
@@ -111,12 +116,12 @@ export const useLeadsAddress = () => {
     ...address,
     linkTo: (change: Change) => leadsAddress(params, change),
     openLead: (leadId: string) => go({ lead: leadId, dialog: null, view: null }, false, OPENED),
-    /** Another lead in place of what is open: the back button still closes it. */
+    /** Replaces the open lead with another one. Back still closes it. */
     showLead: (leadId: string) => go({ lead: leadId, dialog: null, with: null, view: null }, true, location.state),
-    /** The lead that the open one was merged into, in its place; what was being read or written stays open. */
+    /** Replaces the open lead with the one it was merged into, and keeps the same view open. */
     showMerged: (leadId: string, talking: boolean) =>
       go({ lead: leadId, view: talking ? 'conversation' : 'overview' }, true, location.state),
-    /** Another part of the open lead: no step of its own. */
+    /** Shows another part of the open lead without adding a history entry. */
     showPart: (view: LeadPart) => go({ view }, true, location.state),
     openDialog: (leadId: string | null, dialog: LeadDialog) => go({ lead: leadId, dialog }, false, OPENED),
     openMerge: (leadId: string, withId: string) => go({ lead: leadId, dialog: 'merge', with: withId }, false, OPENED),
@@ -125,7 +130,7 @@ export const useLeadsAddress = () => {
       else go({ lead: null, dialog: null, with: null, view: null }, true);
     },
     searchFor: (search: string) => go({ search: search.trim() }, true),
-    /** Another order is no step of its own. */
+    /** Changes the sort order without adding a history entry. */
     sortBy: (sort: LeadSort) => go({ sort: sort === 'newest' ? null : sort }, true),
     clear: () => go({ search: null, status: null }, false),
   };

@@ -71,7 +71,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
   );
 }
 
-/** Below 768 px: one card a lead. */
+/** The list below 768 px: one card per lead. */
 export function LeadsCards({ leads, fresh, now }: LeadListProps) {
   return (
     <ol className="stack" aria-label="Customer Leads">

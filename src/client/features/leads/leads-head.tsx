@@ -11,7 +11,7 @@ import { ALL_LEADS, OPENED, sortOf, SORTS, useLeadsAddress } from './leads-addre
 const loadMore = () => import('./leads-more.tsx');
 const LeadsMore = lazyPart(loadMore);
 
-/** Where we are, where the list isn't all of what is in work; else what wants attention, each part leading there. */
+/** Names the current filter, if there is one; otherwise says what needs attention, with links. */
 function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   const { archived, awaiting, unread, review, linkTo } = useLeadsAddress();
   if (archived || awaiting || unread || review)
@@ -50,7 +50,7 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   );
 }
 
-/** The order of the list. */
+/** A select for the list's sort order. */
 export function SortChoice() {
   const { sort, sortBy } = useLeadsAddress();
   return (
@@ -69,7 +69,7 @@ export function SortChoice() {
   );
 }
 
-/** Opens the form for a lead that is entered by hand; on phones it is in the bar at the foot. */
+/** Opens the form to add a lead by hand. On phones the button is in the bar at the bottom. */
 function AddLead() {
   const { openDialog } = useLeadsAddress();
   return (
@@ -79,7 +79,7 @@ function AddLead() {
   );
 }
 
-/** The tab's name, what wants attention, and what is done with the list. */
+/** The tab's title, what needs attention, and the actions for the list. */
 export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undefined; phone: boolean }) {
   const { archived, review } = useLeadsAddress();
   const title = review ? (review === 'spam' ? 'Spam' : 'Review') : archived ? 'Archived Leads' : 'Customer Leads';

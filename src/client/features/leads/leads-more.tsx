@@ -5,7 +5,7 @@ import { SORT_LABEL } from './lead-words.ts';
 import { ALL_LEADS, SORTS, useLeadsAddress } from './leads-address.ts';
 import { useExport } from './use-export.ts';
 
-/** What is done with the list as a whole; on phones its order too, which has no room beside the search there. */
+/** The actions for the whole list. On phones they include the sort order, which doesn't fit beside the search. */
 export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const phone = usePhone();
   const address = useLeadsAddress();

@@ -23,7 +23,7 @@ import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-st
 import { formatCents } from '#shared/primitives/cents.ts';
 import { SUM_WORD } from './lead-words.ts';
 
-/** The filter: four posts on one rail with count, word and sum. Pressing the chosen one again clears it. */
+/** The filter by status: four buttons in a row with count, label and total. Pressing the chosen one again clears it. */
 function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
   const { status: chosen, linkTo } = useLeadsAddress();
   return (
@@ -57,7 +57,7 @@ const LeadSheet = lazyPart(loadSheet);
 const SHEET_AFTER = 2 * SECOND;
 const CHECKLIST = 'first-steps';
 
-/** Fetches the sheet once the list is shown: a lead has to open without a network too. */
+/** Loads the sheet's code once the list is shown, so that a lead can also be opened without a network. */
 const useSheetInReserve = (shown: boolean) => {
   useEffect(() => {
     if (!shown) return;
@@ -68,7 +68,7 @@ const useSheetInReserve = (shown: boolean) => {
 
 const FirstStepsPlace = () => <div className="card first-steps" />;
 
-/** What is left to set up. Its place is kept free from the start where it was open last time. */
+/** The setup checklist. If it was open last time, its space is reserved while it loads. */
 const useChecklist = () => {
   const [openBefore] = useState(() => recall(CHECKLIST) !== null);
   const { data, isPending } = trpc.company.checklist.useQuery(undefined, { staleTime: 300_000 });
@@ -79,14 +79,17 @@ const useChecklist = () => {
   return { data, expected: open ?? (isPending && openBefore) };
 };
 
-/** '7 leads'; with a further page '50 of 2,000 leads', or '50+ leads' where it isn't known how many there are. */
+/** Returns '7 leads'; with more pages '50 of 2,000 leads', or '50+ leads' if the total isn't known. */
 const countText = (shown: number, of: number | null, more: boolean): string => {
   const count = shown.toLocaleString('en-US');
   if (more) return of === null || of <= shown ? `${count}+ leads` : `${count} of ${of.toLocaleString('en-US')} leads`;
   return `${count} ${shown === 1 ? 'lead' : 'leads'}`;
 };
 
-/** How many leads the list has in all, as the figures above it say; null where they don't count what it shows. */
+/**
+ * Returns the total number of leads in the list from the figures above it; null if the figures don't cover the current
+ * filter.
+ */
 const totalOf = (
   summary: LeadSummaryView | undefined,
   { search, archived, awaiting, unread, review, status }: LeadsAddress,
@@ -99,7 +102,7 @@ const totalOf = (
 const isNarrowed = ({ search, archived, awaiting, unread, review, status }: LeadsAddress): boolean =>
   Boolean(search) || archived || awaiting || unread || review !== null || status !== null;
 
-/** The Leads tab (spec, section 2): what wants attention, the rail filter, search and the list. */
+/** The Leads tab (spec, section 2): what needs attention, the filter by status, the search and the list. */
 export function LeadsTab() {
   const phone = usePhone();
   const address = useLeadsAddress();
@@ -109,7 +112,7 @@ export function LeadsTab() {
   const checklist = useChecklist();
   useSheetInReserve(leads !== undefined);
   const List = phone ? LeadsCards : LeadsTable;
-  // nothing to filter or to search: what is shown is the next step alone
+  // With nothing to filter or search, only the next step is shown.
   const none = leads?.length === 0 && summary.data?.total === 0 && !isNarrowed(address);
   return (
     <>

@@ -18,11 +18,11 @@ import { useRowsInSight } from './use-rows-in-sight.ts';
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-/** `at`: its place in the list, from 0. */
+/** `at` is the row's index in the list. */
 function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
   const { leadId, linkTo, openLead, openDialog } = useLeadsAddress();
   const { zone } = useTimeZone();
-  // the name is the real link; the rest of the row is a larger target for the same
+  // The name is the actual link; the rest of the row is a larger target for it.
   const onClick = (event: MouseEvent) => {
     if (!pressedControl(event) && getSelection()?.isCollapsed !== false) openLead(lead.id);
   };
@@ -77,9 +77,9 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
   );
 }
 
-/** The height of a row in px (leads.css). */
+/** The height of a row in px, as in leads.css. */
 const ROW = 74;
-/** Stands for the rows that aren't drawn. */
+/** Fills the height of the rows that aren't rendered. */
 const Space = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden className="space">
@@ -91,7 +91,10 @@ const Space = ({ height }: { height: number }) =>
 
 const COLUMNS = ['customer', 'contact', 'date', 'details', 'price', 'status', 'acts'];
 
-/** From 768 px up: two lines a row, money at the right, the whole row opens the sheet. */
+/**
+ * The list from 768 px up: a table with two lines per row and amounts on the right. A click anywhere in a row opens the
+ * sheet.
+ */
 export function LeadsTable({ leads, fresh, now }: LeadListProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { from, to, above, below } = useRowsInSight(body, { count: leads.length, rowHeight: ROW });

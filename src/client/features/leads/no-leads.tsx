@@ -5,7 +5,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { tabAddress } from '../dashboard/tabs.ts';
 import { ALL_LEADS, useLeadsAddress } from './leads-address.ts';
 
-/** Nothing to list: because of the search, the view or the status, or because there is no lead at all. */
+/** Shown for an empty list: because of the search, the filter or the status, or because there are no leads. */
 export default function NoLeads() {
   const { search, archived, awaiting, unread, review, status, clear, linkTo, openDialog } = useLeadsAddress();
   if (search)

@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 
-/** The note that says that the homeowner's words were answered elsewhere. */
+/** The text of a note that says that the homeowner was answered elsewhere. */
 export const ANSWERED = 'Answered';
 
-/** Writes a note on the timeline; it shows when it is stored. `atField`: a form shows what is wrong with its text. */
+/** Adds a note to the timeline, which shows it once it is stored. With `atField`, the form shows errors of the text. */
 export const useAddNote = (leadId: string) => {
   const utils = trpc.useUtils();
   const add = trpc.leads.addNote.useMutation();
@@ -38,7 +38,10 @@ export const useAddNote = (leadId: string) => {
 const noteFaults = ({ text }: { text: string }): FieldErrors =>
   text.trim() === '' ? { text: 'Write a note, such as ‘Called, wants Saturday’' } : {};
 
-/** A note of the contractor's; what is typed is kept for this tab. As high empty as filled: nothing below it moves. */
+/**
+ * A form for the contractor's notes. The typed text is stored in this tab. Its height is the same with and without
+ * text, so that nothing below it moves.
+ */
 export function NoteForm({ leadId }: { leadId: string }) {
   const { text, type, forget } = useKeptText(`note:${leadId}`, '');
   const { add, working, addNote } = useAddNote(leadId);

@@ -11,7 +11,7 @@ import './lead-form.css';
 import { LeadFormWaits } from './lead-form-waits.tsx';
 import { useOutcome } from './use-outcome.ts';
 
-/** Reads on after 'Lost: ' in the list and on the timeline. */
+/** The words after 'Lost: ' in the list and the timeline. */
 const LOST_BECAUSE = ['price', 'went with someone else', 'no answer', 'not now', 'outside our area'];
 const MAX_REASON = 500;
 
@@ -22,7 +22,7 @@ interface ReasonProps {
   onChange: (reason: string) => void;
 }
 
-/** The usual reasons at a press; they fill the field, where one may also write. */
+/** Buttons that fill in the usual reasons; the field accepts other text too. */
 const UsualReasons = ({ reason, onChange }: ReasonProps) => (
   <div className="row reasons flex-wrap gap-2" role="group" aria-label="Usual reasons">
     {LOST_BECAUSE.map((usual) => (
@@ -77,7 +77,7 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   );
 }
 
-/** Marks a lead won or lost, with the reason. */
+/** Marks a lead as won or lost, with a reason. */
 export default function OutcomeDialog({ leadId, onClose }: { leadId: string; onClose: () => void }) {
   const lead = trpc.leads.get.useQuery({ leadId });
   return lead.data ? (

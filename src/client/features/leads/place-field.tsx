@@ -8,7 +8,7 @@ export type Place = Answers['leads']['places'][number];
 
 const PAUSE_MS = 200;
 
-/** What stands still for a moment. */
+/** Returns a text once it hasn't changed for a moment. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -28,8 +28,8 @@ interface PlaceFieldProps {
 }
 
 /**
- * A town, typed by its name or ZIP; offers places in the US while one types (the combobox pattern: arrows, Enter,
- * Escape). What is typed counts too; picking only fills in.
+ * A field for a city, by name or ZIP. It suggests US places during typing, as the ARIA combobox pattern describes
+ * (arrows, Enter, Escape). Free text is valid too.
  */
 export function PlaceField({ value, error, onChange, onBlur, onPick, name }: PlaceFieldProps) {
   const id = useId();
@@ -54,7 +54,7 @@ export function PlaceField({ value, error, onChange, onBlur, onPick, name }: Pla
     else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
-    // Escape closes the list, not the dialog around it
+    // Escape closes the list, but not the dialog around it.
     event.stopPropagation();
   };
   return (
@@ -88,7 +88,7 @@ export function PlaceField({ value, error, onChange, onBlur, onPick, name }: Pla
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
-            // not on click: the press would take the focus away, and the list with it
+            // Not on click: the mouse press would move the focus and close the list.
             onMouseDown={(event) => {
               event.preventDefault();
               choose(place);

@@ -1,10 +1,10 @@
 import type { FollowUpChannel, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** What the schedule still holds: due (hollow) or never to happen (struck). */
+/** A step of the schedule that is due (hollow mark) or canceled (struck through). */
 export interface PlannedStep {
   kind: 'due' | 'off';
   title: string;
-  /** ISO instant; null where it will not happen. */
+  /** An ISO 8601 instant; null if it won't be sent. */
   dueAt: string | null;
   reason?: string | undefined;
 }
@@ -21,8 +21,8 @@ const listed = (numbers: readonly number[]): string =>
 const isOff = (status: string) => status === 'cancelled' || status === 'skipped';
 
 /**
- * The steps that have not happened, latest first, as the timeline shows them above the past. A draft plans
- * nothing. Cancelled steps are one line with the reason; a single skipped one is told by the timeline itself.
+ * Returns the steps that weren't sent, latest first, as the timeline shows them above past events. A draft has none.
+ * Canceled steps share one line with the reason; a single skipped step is already an event of the timeline.
  */
 export const plannedSteps = ({ status, channel, steps, stopReason }: FollowUpView): PlannedStep[] => {
   if (status === 'none' || status === 'draft') return [];
@@ -50,7 +50,7 @@ export const plannedSteps = ({ status, channel, steps, stopReason }: FollowUpVie
       : [
           {
             kind: 'off',
-            title: `${cancelled.length === 1 ? one : many} ${listed(cancelled.map((step) => step.number))} will not go out`,
+            title: `${cancelled.length === 1 ? one : many} ${listed(cancelled.map((step) => step.number))} won’t be sent`,
             dueAt: null,
             reason: reason ?? undefined,
           },

@@ -40,7 +40,7 @@ describe('remaining steps of follow-ups', () => {
       stopReason: 'Tom wrote to you.',
     });
     expect(plannedSteps(stopped)).toEqual([
-      { kind: 'off', title: 'Texts 2 and 3 will not go out', dueAt: null, reason: 'Tom wrote to you.' },
+      { kind: 'off', title: 'Texts 2 and 3 won’t be sent', dueAt: null, reason: 'Tom wrote to you.' },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { trpc } from '../../lib/trpc.ts';
 
-/** Reloads what shows this lead; every lead where it is undefined. Resolves when it is there. */
+/** Refreshes what shows this lead, or every lead if undefined. Resolves when the data is loaded. */
 export const reloadLead = (
   utils: ReturnType<typeof trpc.useUtils>,
   one: { leadId: string } | undefined,

@@ -5,7 +5,7 @@ import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useReview } from './use-review.ts';
 
-/** Why a lead is held, each reason once. */
+/** The reasons why a lead is held, without duplicates. */
 export function HeldReasons({ lead }: { lead: LeadView }) {
   const reasons = [...new Set(lead.heldFor.map(heldReasonText))];
   return (
@@ -19,7 +19,7 @@ export function HeldReasons({ lead }: { lead: LeadView }) {
   );
 }
 
-/** What is decided about a held lead. One that is marked as spam can still be accepted. */
+/** The decisions about a held lead. A lead marked as spam can still be accepted. */
 export function ReviewActions({ lead, onDone }: { lead: LeadView; onDone?: () => void }) {
   const { decide, deciding } = useReview();
   const act = (decision: 'accept' | 'spam') => {

@@ -46,7 +46,10 @@ function HeldCard({ lead }: { lead: LeadView }) {
   );
 }
 
-/** Held leads with why each is held, at every width one card a lead: what was typed is what there is to judge by. */
+/**
+ * Held leads with the reasons, one card per lead at every width, because the decision needs the full text of the
+ * request.
+ */
 export default function ReviewList({ leads }: { leads: readonly LeadView[] }) {
   return (
     <ol className="stack" aria-label="Review">

@@ -5,21 +5,24 @@ import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { gatesText } from './lead-words.ts';
 
-/** One post of the timeline. `us`: the company or the system; `them`: the homeowner; `off`: did not or will not happen. */
+/**
+ * An entry of the timeline. `us` is the company or the system, `them` the homeowner, and `off` something that wasn't or
+ * won't be done.
+ */
 export interface TimelineWords {
   who: 'us' | 'them' | 'off';
   title: string;
   detail?: string | undefined;
-  /** The homeowner's own words. */
+  /** The homeowner's message. */
   said?: string | undefined;
-  /** It waits for the contractor's answer. */
+  /** Whether it waits for the contractor's answer. */
   asks?: boolean;
 }
 
 interface Context {
   firstName: string;
   zone: string | undefined;
-  /** Whether a person still has to decide about it. */
+  /** Whether the contractor still has to decide about it. */
   open?: boolean;
 }
 
@@ -29,7 +32,7 @@ type MessageKind = Extract<TimelineKind, `message_${string}`>;
 const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
   widget: { who: 'them', title: 'Asked for a price in your widget' },
   manual: { who: 'us', title: 'Added by hand' },
-  csv: { who: 'us', title: 'Came in from a CSV file' },
+  csv: { who: 'us', title: 'Imported from a CSV file' },
   agent: { who: 'them', title: 'Talked with the AI assistant' },
 };
 
@@ -47,7 +50,7 @@ const isStatus = (value: string | undefined): value is LeadStatus =>
 const statusWord = (value: string | undefined): string =>
   isStatus(value) ? LEAD_STATUS_LABEL[value] : 'another status';
 
-/** 'Follow-up text 2', 'Estimate email', 'Text'. */
+/** Returns 'Follow-up text 2', 'Estimate email' or 'Text'. */
 const messageName = ({ channel, kind, step }: TimelineData<MessageKind>): string => {
   const medium = channel === 'sms' ? 'text' : channel === 'email' ? 'email' : 'message';
   const words = kind ? `${kind} ${medium}` : medium;
@@ -80,7 +83,7 @@ const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
       return {
         who: 'them',
         title: 'A payment is processing',
-        detail: listed(money(data), 'a bank needs some days for it'),
+        detail: listed(money(data), 'the bank needs a few days'),
       };
     case 'failed':
       return { who: 'off', title: 'A payment failed', detail: listed(money(data), orNothing(data.reason)) };
@@ -100,11 +103,11 @@ const tellDispute = (data: TimelineData<'dispute'>, firstName: string): Timeline
   return {
     who: 'them',
     title: after('Disputed the payment', sum && `of ${sum}`),
-    detail: listed(orNothing(data.reason), 'answer it in Stripe'),
+    detail: listed(orNothing(data.reason), 'respond in Stripe'),
   };
 };
 
-/** Why mail to a person stopped without a wish of his (C26), by `source`. */
+/** Why emails to a person stopped without an opt-out (C26), by `source`. */
 const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   bounce: (firstName) => ({
     who: 'off',
@@ -125,7 +128,7 @@ const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
 
 const TELL: Tellers = {
   lead_created: ({ source, perimeter, materialType, gateCount, notes }) => ({
-    ...(CREATED[source ?? ''] ?? { who: 'us', title: 'The lead came in' }),
+    ...(CREATED[source ?? ''] ?? { who: 'us', title: 'Lead received' }),
     detail: listed(
       perimeter ? formatFeet(perimeter) : undefined,
       materialType ?? undefined,
@@ -189,7 +192,7 @@ const TELL: Tellers = {
   reply_received: ({ channel, text, automatic, reason, unreadable }, { firstName, open }) => ({
     who: 'them',
     title: automatic
-      ? `${firstName}’s ${channel === 'email' ? 'mailbox' : 'phone'} answered by itself`
+      ? `${firstName}’s ${channel === 'email' ? 'mailbox' : 'phone'} sent an automatic reply`
       : `${firstName} wrote ${channel === 'email' ? 'an email' : 'a text'}`,
     detail: open || unreadable ? orNothing(reason) : undefined,
     said: text,
@@ -198,7 +201,7 @@ const TELL: Tellers = {
   opted_out: ({ channel, words, source, by }, { firstName }) =>
     RETURNED[source ?? '']?.(firstName) ?? {
       who: 'them',
-      title: `${firstName} wants no more ${channel === 'email' ? 'email' : 'texts'}`,
+      title: `${firstName} opted out of ${channel === 'email' ? 'email' : 'texts'}`,
       detail: source === 'contractor' ? `Noted by ${by ?? 'you'}` : undefined,
       said: orNothing(words),
     },
@@ -218,11 +221,11 @@ const TELL: Tellers = {
   dispute: (data, { firstName }) => tellDispute(data, firstName),
 };
 
-/** An event in the words of a person. `firstName` is the homeowner's; `zone` the company's. */
+/** Describes an event in words. `firstName` is the homeowner's; `zone` is the company's. */
 export const tellEvent = <Kind extends TimelineKind>(
   { kind, data }: ReadEvent<Kind>,
   context: Context,
 ): TimelineWords => TELL[kind](data, context);
 
-/** 'Tom' of 'Tom Hadley'. */
+/** Returns 'Tom' for 'Tom Hadley'. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

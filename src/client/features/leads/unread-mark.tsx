@@ -1,6 +1,6 @@
 import { MessageSquare } from 'lucide-react';
 
-/** How much of what the homeowner said is unread; nothing where nothing is. */
+/** The number of unread messages; nothing for 0. */
 export function UnreadMark({ count }: { count: number }) {
   if (count === 0) return null;
   return (

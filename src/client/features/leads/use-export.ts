@@ -11,7 +11,7 @@ const leadsText = (count: number): string => `${count.toLocaleString('en-US')} $
 
 let running = false;
 
-/** Saves what the list shows, all pages of it, as one CSV file. */
+/** Saves all pages of the current list as one CSV file. */
 export const useExport = () => {
   const { client } = trpc.useUtils();
   const { zone = browserZone() } = useTimeZone();

@@ -6,13 +6,13 @@ import { batchesOf, type ReadyRow, type WrongRow } from './import-file.ts';
 export interface ImportResult {
   added: { id: string; name: string }[];
   already: { number: number; name: string; leadId: string | null }[];
-  /** What only the server could know to be wrong. */
+  /** Rows with errors that only the server can find. */
   wrong: WrongRow[];
 }
 
 export interface ImportState {
   stage: 'idle' | 'running' | 'stopped' | 'failed' | 'done';
-  /** Rows that the server has answered, of `total`. */
+  /** Rows processed by the server, out of `total`. */
   answered: number;
   total: number;
   result: ImportResult;
@@ -35,8 +35,8 @@ const nameOf = ({ lead, number }: ReadyRow): string =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends rows batch by batch. A batch whose answer was lost is sent again: the server knows its rows. After three
- * failures it waits for `resume`; what was added stays added.
+ * Sends rows batch by batch. A batch whose response was lost is sent again, because the server recognizes its rows.
+ * After three failures it waits for `resume`; added leads stay.
  */
 export const useImport = () => {
   const utils = trpc.useUtils();
@@ -85,21 +85,21 @@ export const useImport = () => {
       void run();
     },
     resume: () => void run(),
-    /** What is on its way is still answered. */
+    /** The current batch is still completed. */
     stop: () => {
       stopped.current = true;
     },
-    /** Leaves the rest undone. */
+    /** Ends the import without sending the remaining rows. */
     finish: () => setState((before) => ({ ...before, stage: 'stopped', problem: null })),
     reset: () => setState(BLANK),
   };
 };
 
 type Answer = Answers['leads']['importCsv'];
-/** `tried`: it was sent, and its answer may be lost. */
+/** `tried` is true if the batch was sent but its response may be lost. */
 type Batch = ReturnType<typeof batchesOf>[number] & { tried: boolean };
 
-/** Of a batch that was sent twice: the rows that the lost answer would have called added. */
+/** Corrects the response to a repeated batch: rows that the first attempt added count as added. */
 const asFirstAnswer = (answer: Answer): Answer => {
   const rows = answer.rows.map((row) => (row.again ? { ...row, outcome: 'added' as const } : row));
   return { ...answer, rows, added: rows.filter(({ outcome }) => outcome === 'added').length };
@@ -110,7 +110,7 @@ const toLead = ({ leadId, source }: { leadId: string | null; source: ReadyRow })
 
 const withAnswer = (before: ImportState, sent: readonly ReadyRow[], answer: Answer): ImportState => {
   const { added, already, wrong } = before.result;
-  // the server counts the head as row 1
+  // The server counts the heading as row 1.
   const rowOf = (row: number) => sent[row - 2];
   const ofOutcome = (outcome: 'added' | 'already' | 'wrong') =>
     answer.rows.flatMap((row) => {

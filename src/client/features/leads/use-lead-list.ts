@@ -12,8 +12,8 @@ interface Seen {
 }
 
 /**
- * The ids that appeared above leads which were already shown: new ones, not a further page. Kept until the next
- * new one arrives; the row's own animation lasts 2 s.
+ * Returns the ids that appeared above already displayed leads: new leads, not another page. They stay until the next
+ * new one arrives; the row's animation takes 2 s.
  */
 const useFresh = (leads: readonly LeadView[] | undefined, key: string): ReadonlySet<string> => {
   const [seen, setSeen] = useState<Seen>({ key, ids: new Set(), fresh: new Set() });
@@ -31,7 +31,7 @@ const useFresh = (leads: readonly LeadView[] | undefined, key: string): Readonly
   return next.fresh;
 };
 
-/** The leads that the address asks for, page by page. While a new filter loads, the old list stays. */
+/** The leads that match the URL, page by page. While a new filter loads, the previous list stays. */
 export const useLeadList = ({ search, status, sort, archived, awaiting, unread, review }: Filter) => {
   const query = trpc.leads.list.useInfiniteQuery(
     {

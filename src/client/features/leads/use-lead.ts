@@ -2,8 +2,8 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
- * A lead in full. While it can't be fetched (no network, no server), what the loaded list knows of it; while the first
- * try is on its way, nothing yet: the list may be older than what is about to come.
+ * The details of a lead. If they can't be loaded (no network, no server), it returns the lead from the list; during the
+ * first attempt it returns nothing, because the list may be outdated.
  */
 export const useLead = (leadId: string, listed: LeadView | undefined) => {
   const query = trpc.leads.get.useQuery({ leadId }, { placeholderData: listed });

@@ -4,11 +4,11 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { useLeadsAddress } from './leads-address.ts';
 
-/** Accepts a held lead, or marks a lead as spam; `deciding` while the server is asked. */
+/** Accepts a held lead or marks a lead as spam. `deciding` is true during the request. */
 export const useReview = () => {
   const utils = trpc.useUtils();
   const { openLead } = useLeadsAddress();
-  // said here and not with each call: the card that asked is gone from the list by then
+  // Shown here instead of by the caller, whose card has left the list by then.
   const review = trpc.leads.review.useMutation({
     onSuccess: ({ id: leadId, name }, { decision }) => {
       void utils.leads.invalidate();

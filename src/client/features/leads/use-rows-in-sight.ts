@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Shorter lists are drawn whole. */
+/** Shorter lists are rendered completely. */
 const MANY = 100;
-/** Rows drawn above and below what is seen, so that scrolling and the Tab key find them there. */
+/** Rows rendered above and below the visible part, so that they are ready for scrolling and the Tab key. */
 const BEYOND = 20;
 
-/** Which rows are drawn, and the height in px that stands for those before and after them. */
+/** The rows to render, and the heights in px that replace those before and after them. */
 export interface RowsInSight {
   from: number;
   to: number;
@@ -15,7 +15,7 @@ export interface RowsInSight {
 
 interface Asked {
   count: number;
-  /** Of one row, in px: rows that differ a little only make the scroll bar a little less exact. */
+  /** The height of one row in px. If rows differ slightly, only the scroll bar is slightly inaccurate. */
   rowHeight: number;
 }
 
@@ -29,7 +29,10 @@ const rangeOf = (list: Element, { count, rowHeight }: Asked): Range => {
   return { from: Math.min(Math.max(0, from), last), to: Math.min(count, Math.max(to, BEYOND)) };
 };
 
-/** The part of a long list that is in sight or near it; all of a short one. Follows scrolling and the window's size. */
+/**
+ * Returns the visible part of a long list with some rows around it, or all of a short list. Updates when the page is
+ * scrolled or resized.
+ */
 export const useRowsInSight = (list: RefObject<Element | null>, { count, rowHeight }: Asked): RowsInSight => {
   const many = count > MANY;
   const [range, setRange] = useState<Range>({ from: 0, to: MANY });

@@ -9,10 +9,10 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CHECK_FAILED, type Connection } from './use-connection.ts';
 
-/** As much of the account's id as is shown (spec, section 2). */
+/** How many characters of the account's id are shown (spec, section 2). */
 const ID_LENGTH = 20;
 
-/** '1%', '0.75%'. */
+/** Formats '1%' or '0.75%'. */
 const rate = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(2))}%`;
 
 function Failed({ connection: { failure, look, connect } }: { connection: Connection }) {
@@ -91,7 +91,7 @@ function Missing({ state }: { state: ConnectionView }) {
 interface AccountStateProps {
   state: ConnectionView;
   connection: Connection;
-  /** Whether 'Connect' is the one pine button; not while a save bar has it. */
+  /** Whether 'Connect' is the primary button; false while a save bar has one. */
   primary: boolean;
 }
 
@@ -135,7 +135,7 @@ function Account({ account, state, connection, primary }: AccountStateProps & { 
   );
 }
 
-/** Whether homeowners can pay, what is missing until they can, and the way there and back. */
+/** Whether homeowners can pay, what is missing, and buttons to connect or disconnect. */
 export function AccountState(props: AccountStateProps) {
   const { state, connection, primary } = props;
   const { accountId, available, feeBasisPoints } = state;

@@ -6,13 +6,16 @@ import { FieldError } from '../../ui/field.tsx';
 import { useTakePayment } from './use-take-payment.ts';
 
 interface CollectPaymentProps {
-  /** The version that was accepted; undefined until it is known. */
+  /** The accepted version; undefined until it is loaded. */
   estimate: EstimateListItem | undefined;
-  /** Opens what says why nothing can be taken now, and what to do about it. */
+  /** Opens the explanation of why no payment can be taken now. */
   onElse: () => void;
 }
 
-/** Takes the deposit of an accepted estimate, or all of it where there is none: the payment page opens in a new window. */
+/**
+ * Takes the deposit of an accepted estimate, or the full amount if there is none. The payment page opens in a new
+ * window.
+ */
 export default function CollectPayment({ estimate, onElse }: CollectPaymentProps) {
   const { state, take, working, opened, failure, failedWords } = useTakePayment(estimate?.id);
   const payment = state.data?.refusal === null ? state.data : undefined;

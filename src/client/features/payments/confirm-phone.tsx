@@ -24,7 +24,7 @@ const useCancel = (stored: PaymentSettingsWithCaps) => {
   };
 };
 
-/** 'today at 11:00 AM, Boise time', where the text with the code still waits. */
+/** Returns text such as 'today at 11:00 AM, Boise time' if the text with the code still waits. */
 const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
   const { zone } = useTimeZone();
   const now = useNow();
@@ -34,7 +34,7 @@ const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined =>
 
 interface ConfirmPhoneProps {
   stored: PaymentSettingsWithCaps;
-  /** The phone that was saved just now, whose code is typed next. */
+  /** The phone that was just saved; its code is entered next. */
   fresh: string | null;
 }
 
@@ -58,7 +58,7 @@ function NewPhone({ stored, pending, fresh }: ConfirmPhoneProps & { pending: str
   );
 }
 
-/** What is to be confirmed about the phone for notices, below its field. */
+/** Asks for the code that confirms the phone for notices, below its field. */
 export function ConfirmPhone({ stored, fresh }: ConfirmPhoneProps) {
   const pending = stored.pendingNotifyPhone;
   return pending === null ? null : <NewPhone key={pending} stored={stored} pending={pending} fresh={fresh} />;

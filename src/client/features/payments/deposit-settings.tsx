@@ -25,7 +25,7 @@ const WHAT = 'your payment settings';
 
 interface DepositSettingsProps {
   stored: PaymentSettingsWithCaps;
-  /** What is typed. */
+  /** The typed values. */
   kept: SettingsForm<PaymentForm>;
 }
 
@@ -52,7 +52,7 @@ const useSave = ({ stored, kept }: DepositSettingsProps) => {
   };
 };
 
-/** 'California, Maine and Ohio'. */
+/** Returns text such as 'California, Maine and Ohio'. */
 const inWords = (names: readonly string[]): string =>
   new Intl.ListFormat('en-US', { style: 'long', type: 'conjunction' }).format(names);
 
@@ -60,7 +60,7 @@ interface DepositFieldProps extends Pick<FormState<PaymentForm>, 'field' | 'erro
   values: PaymentForm;
 }
 
-/** A share or an amount, and what it comes to. */
+/** A percentage or an amount, with an example of the result. */
 function DepositField({ values, field, errors, change }: DepositFieldProps) {
   return (
     <>
@@ -99,7 +99,7 @@ function DepositField({ values, field, errors, change }: DepositFieldProps) {
   );
 }
 
-/** What is asked of a homeowner, and who is told when he pays. */
+/** The deposit that homeowners are asked for, and who is notified when they pay. */
 export function DepositSettings({ stored, kept }: DepositSettingsProps) {
   const { save, call, freshPhone } = useSave({ stored, kept });
   const { values } = kept;

@@ -24,13 +24,13 @@ const NotConnected = () => (
 
 interface EstimatePaymentProps {
   lead: LeadView;
-  /** What would be sent now; undefined while it has no price. */
+  /** The estimate as it would be sent now; undefined while it has no price. */
   estimate: Reckoned | undefined;
 }
 
 /**
- * The dialog's payment section (spec, section 2): how the homeowner can pay, or the way to connect an account; once
- * something was sent, a payment can be taken at once. Where the account's state isn't known, nothing is said.
+ * The payment section of the dialog (spec, section 2): how the homeowner can pay, or a link to connect an account.
+ * After an estimate was sent, a payment can be taken here. Empty if the account's state isn't known.
  */
 export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
   const connection = trpc.payments.status.useQuery();

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
-/** The settings as they are typed. A type, not an interface: it is used as a record of texts. */
+/** The settings as typed. A type instead of an interface, because it is used as a record of texts. */
 export type PaymentForm = { kind: string; percent: string; amount: string; full: string; phone: string };
 
 export const PERCENT_HINT = 'Enter a whole percentage from 0 to 100, such as 50';
@@ -29,13 +29,15 @@ const centsOf = (text: string): number | undefined => {
   return cents !== undefined && cents >= 0 && cents <= MAX_CENTS ? cents : undefined;
 };
 
-/** Every fault by field, each a sentence with an example. The phone is checked by the server, which has the tables. */
+/**
+ * Returns every error by field, as a sentence with an example. The server checks the phone, because it has the tables.
+ */
 export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErrors => {
   if (kind === 'amount') return centsOf(amount) === undefined ? { amount: AMOUNT_HINT } : {};
   return percentOf(percent) === undefined ? { percent: PERCENT_HINT } : {};
 };
 
-/** What is saved; the field that doesn't count keeps what is stored. Undefined where one has a fault. */
+/** Returns the values to save; the field that isn't in use keeps its stored value. Undefined if there is an error. */
 export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): PaymentSettingsInput | undefined => {
   if (Object.keys(paymentFaults(form)).length > 0) return undefined;
   const isAmount = form.kind === 'amount';
@@ -44,14 +46,14 @@ export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): P
     depositPercent: percentOf(form.percent) ?? stored.depositPercent,
     depositAmountCents: centsOf(form.amount) ?? stored.depositAmountCents,
     offerFullPayment: form.full === 'yes',
-    // as it is typed: the server's schema makes E.164 of it
+    // As typed; the server's schema converts it to E.164.
     notifyPhone: (form.phone.trim() === '' ? null : form.phone.trim()) as PaymentSettingsInput['notifyPhone'],
-    // with the phone as it is stored, what is pending stays pending
+    // Together with the stored phone, this leaves a pending phone pending.
     pendingNotifyPhone: stored.pendingNotifyPhone,
   };
 };
 
-/** What it comes to on an estimate of $3,000.00; undefined while the text is no such number. */
+/** Returns the deposit for an estimate of $3,000.00; undefined while the text isn't a number. */
 export const exampleDeposit = ({ kind, percent, amount }: PaymentForm): string | undefined => {
   const total = 300_000;
   const share = percentOf(percent);
@@ -66,6 +68,6 @@ const FIELD: Record<string, keyof PaymentForm> = {
   notifyPhone: 'phone',
 };
 
-/** The server's refusals by the form's own fields. */
+/** Maps the server's errors to the form's fields. */
 export const refusedFields = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [FIELD[name] ?? name, sentence]));

@@ -30,7 +30,9 @@ function Loaded({ connection, state, settings }: LoadedProps) {
   );
 }
 
-/** Admin → Payments: the account that homeowners pay to, what is asked of them, and what they paid. */
+/**
+ * Admin → Payments: the account that receives payments, the deposit that homeowners are asked for, and their payments.
+ */
 export default function PaymentsSection() {
   const connection = useConnection();
   useReturn(connection);

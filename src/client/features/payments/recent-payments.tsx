@@ -28,7 +28,7 @@ const LOOK: Record<PaymentStatus, { icon: LucideIcon; tone: BadgeTone }> = {
   dispute_lost: { icon: TriangleAlert, tone: 'flag' },
 };
 
-/** What a payment is: an icon and a word or two; money that was taken back is never plain paid (S16). */
+/** The status of a payment: an icon and one or two words. Refunded money is never shown as just 'Paid' (S16). */
 function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) {
   const twice = extra && status === 'succeeded';
   const { icon: Icon, tone } = twice ? { icon: TriangleAlert, tone: 'flag' as const } : LOOK[status];
@@ -42,7 +42,7 @@ function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) 
 const ROW = 92;
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 
-/** What happened to it beyond its word; undefined where the word says all. */
+/** Returns what the status alone doesn't say; undefined if there is nothing to add. */
 const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
   if (extra && status === 'succeeded') return 'This was already paid. Refund this payment in Stripe.';
   if (status === 'processing') return 'Bank payments take a few days. This isn’t paid until it clears.';
@@ -80,7 +80,7 @@ function Row({ payment, zone }: { payment: PaymentView; zone: string | undefined
   );
 }
 
-/** What homeowners paid, newest first, each as what it is now; the name leads to the lead. */
+/** Homeowners' payments, newest first, with their current status. The name links to the lead. */
 export function RecentPayments() {
   const { zone } = useTimeZone();
   const query = trpc.payments.list.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor ?? undefined });

@@ -14,7 +14,7 @@ import { useTakePayment } from './use-take-payment.ts';
 
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
-/** Without one it is typed on the payment page. */
+/** The email is optional; without one, the customer enters it on the payment page. */
 const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>
   /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
 
@@ -23,7 +23,7 @@ interface FormProps {
   taking: ReturnType<typeof useTakePayment>;
 }
 
-/** What can be paid, where the receipt of Stripe's page goes, and the button. */
+/** The amounts that can be paid, the email address for the receipt, and the button. */
 function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
   const [chosen, setChosen] = useState<PaymentKind | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -76,7 +76,7 @@ interface TakePaymentProps {
   number: string;
 }
 
-/** The contractor takes the card at the kitchen table, by the version that the homeowner has. */
+/** Takes a payment in person, for the version that the homeowner has. */
 export function TakePayment({ estimateId, number }: TakePaymentProps) {
   const taking = useTakePayment(estimateId);
   const { data } = taking.state;

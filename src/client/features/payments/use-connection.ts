@@ -13,7 +13,7 @@ type Working = 'connect' | 'check' | 'disconnect' | null;
 
 export interface Failure {
   title: string;
-  /** More of it, where the server said more. */
+  /** The server's explanation, if there is one. */
   detail: string | null;
   signIn: boolean;
 }
@@ -25,21 +25,21 @@ const failureOf = (title: string, error: unknown): Failure => {
 };
 
 /**
- * The company's account at Stripe and what can be done with it. Opening the screen and coming back from Stripe ask
- * again whether it may charge; where that fails, what is stored goes on being shown (spec, section 8).
+ * The company's Stripe account and the actions for it. Opening the screen or returning from Stripe checks again whether
+ * it may charge; if that fails, the stored state stays displayed (spec, section 8).
  */
 export const useConnection = () => {
   const utils = trpc.useUtils();
   const status = trpc.payments.status.useQuery();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [working, setWorking] = useState<Working>(null);
-  // a double click is faster than the next drawing
+  // A double click may be faster than the next render.
   const busy = useRef<Working>(null);
   const link = trpc.payments.createAccountLink.useMutation();
   const check = trpc.payments.checkAccountStatus.useMutation();
   const disconnecting = trpc.payments.disconnect.useMutation();
 
-  // the back button may bring this very page back from Stripe, as it was left
+  // Back may restore this page from the browser's cache in its previous state.
   useEffect(() => {
     const back = () => {
       busy.current = null;
@@ -49,7 +49,10 @@ export const useConnection = () => {
     return () => removeEventListener('pageshow', back);
   }, []);
 
-  /** One at a time, only a check gives way to more; says here what failed, a session that has ended as well. */
+  /**
+   * Runs one action at a time; only a check is replaced by another action. Shows errors here, including an ended
+   * session.
+   */
   const run = async (what: Exclude<Working, null>, title: string, work: () => Promise<'leaving' | undefined>) => {
     if (busy.current !== null && (busy.current !== 'check' || what === 'check')) return;
     busy.current = what;
@@ -71,12 +74,12 @@ export const useConnection = () => {
   };
   const ask = async (): Promise<boolean> => {
     const { connected } = await check.mutateAsync();
-    // a first reading that began before the check would be taken for a newer one
+    // A request that started before the check could overwrite the newer data.
     await utils.payments.status.cancel();
     await utils.payments.status.invalidate();
     return connected;
   };
-  /** In the same tab: Stripe leads back here. */
+  /** In the same tab, because Stripe redirects back here. */
   const leave = async (): Promise<'leaving'> => {
     const { url } = await link.mutateAsync();
     if (!url) throw new Error('no onboarding URL');
@@ -95,12 +98,12 @@ export const useConnection = () => {
     working,
     connect,
     look,
-    /** Back from Stripe: 'connected' is what the address says, and only Stripe's own word counts (S13). */
+    /** After returning from Stripe. 'connected' is what the URL says, but only Stripe's own answer counts (S13). */
     comeBack: (how: 'connected' | 'refresh') =>
       run('check', CHECK_FAILED, async () => {
         const connected = await ask();
         if (connected && how === 'connected') toast.done('Stripe account connected successfully!');
-        // the link had run out or was used: a new one leads on
+        // The link has expired or was used, so continue with a new one.
         return !connected && how === 'refresh' ? leave() : undefined;
       }),
     disconnect: () =>
@@ -114,7 +117,10 @@ export const useConnection = () => {
 
 export type Connection = ReturnType<typeof useConnection>;
 
-/** Takes `connected=true` and `refresh=true` out of the address and acts on them; else asks once how things stand. */
+/**
+ * Removes `connected=true` and `refresh=true` from the URL and acts on them. Without them, it checks the account's
+ * state once.
+ */
 export const useReturn = ({ status, comeBack, look }: Connection) => {
   const search = useSearch();
   const { pathname } = useLocation();

@@ -9,16 +9,16 @@ const LOOK_EVERY = 3 * SECOND;
 
 interface Taken {
   url: string;
-  /** The browser opened no window: the page shows a link. */
+  /** The browser blocked the window, so the page shows a link. */
   blocked: boolean;
 }
 
-/** Says what failed in the given words, and more where the server said more. */
+/** Returns the server's explanation, if it says more than the general error. */
 const reasonOf = ({ message }: Problem): string | null => (message === FAILED ? null : message);
 
 /**
- * Opens Stripe's checkout for what a homeowner pays at the kitchen table (spec, section 7, create-connect-payment): the
- * window opens in the click, is then given its address, and what shows the lead is read again until it is paid.
+ * Opens Stripe's checkout for a payment in person (spec, section 7, create-connect-payment). The window opens in the
+ * click and gets its URL later; what shows the lead is refreshed until the payment arrives.
  */
 export const useTakePayment = (estimateId: string | undefined) => {
   const utils = trpc.useUtils();
@@ -33,7 +33,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     },
   );
   const payment = trpc.payments.createConnectPayment.useMutation();
-  // a double click is faster than the next drawing
+  // A double click may be faster than the next render.
   const busy = useRef(false);
 
   const completed = () =>
@@ -55,7 +55,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     } catch (error) {
       page.close();
       setFailure(reasonOf(problemOf(error)));
-      // the amounts may be others by now
+      // The amounts may have changed.
       void state.refetch();
     } finally {
       busy.current = false;
@@ -66,7 +66,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     take,
     working: payment.isPending,
     opened,
-    /** Undefined: nothing failed; null: there is no more to say than that it did. */
+    /** Undefined if nothing failed; null if there is no further explanation. */
     failure,
     failedWords: FAILED,
   };

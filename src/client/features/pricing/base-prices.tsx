@@ -24,7 +24,7 @@ import { refusedFields, useSaveBasePrices } from './use-save-pricing.ts';
 
 const LABEL: Record<keyof BaseForm, string> = { base: 'Base cost per foot', gate: 'Gate price' };
 
-/** What a hundred feet with a gate cost by the prices that are typed. */
+/** The price of a hundred feet with one gate at the typed prices. */
 function Example({ form }: { form: BaseForm }) {
   const price = examplePrice(form);
   return (
@@ -46,9 +46,9 @@ interface BasePricesProps {
 }
 
 /**
- * The two figures that every price is calculated from. A base price of 0 is asked about before it is saved. `children`
- * get the base price in cents as it is typed, the saved one while what is typed is none; they are shown between the form
- * and its save bar, which keeps to the foot of the page.
+ * The two amounts that every price is calculated from. A base price of 0 must be confirmed before it is saved.
+ * `children` gets the typed base price in cents, or the saved one while the text is invalid, and appears between the
+ * form and its save bar, which stays at the bottom of the page.
  */
 export function BasePrices({ pricing, children }: BasePricesProps) {
   const id = useId();

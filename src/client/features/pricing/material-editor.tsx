@@ -17,7 +17,7 @@ import { refusedFields, useSaveMaterial } from './use-save-pricing.ts';
 
 const LABEL: Record<keyof MaterialForm, string> = { name: 'Name', premium: 'Premium', description: 'Description' };
 
-/** 'Makes $17.62 per ft' of a premium that is typed. */
+/** Returns text such as 'Makes $17.62 per ft' for a typed premium. */
 const makesText = (basePriceCents: number, premium: string): string | undefined => {
   const cents = parseDollars(premium);
   return cents === undefined || basePriceCents + cents < 0
@@ -26,17 +26,17 @@ const makesText = (basePriceCents: number, premium: string): string | undefined 
 };
 
 interface MaterialEditorProps {
-  /** Where what is typed is kept. */
+  /** The key under which the typed values are stored. */
   draftKey: string;
-  /** Null for one that is new. */
+  /** Null for a new one. */
   material: MaterialView | null;
-  /** What it was before another window deleted it. */
+  /** The material before another window deleted it. */
   deleted?: MaterialView | undefined;
   basePriceCents: number;
   onClose: () => void;
 }
 
-/** A material's row in edit mode. Escape and Cancel ask before they throw away what is typed. */
+/** Edits a material in its row. Escape and Cancel ask before they discard typed values. */
 export function MaterialEditor({ draftKey, material, deleted, basePriceCents, onClose }: MaterialEditorProps) {
   const known = material ?? deleted;
   const stored = known ? materialFormOf(known) : NEW_MATERIAL;
@@ -85,7 +85,7 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
           <Field label={LABEL.name} error={errors['name']}>
             <Input {...bind('name')} maxLength={120} />
           </Field>
-          {/* no numeric keyboard: on phones it has no minus */}
+          {/* No numeric keyboard, because on phones it has no minus sign. */}
           <Field
             label={LABEL.premium}
             error={errors['premium']}

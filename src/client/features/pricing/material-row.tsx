@@ -7,7 +7,7 @@ import { FenceRun } from '../../ui/fence-run.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** Four sections of eight feet: the look of a material. */
+/** Four sections of eight feet, which show the look of a material. */
 export const FourSections = ({ material }: { material: string }) => (
   <div className="material-drawing" aria-hidden>
     <FenceRun perimeter={32} gates={0} material={material} width={150} height={62} />
@@ -16,19 +16,19 @@ export const FourSections = ({ material }: { material: string }) => (
 
 interface MaterialRowProps {
   material: MaterialView;
-  /** The base price as it is typed. */
+  /** The typed base price. */
   basePriceCents: number;
-  /** Whether the plan keeps it out of the widget. */
+  /** Whether the company's plan excludes it from the widget. */
   onlyOnPro: boolean;
-  /** The only one: it stays. */
+  /** Whether it is the only material, which can't be deleted. */
   last: boolean;
-  /** Takes the focus: it was being edited until now. */
+  /** Takes the focus, because it was just being edited. */
   focused: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** A material as it is sold: drawing, name, premium and what a foot of it costs. */
+/** A material: its drawing, name, premium and price per foot. */
 export function MaterialRow(props: MaterialRowProps) {
   const { material, basePriceCents, onlyOnPro, last, focused, onEdit, onDelete } = props;
   const { name, premiumCents, description, basic } = material;

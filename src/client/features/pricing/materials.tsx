@@ -17,7 +17,7 @@ import { useDeleteMaterial } from './use-save-pricing.ts';
 const NEW = 'new';
 export const materialKey = (id: string): string => `material:${id}`;
 
-/** What Starter's widget leaves out; undefined where the plan shows every material. */
+/** Returns the materials that Starter's widget leaves out; none on other plans. */
 const useHidden = (materials: readonly MaterialView[]): MaterialView[] => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   return data?.subscriptionTier === 'starter' ? materials.filter(({ basic }) => !basic) : [];
@@ -34,7 +34,7 @@ function StarterNote({ hidden, all }: { hidden: readonly MaterialView[]; all: nu
   );
 }
 
-/** `focused`: the new row was open until now. */
+/** `focused` is true if the row of a new material was just closed. */
 function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -47,10 +47,10 @@ function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void
   );
 }
 
-/** The materials on the company's list, each shown or being edited in its place, priced with the base price in cents. */
+/** The company's materials, each displayed or being edited in its row. Prices use the base price in cents. */
 export function Materials({ materials, basePriceCents }: Pick<PricingView, 'materials' | 'basePriceCents'>) {
   const newKey = `${NEW}:${useCompanyId()}`;
-  // a material that is being edited stays on the screen when another window deletes it
+  // A material that is being edited stays on the screen if another window deletes it.
   const [open, setOpen] = useState<ReadonlyMap<string, MaterialView | null>>(
     () =>
       new Map([
@@ -98,7 +98,7 @@ export function Materials({ materials, basePriceCents }: Pick<PricingView, 'mate
               focused={focused === material.id}
               onEdit={() => edit(material.id, material)}
               onDelete={() => {
-                // the button goes with its row; the focus goes to a neighbor
+                // The button disappears with its row, so the focus moves to a neighbor.
                 setFocused((materials[materials.indexOf(material) + 1] ?? materials.at(-2))?.id);
                 remove(material.id);
               }}

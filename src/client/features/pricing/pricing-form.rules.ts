@@ -4,9 +4,9 @@ import type { MaterialView, PricingView } from '#shared/features/pricing/pricing
 import { AppError, type FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 
-/** The base prices as they are typed, in dollars. A type, not an interface: it is used as a record of texts. */
+/** The base prices as typed, in dollars. A type instead of an interface, because it is used as a record of texts. */
 export type BaseForm = { base: string; gate: string };
-/** A material as it is typed; the premium in dollars a foot. */
+/** A material as typed, with the premium in dollars per foot. */
 export type MaterialForm = { name: string; premium: string; description: string };
 
 export const PRICE_HINT = 'Enter 0 or more, such as 7.62';
@@ -17,7 +17,7 @@ const MAX_GATE = 100_000_000;
 const MAX_NAME = 80;
 const MAX_DESCRIPTION = 500;
 
-/** '7.62'; whole dollars of a gate without cents; 0 as '0'. */
+/** Returns '7.62'; a gate's whole dollars without cents; and 0 as '0'. */
 export const priceText = (cents: number, whole = false): string =>
   cents === 0 || (whole && cents % 100 === 0) ? String(cents / 100) : (cents / 100).toFixed(2);
 
@@ -43,8 +43,8 @@ const isNumber = (text: string): boolean => {
 };
 
 /**
- * What a price field shows once it is left: 0 where its text is no number (spec, section 5), the price in its usual
- * form where it is one, else the text, whose fault is said.
+ * Returns the text of a price field after it loses focus: '0' for text that isn't a number (spec, section 5), the
+ * formatted price for a valid one, and otherwise the unchanged text, whose error is shown.
  */
 export const settlePrice = (text: string, whole = false): string => {
   if (!isNumber(text)) return '0';
@@ -60,7 +60,10 @@ const priceFault = (text: string, most: number, hint: string): string | undefine
   return cents === undefined || cents < 0 || cents > most ? hint : undefined;
 };
 
-/** Every fault of the base prices by field, each a sentence with an example; the same rules as `basePricesInput`. */
+/**
+ * Returns every error of the base prices by field, as a sentence with an example. The rules are the same as in
+ * `basePricesInput`.
+ */
 export const baseFaults = ({ base, gate }: BaseForm, materials: readonly MaterialView[]): FieldErrors => {
   const gateCents = parseDollars(gate);
   return only({
@@ -69,7 +72,7 @@ export const baseFaults = ({ base, gate }: BaseForm, materials: readonly Materia
   });
 };
 
-/** What is saved of the base prices; undefined where one has a fault. */
+/** Returns the base prices to save; undefined if one has an error. */
 export const basePricesOf = (form: BaseForm) => {
   const [base, gate] = [parseDollars(form.base), parseDollars(form.gate)];
   return base === undefined || gate === undefined || base < 0 || gate < 0 || gate % 100 !== 0
@@ -77,7 +80,7 @@ export const basePricesOf = (form: BaseForm) => {
     : { basePriceCents: base, gatePriceCents: gate };
 };
 
-/** Every fault of a material by field; its price is weighed against the base price that is saved. */
+/** Returns every error of a material by field. Its price is checked with the saved base price. */
 export const materialFaults = ({ name, premium, description }: MaterialForm, basePriceCents: number): FieldErrors => {
   const cents = parseDollars(premium);
   const wrong = cents === undefined || Math.abs(cents) > MAX_PER_FOOT;
@@ -93,7 +96,7 @@ export const materialFaults = ({ name, premium, description }: MaterialForm, bas
   });
 };
 
-/** The example above the prices, calculated by the one pure function; undefined where it has no price. */
+/** Returns the example price, calculated by the shared function; undefined if it can't be priced. */
 export const examplePrice = (form: BaseForm): string | undefined => {
   const prices = basePricesOf(form);
   if (!prices) return undefined;

@@ -8,7 +8,10 @@ import { BasePrices } from './base-prices.tsx';
 import { Materials } from './materials.tsx';
 import './pricing.css';
 
-/** Base price, gate price and the materials (spec, section 2): what every estimate and the widget calculate with. */
+/**
+ * The base price, the gate price and the materials (spec, section 2), from which every estimate and the widget are
+ * priced.
+ */
 export default function PricingTab() {
   const pricing = trpc.pricing.get.useQuery();
   return (

@@ -7,10 +7,10 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type BaseForm, baseFormOf, basePricesOf, type MaterialForm } from './pricing-form.rules.ts';
 
-/** The fields of the form by the names of the server's. */
+/** Maps the server's field names to the form's. */
 const FIELD: Record<string, string> = { basePriceCents: 'base', gatePriceCents: 'gate', premiumCents: 'premium' };
 
-/** What a refusal says of the fields of one of the forms. */
+/** Returns an error's sentences for the fields of one of the forms. */
 export const refusedFields = ({ fields }: Problem, form: object): FieldErrors =>
   Object.fromEntries(
     Object.entries(fields)
@@ -18,7 +18,7 @@ export const refusedFields = ({ fields }: Problem, form: object): FieldErrors =>
       .filter(([name]) => Object.hasOwn(form, name)),
   );
 
-/** Saves both base prices; where another window was faster, what it saved is fetched and shown. */
+/** Saves both base prices. If another window has saved others first, those are loaded and shown. */
 export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseForm>) => {
   const utils = trpc.useUtils();
   const mutation = trpc.pricing.updateBase.useMutation({
@@ -39,7 +39,7 @@ export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseF
   };
 };
 
-/** Saves a material: a new one where `material` is null or was deleted in another window. */
+/** Saves a material, as a new one if `material` is null or another window deleted it. */
 export const useSaveMaterial = (material: MaterialView | null, onSaved: () => void) => {
   const utils = trpc.useUtils();
   const show = (change: (before: MaterialView[]) => MaterialView[]) =>
@@ -78,7 +78,7 @@ export const useSaveMaterial = (material: MaterialView | null, onSaved: () => vo
   };
 };
 
-/** Takes a material off the list at once, and back with Undo. */
+/** Removes a material from the list immediately, with an undo. */
 export const useDeleteMaterial = () => {
   const utils = trpc.useUtils();
   const reload = () => void utils.pricing.get.invalidate();

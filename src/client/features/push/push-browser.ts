@@ -1,4 +1,4 @@
-/** What this browser can do about notifications. 'install-first': iPhones show them to installed apps only. */
+/** Whether this browser supports notifications. 'install-first': an iPhone shows them only for installed apps. */
 export type PushAbility = 'ready' | 'blocked' | 'install-first' | 'unsupported';
 
 const isApple = (): boolean => /iPhone|iPad/.test(navigator.userAgent);
@@ -22,29 +22,32 @@ const textOf = (key: ArrayBuffer | null | undefined): string =>
         .replaceAll('=', '')
     : '';
 
-/** What the server needs to push to this browser. */
+/** What the server needs to send notifications to this browser. */
 export interface BrowserSubscription {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** The address of the script that shows what is pushed. */
+/** The URL of the service worker that shows notifications. */
 const WORKER = '/push-worker.js';
 
-/** Asks the person, then the browser's push service; null where the person said no. Rejects where the service fails. */
+/**
+ * Asks the person for permission and then subscribes at the browser's push service. Null if permission is denied.
+ * Rejects if the service fails.
+ */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // one made with an older key of ours could not be pushed to
+  // A subscription created with one of our older keys can't be used.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
   const { endpoint } = subscription;
   return { endpoint, p256dh: textOf(subscription.getKey('p256dh')), auth: textOf(subscription.getKey('auth')) };
 }
 
-/** Takes the consent back at the browser itself; what it was is forgotten. */
+/** Unsubscribes in the browser, which also deletes the subscription. */
 export async function unsubscribeBrowser(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
   await (await registration?.pushManager.getSubscription())?.unsubscribe();

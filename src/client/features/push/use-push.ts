@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type PushAbility, pushAbility, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts';
 
-/** The notifications of this browser and of the user's others. What is chosen is saved at once. */
+/** The notification settings of this browser and the user's other ones. Changes are saved immediately. */
 export const usePush = () => {
   const utils = trpc.useUtils();
   const settings = trpc.push.settings.useQuery();

@@ -10,11 +10,11 @@ import { toast } from '../../ui/toast.ts';
 
 type Waiting = LeadReminders['items'][number];
 
-/** 'Expiry reminder by text'. */
+/** Returns text such as 'Expiry reminder by text'. */
 const titleOf = ({ rule, channel }: Waiting): string =>
   `${REMINDER[rule].label} by ${channel === 'sms' ? 'text' : 'email'}`;
 
-/** Calls one off, after a question: it never comes back. */
+/** Cancels a reminder permanently, after a confirmation. */
 function CancelReminder({ item, day }: { item: Waiting; day: string }) {
   const [asking, setAsking] = useState(false);
   const utils = trpc.useUtils();
@@ -51,7 +51,7 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
   );
 }
 
-/** Posts of the lead's timeline for the automatic reminders that wait for their day, the latest first. */
+/** Timeline entries for a lead's scheduled reminders, latest first. */
 export function PlannedReminders({ leadId, zone }: { leadId: string; zone: string | undefined }) {
   const { data } = trpc.reminders.forLead.useQuery({ leadId });
   return data?.items.toReversed().map((item) => {
@@ -65,7 +65,7 @@ export function PlannedReminders({ leadId, zone }: { leadId: string; zone: strin
       </li>
     ) : (
       <li key={item.id} className="off">
-        <strong>{titleOf(item)} will not go out</strong>
+        <strong>{titleOf(item)} won’t be sent</strong>
         <span className="muted block">{item.willNot}</span>
       </li>
     );

@@ -22,11 +22,11 @@ interface RowProps {
   rule: Reminder;
   state: RemindersFormState;
   company: CompanyView;
-  /** What fills the tags of a message that is sent after so many days. */
+  /** Returns the tag values of a message that is sent after this many days. */
   sample: (days: string) => Sample;
 }
 
-/** Where the reviews go; kept with the request itself. */
+/** The URL for reviews, saved with the review request. */
 function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   return (
     <Field
@@ -39,7 +39,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   );
 }
 
-/** When and how it is sent. */
+/** When the reminder is sent, and on which channel. */
 function When({ rule, state }: Pick<RowProps, 'rule' | 'state'>) {
   const days = fieldOf(rule, 'days');
   const { channel } = settingOf(state.values, rule);
@@ -87,7 +87,7 @@ function Message({ rule, state, company, sample }: RowProps) {
   );
 }
 
-/** One reminder: on or off and, where it is on, when, how and in which words. */
+/** One reminder: on or off and, if it is on, its day, channel and message. */
 export function ReminderRow(props: RowProps) {
   const { rule, state } = props;
   const setting = settingOf(state.values, rule);

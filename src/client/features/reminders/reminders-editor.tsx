@@ -16,7 +16,7 @@ import { settingOf } from './reminders-form.rules.ts';
 import './reminders.css';
 import { type RemindersFormState, useRemindersForm } from './use-reminders-form.ts';
 
-/** No reminder by email is sent without the company's postal address (C22). */
+/** Says that reminders by email aren't sent without the company's postal address (C22). */
 function AddressNote({ state, company }: { state: RemindersFormState; company: CompanyView }) {
   const byMail = REMINDERS.some((rule) => {
     const { enabled, channel } = settingOf(state.values, rule);
@@ -31,7 +31,7 @@ function AddressNote({ state, company }: { state: RemindersFormState; company: C
   );
 }
 
-/** The sample's values with those that only reminders have. */
+/** Returns the sample's values with those that only reminders use. */
 const useReminderSample = (company: CompanyView, reviewUrl: string) => {
   const sample = useSample(company.timeZone);
   const now = useNow();
@@ -51,13 +51,13 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
       });
       return {
         values: fill(values, (cents) => Math.floor(cents / 2)),
-        // a state may allow hardly any deposit
+        // A state's cap may leave nearly the whole price as the balance.
         longest: fill(longest, (cents) => cents),
       };
     };
 };
 
-/** Which reminders go out by themselves, each with its day, its way and its words. */
+/** Edits which reminders are sent automatically, each with its day, channel and message. */
 export function RemindersEditor({ stored, company }: { stored: ReminderSettingsView; company: CompanyView }) {
   const state = useRemindersForm(stored);
   const sample = useReminderSample(company, state.values.reviewUrl);

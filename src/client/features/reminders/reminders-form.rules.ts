@@ -7,11 +7,11 @@ import {
 } from '#shared/features/reminders/reminder.rules.ts';
 
 type SettingField = keyof ReminderSetting;
-/** 'rules.expiring.days', as the server names a field. */
+/** A field by the server's path, such as 'rules.expiring.days'. */
 export type ReminderField = `rules.${Reminder}.${SettingField}`;
 export const fieldOf = (rule: Reminder, field: SettingField): ReminderField => `rules.${rule}.${field}`;
 
-/** The reminders as they are typed: one text a field. */
+/** The reminders as typed, with one text per field. */
 export type RemindersForm = Record<ReminderField | 'reviewUrl', string>;
 
 const ON = 'on';
@@ -34,7 +34,7 @@ export const enabledText = (enabled: boolean): string => (enabled ? ON : '');
 const channelOf = (text: string): FollowUpChannel =>
   (['sms', 'email', 'both'] as const).find((channel) => channel === text) ?? 'email';
 
-/** One reminder as it is typed; days that are none are NaN. */
+/** Returns one reminder as typed; invalid days are NaN. */
 export const settingOf = (form: RemindersForm, rule: Reminder): ReminderSetting => {
   const days = form[fieldOf(rule, 'days')].trim();
   return {
@@ -45,7 +45,7 @@ export const settingOf = (form: RemindersForm, rule: Reminder): ReminderSetting 
   };
 };
 
-/** What is sent to be saved. */
+/** Returns the values to save. */
 export const remindersOf = (form: RemindersForm): ReminderSettings => ({
   rules: Object.fromEntries(REMINDERS.map((rule) => [rule, settingOf(form, rule)])) as ReminderSettings['rules'],
   reviewUrl: form.reviewUrl.trim(),
@@ -54,7 +54,7 @@ export const remindersOf = (form: RemindersForm): ReminderSettings => ({
 const DAYS = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 const BY: Record<FollowUpChannel, string> = { sms: 'by text', email: 'by email', both: 'by text and email' };
 
-/** Each one's name, and what its days count from. */
+/** The title of each reminder, and the event that its days count from. */
 export const REMINDER_WORDS: Record<Reminder, { title: string; after: string }> = {
   not_viewed: { title: 'Estimate not viewed', after: 'after it was sent' },
   not_answered: { title: 'Estimate viewed, not answered', after: 'after the first view' },
@@ -63,6 +63,6 @@ export const REMINDER_WORDS: Record<Reminder, { title: string; after: string }> 
   review: { title: 'Review request', after: 'after everything is paid' },
 };
 
-/** '2 days after it was sent, by email'. */
+/** Returns text such as '2 days after it was sent, by email'. */
 export const whenWords = (rule: Reminder, { days, channel }: ReminderSetting): string =>
   `${Number.isNaN(days) ? 'Some days' : DAYS(days)} ${REMINDER_WORDS[rule].after}, ${BY[channel]}`;

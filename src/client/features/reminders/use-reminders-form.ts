@@ -8,7 +8,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { fieldOf, remindersFormOf, remindersOf } from './reminders-form.rules.ts';
 
-/** The company's automatic reminders as they are edited, checked and saved. */
+/** The company's automatic reminders: editing, validation and saving. */
 export const useRemindersForm = (stored: ReminderSettingsView) => {
   const kept = useSettingsForm({ key: `reminders:${useCompanyId()}`, stored: remindersFormOf(stored) });
   const { values } = kept;

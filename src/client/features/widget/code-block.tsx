@@ -5,14 +5,14 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
 interface CodeBlockProps {
-  /** What the code is, such as 'FencePrice.jsx'. */
+  /** The name of the code, such as 'FencePrice.jsx'. */
   name: string;
   code: string;
-  /** Whether copying is what this surface is for. */
+  /** Whether 'Copy' is the primary button. */
   primary?: boolean;
 }
 
-/** Code in a well, with one press to copy all of it. */
+/** A block of code with a button that copies all of it. */
 export function CodeBlock({ name, code, primary = false }: CodeBlockProps) {
   const well = useRef<HTMLPreElement>(null);
   const copy = async () => {
@@ -32,7 +32,7 @@ export function CodeBlock({ name, code, primary = false }: CodeBlockProps) {
           Copy code
         </Button>
       </div>
-      {/* scrolls by itself, so it must be reached by keyboard */}
+      {/* The block scrolls, so the keyboard must be able to focus it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre ref={well} tabIndex={0} role="region" aria-label={`Code: ${name}`}>
         <code>{code}</code>

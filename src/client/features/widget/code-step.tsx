@@ -9,7 +9,7 @@ interface CodeStepProps {
   onAgain: () => void;
 }
 
-/** Step three: the code for that platform, and what to do with it there. */
+/** Step three: the code for the platform, with instructions. */
 export function CodeStep({ code, onBack, onAgain }: CodeStepProps) {
   const { platform, recommended, instructions, notes, websiteUrl } = code;
   return (

@@ -20,7 +20,7 @@ const HEADING: Record<Step, string> = {
 };
 const STEPS = [1, 2, 3] as const satisfies Step[];
 
-/** Three posts on one rail: done, here, to come. */
+/** The three steps in a row: completed, current and remaining. */
 function StepRail({ step }: { step: Step }) {
   return (
     <ol className="rail wizard-rail" aria-label="Steps">
@@ -39,7 +39,7 @@ function StepRail({ step }: { step: Step }) {
   );
 }
 
-/** The address and the platform, kept in this browser tab. */
+/** The website URL and the platform, stored in this browser tab. */
 const useSite = (contractorId: string) => {
   const websiteUrl = useKeptText(`widget:${contractorId}:url`, '');
   const platform = useKeptText(`widget:${contractorId}:platform`, '');
@@ -50,7 +50,7 @@ const useSite = (contractorId: string) => {
   return { site: { websiteUrl: websiteUrl.text, platform: platform.text } satisfies Site, type };
 };
 
-/** Asks for the code when it is wanted, and says that it is there. */
+/** Requests the code and shows a toast when it has arrived. */
 const useGenerate = (site: Site, onDone: () => void) => {
   const utils = trpc.useUtils();
   const [working, setWorking] = useState(false);
@@ -59,7 +59,7 @@ const useGenerate = (site: Site, onDone: () => void) => {
     setWorking(true);
     setProblem(null);
     try {
-      // not the cache's fetch: offline it would wait in silence
+      // A direct call instead of the cache's fetch, which would wait silently while offline.
       utils.widget.generateCode.setData(site, await utils.client.widget.generateCode.query(site));
       onDone();
       toast.done('Widget configuration generated!');
@@ -72,7 +72,7 @@ const useGenerate = (site: Site, onDone: () => void) => {
   return { generate: () => void generate(), working, problem };
 };
 
-/** Step three, also after a reload; a change of the settings is in it at once. */
+/** Step three, also after a refresh. A change of the settings updates the code. */
 function Generated({ site, ...rest }: { site: Site; onBack: () => void; onAgain: () => void }) {
   const { data, error, refetch } = trpc.widget.generateCode.useQuery(site, { placeholderData: (before) => before });
   if (data) return <CodeStep code={data} {...rest} />;
@@ -87,7 +87,7 @@ function Generated({ site, ...rest }: { site: Site; onBack: () => void; onAgain:
   );
 }
 
-/** The 'AI Assistant' (spec, sections 2 and 4): website, summary, code. */
+/** The 'AI Assistant' (spec, sections 2 and 4) in three steps: website, summary, code. */
 export function CodeWizard({ config }: { config: WidgetConfig }) {
   const { step: asked, goTo } = useWizardAddress();
   const { site, type } = useSite(config.contractorId);

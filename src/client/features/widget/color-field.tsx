@@ -3,13 +3,13 @@ import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fi
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** A color picker tells every shade on the way; the last one counts. */
+/** A color picker reports every shade during dragging, so wait before saving. */
 const PAUSE_MS = 500;
 
 const readColor = (text: string): string | undefined =>
   /^#?([0-9a-f]{6})$/i.test(text.trim()) ? `#${text.trim().replace('#', '').toLowerCase()}` : undefined;
 
-/** What becomes of a color on buttons, in words. */
+/** Returns how a color is used on buttons, in words. */
 const contrastWords = (color: string): string => {
   const { fill, label } = brandFill(color);
   if (fill !== color) return `White text would be hard to read on it, so buttons use the darker ${fill}.`;
@@ -17,12 +17,12 @@ const contrastWords = (color: string): string => {
 };
 
 interface ColorFieldProps {
-  /** The saved one, '#rrggbb'. */
+  /** The saved color, '#rrggbb'. */
   value: string;
   onSave: (color: string) => void;
 }
 
-/** The company's color, by picker or as text; saved when one stops, and its contrast said. */
+/** The company's color, by picker or as text. It is saved after a short pause, and its contrast is described. */
 export function ColorField({ value, onSave }: ColorFieldProps) {
   const [text, setText] = useState<string | null>(null);
   const [left, setLeft] = useState(false);
@@ -38,7 +38,7 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
     if (waiting.current === null) return;
     save.current(waiting.current);
     waiting.current = null;
-    // from here on the saved one is shown: a refusal takes it back
+    // From now on the saved color is shown, so that a rejected one reverts.
     setText(null);
   };
   useEffect(() => {
@@ -47,7 +47,7 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
     const timer = setTimeout(flush, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, color, value]);
-  // a tab that is left saves what was chosen
+  // Saves the chosen color if the tab is closed.
   useEffect(() => flush, []);
 
   const leave = () => {

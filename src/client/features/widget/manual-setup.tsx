@@ -47,7 +47,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** The three codes (spec, section 2), each copied with one press. */
+/** The three variants of the code (spec, section 2), each with a copy button. */
 export function ManualSetup() {
   const [way, setWay] = useState<keyof WidgetCode>('html');
   const code = trpc.widget.code.useQuery();

@@ -16,7 +16,7 @@ interface FeatureProps {
   children: ReactNode;
 }
 
-/** A switch with a sentence that says what it does as it stands. */
+/** A switch with a sentence about its current effect. */
 function Feature({ label, checked, onChange, children }: FeatureProps) {
   const id = useId();
   return (
@@ -41,7 +41,7 @@ const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => 
     : 'Homeowners see the price right away, before they enter their name.';
 };
 
-/** Color and logo: what a plan doesn't have is said, with the way to it. */
+/** The color and logo. Shows what the plan doesn't include, with a link to change it. */
 function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' | 'settings' | 'save'>) {
   if (config.poweredBy)
     return (
@@ -61,7 +61,7 @@ function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' |
   );
 }
 
-/** Which materials the form offers, and why there may be fewer than the contractor has. */
+/** Returns which materials the form offers, and why there may be fewer than the company has. */
 function materialWords({ materialSelection }: WidgetSettings, { materials, poweredBy }: WidgetConfig): ReactNode {
   const first = materials[0];
   if (!first)
@@ -81,13 +81,17 @@ interface SettingsCardProps extends Pick<ReturnType<typeof useWidgetSettings>, '
   config: WidgetConfig;
 }
 
-/** What the form does and how it looks. Each change is saved at once and counts on every page that holds it. */
+/**
+ * The behavior and look of the form. Each change is saved immediately and applies on every page that contains the form.
+ */
 export function SettingsCard({ settings, config, save, saving, saved }: SettingsCardProps) {
   return (
     <section className="card pad stack" aria-labelledby="widget-settings">
       <div className="row between items-baseline">
         <h2 id="widget-settings">Your form</h2>
-        <output className="xs muted">{saving ? 'Saving...' : saved ? 'Saved' : 'Changes are saved at once'}</output>
+        <output className="xs muted">
+          {saving ? 'Saving...' : saved ? 'Saved' : 'Changes are saved automatically'}
+        </output>
       </div>
       <div className="features">
         <Feature

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** What the first step asks, as it is typed. */
+/** The typed values of the first step. */
 export interface Site extends Record<string, string> {
   websiteUrl: string;
   platform: string;
@@ -20,7 +20,7 @@ interface SiteStepProps {
   onDone: () => void;
 }
 
-/** Step one: where the form will stand. Both answers are needed (spec, section 5). */
+/** Step one: where the form will appear. Both answers are required (spec, section 5). */
 export function SiteStep({ site, type, onDone }: SiteStepProps) {
   const errorId = useId();
   const { form, field, errors, change } = useForm<Site>({
@@ -28,7 +28,7 @@ export function SiteStep({ site, type, onDone }: SiteStepProps) {
     type,
     schema,
     submit: (values) => {
-      // the address as it was understood: acme.com becomes https://acme.com/
+      // The normalized URL: acme.com becomes https://acme.com/.
       void schema().then((input) => {
         type({ websiteUrl: input.parse(values).websiteUrl });
         onDone();

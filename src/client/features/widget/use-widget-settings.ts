@@ -6,8 +6,8 @@ const only = (settings: WidgetSettings, change: WidgetSettingsInput): Partial<Wi
   Object.fromEntries(Object.entries(settings).filter(([name]) => name in change));
 
 /**
- * The saved settings, and `save`, which shows a change at once, keeps the order of quick presses, and takes the change
- * back with a word where it was refused. What shows the widget is fetched again.
+ * The saved settings and `save`, which shows a change immediately and keeps changes in order. A rejected change is
+ * reverted with a message. What shows the widget is loaded again.
  */
 export const useWidgetSettings = () => {
   const utils = trpc.useUtils();
@@ -26,7 +26,7 @@ export const useWidgetSettings = () => {
       if (before) put(before);
       sayFailed('We couldn’t change your widget', error);
     },
-    // what is still on its way is shown already: the answer speaks for its own fields only
+    // Later changes are already displayed, so use only the fields of this request from the response.
     onSuccess: (saved, input) => {
       put(only(saved, input));
       void Promise.all([

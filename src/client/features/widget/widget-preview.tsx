@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 
-/** The height of the first step, until the frame says its own. */
+/** The height of the first step, until the frame reports its own. */
 const FIRST_HEIGHT = 500;
 
 /**
- * The very widget, with the exact settings, in a frame of our own server. Loaded again when something of the company
- * that it shows has changed; what was tried in it is kept.
+ * The real widget with the current settings, in a frame from our own server. It is loaded again when the company's
+ * displayed data changes; the typed values stay.
  */
 export function WidgetPreview({ config }: { config: WidgetConfig }) {
   const frame = useRef<HTMLIFrameElement>(null);

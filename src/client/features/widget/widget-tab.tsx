@@ -15,7 +15,7 @@ import { WidgetPreview } from './widget-preview.tsx';
 import './widget.css';
 import { useWizardAddress } from './wizard-address.ts';
 
-/** Settings of the form, its code in two ways, and the form itself beside them (spec, section 2). */
+/** The form's settings and its code in two variants, with a preview of the form (spec, section 2). */
 export default function WidgetTab() {
   const { settings, ...changing } = useWidgetSettings();
   const config = trpc.widget.config.useQuery();

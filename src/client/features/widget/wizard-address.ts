@@ -1,6 +1,6 @@
 import { navigate, useSearch } from '../../lib/router.tsx';
 
-/** The two ways to the code (spec, section 2). */
+/** The two ways to get the code (spec, section 2). */
 export const WAYS = ['assistant', 'manual'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -14,7 +14,7 @@ const addressOf = (way: Way, step: Step): string => {
   return `/dashboard?${params.toString()}`;
 };
 
-/** Sub-tab and step as the address names them, so that reload and the back button work. */
+/** The URL contains the sub-tab and step, so that a refresh and Back work. */
 export const useWizardAddress = () => {
   const params = useSearch();
   const way: Way = params.get('setup') === 'manual' ? 'manual' : 'assistant';

@@ -19,7 +19,9 @@ export const setSourceCost = (
     if (costCents === 0)
       await tx
         .deleteFrom('source_costs')
-        .where(({ and }) => and(key))
+        .where('company_id', '=', key.company_id)
+        .where('source', '=', key.source)
+        .where('month', '=', key.month)
         .execute();
     else
       await tx

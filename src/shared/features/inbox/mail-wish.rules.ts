@@ -122,7 +122,7 @@ function kindOf(text: string, keywords: SmsKeywords): MailWish['kind'] {
 
 /**
  * Finds an opt-out in an email (C22, C8). Reads the new text above or below the quotes, and the subject if there is no
- * other text or the sender changed it. Quoted text, including our own footer, is ignored.
+ * other text or it isn't a reply's ('Re: …'). Quoted text, including our own footer, is ignored.
  */
 export function mailWish(mail: { text: string; subject: string }, keywords: SmsKeywords): MailWish {
   const { above, below } = ownWords(mail.text);

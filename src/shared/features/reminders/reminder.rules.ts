@@ -70,7 +70,7 @@ export const REMINDER: Record<Reminder, ReminderFacts> = {
     tags: ['name', 'address', 'total_feet', 'estimate_amount', 'balance', 'estimate_link'],
     days: 3,
     message:
-      'Hi {{name}}, the balance of {{balance}} for the fence at {{address}} is due. You can pay it here: {{estimate_link}} If it is on its way already, thank you.',
+      'Hi {{name}}, the balance of {{balance}} for the fence at {{address}} is due. You can pay it here: {{estimate_link}} If you already paid, thank you.',
   },
   review: {
     label: 'Review request',

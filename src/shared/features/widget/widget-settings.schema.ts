@@ -63,6 +63,6 @@ export const widgetSettingsInput = z.strictObject({
 });
 export type WidgetSettingsInput = z.infer<typeof widgetSettingsInput>;
 
-/** What a paused widget says without a text of the contractor's. */
+/** The default text of a paused widget. */
 export const defaultPausedText = ({ name, phone }: { name: string; phone: string | null }): string =>
   `${name} isn’t taking requests online right now.${phone === null ? '' : ` Please call ${formatPhone(phone)}.`}`;
