@@ -107,7 +107,8 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     // A wrong id means nothing to a homeowner, and the text about a pause says enough. The contractor sees a failed
     // request in the browser's console.
     const why = status === 404 || paused ? '' : words.offline;
-    const call = options.phone ? [' ', ...fill<Node | string>(words.call, { phone: phoneLink(options.phone) })] : [];
+    const call =
+      !paused && options.phone ? [' ', ...fill<Node | string>(words.call, { phone: phoneLink(options.phone) })] : [];
     card.replaceChildren(
       h('div', { class: 'dn', role: 'alert' }, h('b', {}, paused || words.failed), h('p', {}, why, ...call), retry),
     );

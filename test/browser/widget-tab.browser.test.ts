@@ -126,7 +126,7 @@ describe('the settings', () => {
         .evaluate((card) => getComputedStyle(card).borderTopColor);
     await expect.poll(edge, PATIENTLY).toBe('rgb(47, 107, 58)');
     const caller = await app.callerFor(company);
-    expect(await caller.widget.settings()).toEqual({
+    expect(await caller.widget.settings()).toMatchObject({
       priceGating: false,
       materialSelection: true,
       instantQuotes: true,
@@ -298,3 +298,57 @@ async function bundled(component: string): Promise<string> {
   });
   return outputFiles[0]?.text ?? '';
 }
+
+describe('where the form appears', () => {
+  it('lists the allowed websites, names a wrong one, and keeps what was typed', async () => {
+    await openTab();
+    const list = page.getByLabel('Your websites');
+    await list.fill('https://www.acme.com/fences\nnot a site');
+    await button('Save websites').click();
+    await page.getByText('Enter a domain such as acmefence.com').waitFor();
+    expect(await list.inputValue()).toContain('not a site');
+    await list.fill('https://www.acme.com/fences *.acme.net');
+    await button('Save websites').click();
+    await page.getByText('Domains saved').waitFor();
+    expect(await list.inputValue()).toBe('www.acme.com\n*.acme.net');
+  });
+
+  it('pauses the form with the contractor’s own text', async () => {
+    await openTab();
+    await page.getByRole('switch', { name: 'Pause the form' }).click();
+    const text = page.getByLabel('What visitors see');
+    await text.fill('Back on Monday.');
+    await text.blur();
+    await preview().getByText('Back on Monday.').waitFor(PATIENTLY);
+    await page.getByRole('switch', { name: 'Pause the form' }).click();
+    await preview().getByLabel('Length of fence').waitFor(PATIENTLY);
+    expect((await (await app.callerFor(company)).widget.settings()).pausedText).toBe('Back on Monday.');
+  });
+
+  it('checks a website’s address before it is loaded', async () => {
+    await openTab();
+    await page.getByLabel('Check my site').fill('localhost');
+    await button('Check').click();
+    await page.getByText('Enter the address of your website').waitFor();
+    expect(await page.getByLabel('Check my site').inputValue()).toBe('localhost');
+  });
+
+  it('gives a page of the company’s own, with its hours and QR code', async () => {
+    await openTab();
+    const hosted = page.getByRole('link', { name: `${app.url}/w/` });
+    await page.getByLabel('Hours').fill('Mon to Fri, 8 to 5');
+    await page.getByLabel('ZIP codes you work in').fill('83702 8370');
+    await button('Save').click();
+    await page.getByText('Enter a five-digit ZIP code').waitFor();
+    await page.getByLabel('ZIP codes you work in').fill('83702, 83642');
+    await button('Save').click();
+    await page.getByText('Your page is updated').waitFor();
+    const address = (await hosted.getAttribute('href')) ?? '';
+    const shown = await openPage(context, faults);
+    await shown.goto(`${app.url}${address}`);
+    await shown.getByText('Meridian and Boise, ID').waitFor();
+    await shown.getByText('Mon to Fri, 8 to 5').waitFor();
+    await shown.getByLabel('Length of fence').waitFor(PATIENTLY);
+    expect(await page.getByLabel('ZIP codes you work in').inputValue()).toBe('83642, 83702');
+  });
+});

@@ -49,7 +49,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     for (const { input } of all) draft[input.name] = input.value;
     keepDraft(contractorId, draft);
   };
-  linkTown(words, { city, zip }, { ask, changed: keep });
+  linkTown(words, { address, city, zip }, { ask, changed: keep });
 
   const recap = h('div', { class: 're', tabindex: '-1' });
   const change = h('button', { type: 'button', class: 'li' }, words.change);

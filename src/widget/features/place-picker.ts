@@ -6,13 +6,21 @@ import { show } from './checks.ts';
 
 export interface Place {
   label: string;
+  /** Only of a street address. */
+  street?: string;
   city: string;
   state: string;
   zip: string;
 }
 
+export interface Found {
+  items: Place[];
+  /** Whose data it is, to be shown with it. */
+  credit?: string;
+}
+
 /** Searches for places. Resolves to undefined if there was no response; never rejects. */
-export type FindPlaces = (query: string) => Promise<Place[] | undefined>;
+export type FindPlaces = (query: string) => Promise<Found | undefined>;
 
 const PAUSE = 200;
 
@@ -23,9 +31,9 @@ const PAUSE = 200;
 export const offerPlaces = (
   words: StepWords,
   { input, root }: Field,
-  { find, pick }: { find: FindPlaces; pick: (place: Place) => void },
+  { find, pick, empty }: { find: FindPlaces; pick: (place: Place) => void; empty: string },
 ): void => {
-  const list = h('ul', { role: 'listbox', id: 'places', 'aria-label': words.places, hidden: true });
+  const list = h('ul', { role: 'listbox', id: `${input.id}-places`, 'aria-label': words.places, hidden: true });
   const none = h('small', { role: 'status' });
   root.append(list, none);
   let places: Place[] = [];
@@ -35,7 +43,9 @@ export const offerPlaces = (
 
   const show = (found: Place[]) => {
     places = found;
-    list.replaceChildren(...found.map(({ label }, index) => h('li', { role: 'option', id: `place-${index}` }, label)));
+    list.replaceChildren(
+      ...found.map(({ label }, index) => h('li', { role: 'option', id: `${input.id}-${index}` }, label)),
+    );
     list.hidden = found.length === 0;
     input.setAttribute('aria-expanded', `${found.length > 0}`);
     move(-1);
@@ -43,7 +53,7 @@ export const offerPlaces = (
   const move = (to: number) => {
     at = to;
     [...list.children].forEach((option, index) => option.setAttribute('aria-selected', `${index === to}`));
-    input.setAttribute('aria-activedescendant', to < 0 ? '' : `place-${to}`);
+    input.setAttribute('aria-activedescendant', to < 0 ? '' : `${input.id}-${to}`);
   };
   const close = () => {
     turn++;
@@ -59,17 +69,17 @@ export const offerPlaces = (
     const found = await find(input.value.trim());
     // The response is outdated: another key was pressed or the field lost focus since the request.
     if (mine !== turn) return;
-    show(found ?? []);
-    none.textContent = found?.length === 0 ? words.noPlace : '';
+    show(found?.items ?? []);
+    none.textContent = !found ? '' : found.items.length ? (found.credit ?? '') : empty;
   };
 
   for (const [name, value] of [
     ['role', 'combobox'],
     ['aria-autocomplete', 'list'],
-    ['aria-controls', 'places'],
-    ['autocomplete', 'off'],
+    ['aria-controls', list.id],
   ] as const)
     input.setAttribute(name, value);
+  if (!input.hasAttribute('autocomplete')) input.setAttribute('autocomplete', 'off');
   close();
   on(input, 'input', () => {
     close();
@@ -99,28 +109,43 @@ const fill = (field: Field, text: string) => {
   show(field, '');
 };
 
-/** Fills the city from the ZIP and the ZIP from the city, for US places. Calls `changed` after it fills a field. */
+/**
+ * Fills the city from the ZIP and the ZIP from the city, for US places, and both from a street address that is picked.
+ * Calls `changed` after it fills a field.
+ */
 export const linkTown = (
   words: StepWords,
-  { city, zip }: { city: Field; zip: Field },
+  { address, city, zip }: { address: Field; city: Field; zip: Field },
   { ask, changed }: { ask: Ask; changed: () => void },
 ): void => {
-  const find: FindPlaces = async (query) =>
-    (await ask<{ items: Place[] }>(`address?q=${encodeURIComponent(query)}`)).body.items;
+  const find: FindPlaces = async (query) => {
+    const { items, credit } = (await ask<Found>(`address?q=${encodeURIComponent(query)}`)).body;
+    return items && { items, ...(credit ? { credit } : {}) };
+  };
+  const findStreets: FindPlaces = async (query) => {
+    const found = /\d/.test(query) && query.length > 4 ? await find(query) : undefined;
+    return found && { ...found, items: found.items.filter(({ street }) => street) };
+  };
   const pick = (place: Place) => {
     fill(city, `${place.city}, ${place.state}`);
     // A city with several ZIP codes has no `place.zip`; the typed ZIP stays.
     if (place.zip) fill(zip, place.zip);
     changed();
   };
+  const pickStreet = (place: Place) => {
+    fill(address, place.street ?? '');
+    pick(place);
+  };
   const lookUp = async () => {
     const code = /^\d{5}/.exec(typed(zip))?.[0];
     if (!code || typed(city)) return;
-    const place = (await find(code))?.[0];
+    const place = (await find(code))?.items[0];
     // Don't overwrite the city while the homeowner is typing in it.
     const idle = !typed(city) && !city.input.matches(':focus');
     if (place && idle && typed(zip).startsWith(code)) pick({ ...place, zip: typed(zip) });
   };
-  offerPlaces(words, city, { find, pick });
+  offerPlaces(words, city, { find, pick, empty: words.noPlace });
+  // Any address counts as it was typed, so nothing is said where none is found.
+  offerPlaces(words, address, { find: findStreets, pick: pickStreet, empty: '' });
   on(zip.input, 'change', () => void lookUp());
 };

@@ -1,38 +1,13 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { WidgetSettings } from '#shared/features/widget/widget-settings.schema.ts';
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { productName } from '../../lib/product.ts';
 import { Link } from '../../lib/router.tsx';
 import { Note } from '../../ui/banner.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
 import { ColorField } from './color-field.tsx';
+import { FeatureSwitch } from './feature-switch.tsx';
 import type { useWidgetSettings } from './use-widget-settings.ts';
-
-interface FeatureProps {
-  label: string;
-  checked: boolean;
-  onChange: (on: boolean) => void;
-  children: ReactNode;
-}
-
-/** A switch with a sentence about its current effect. */
-function Feature({ label, checked, onChange, children }: FeatureProps) {
-  const id = useId();
-  return (
-    <div className="feature">
-      <Switch
-        label={label}
-        checked={checked}
-        aria-describedby={id}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <p className="hint" id={id}>
-        {children}
-      </p>
-    </div>
-  );
-}
 
 const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => {
   if (!instantQuotes) return 'Applies once instant quotes are on.';
@@ -94,7 +69,7 @@ export function SettingsCard({ settings, config, save, saving, saved }: Settings
         </output>
       </div>
       <div className="features">
-        <Feature
+        <FeatureSwitch
           label="Instant quotes"
           checked={settings.instantQuotes}
           onChange={(instantQuotes) => save({ instantQuotes })}
@@ -102,17 +77,21 @@ export function SettingsCard({ settings, config, save, saving, saved }: Settings
           {settings.instantQuotes
             ? 'Homeowners see a price based on your rates.'
             : 'Homeowners don’t see a price. You send the estimate.'}
-        </Feature>
-        <Feature label="Price gating" checked={settings.priceGating} onChange={(priceGating) => save({ priceGating })}>
+        </FeatureSwitch>
+        <FeatureSwitch
+          label="Price gating"
+          checked={settings.priceGating}
+          onChange={(priceGating) => save({ priceGating })}
+        >
           {gatingWords(settings)}
-        </Feature>
-        <Feature
+        </FeatureSwitch>
+        <FeatureSwitch
           label="Material selection"
           checked={settings.materialSelection}
           onChange={(materialSelection) => save({ materialSelection })}
         >
           {materialWords(settings, config)}
-        </Feature>
+        </FeatureSwitch>
       </div>
       <Branding config={config} settings={settings} save={save} />
     </section>

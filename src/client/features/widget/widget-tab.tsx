@@ -9,7 +9,9 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { TAB_LABEL } from '../dashboard/tabs.ts';
 import { CodeWizard } from './code-wizard.tsx';
 import { ManualSetup } from './manual-setup.tsx';
+import { OwnPageCard } from './own-page-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { SitesCard } from './sites-card.tsx';
 import { useWidgetSettings } from './use-widget-settings.ts';
 import { WidgetPreview } from './widget-preview.tsx';
 import './widget.css';
@@ -59,6 +61,8 @@ export default function WidgetTab() {
                 ]}
               />
             </section>
+            <SitesCard settings={settings.data} config={config.data} save={changing.save} />
+            <OwnPageCard contractorId={config.data.contractorId} />
           </div>
           <WidgetPreview config={config.data} />
         </div>

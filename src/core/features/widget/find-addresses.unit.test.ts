@@ -21,13 +21,15 @@ async function search() {
     },
     () => at,
   );
-  const labels = async (query: string) => (await findAddresses(findStreets, query)).items.map(({ label }) => label);
+  const labels = async (query: string) =>
+    (await findAddresses({ findStreets, kind: 'photon' }, query)).items.map(({ label }) => label);
   return { sandbox, labels, findStreets, wait: (ms: number) => (at += ms) };
 }
 
 it('a house number finds the street address, with its parts and position', async () => {
   const { findStreets } = await search();
-  const { items, complete } = await findAddresses(findStreets, '120 sandbox lane');
+  const { items, complete, credit } = await findAddresses({ findStreets, kind: 'photon' }, '120 sandbox lane');
+  expect(credit).toBe('Addresses: © OpenStreetMap contributors');
   expect(items).toEqual([
     {
       label: STREET,
@@ -61,7 +63,10 @@ it('without the geocoder, the town at the end of the text remains', async () => 
   const { sandbox, findStreets } = await search();
   for (const mode of ['http500', 'http429', 'hang_up', 'timeout'] as const) {
     sandbox.faults.set('geocoder', mode, 1);
-    const { items, complete } = await findAddresses(findStreets, `${mode.length} Elm St, Boise, ID 83702`);
+    const { items, complete } = await findAddresses(
+      { findStreets, kind: 'photon' },
+      `${mode.length} Elm St, Boise, ID 83702`,
+    );
     expect({ mode, items: items.map(({ label }) => label) }).toEqual({ mode, items: ['Boise, ID 83702'] });
     expect(complete).toBe(false);
   }

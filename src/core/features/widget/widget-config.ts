@@ -1,7 +1,7 @@
 import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
 import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
-import { defaultPausedText } from '#shared/features/widget/widget-settings.schema.ts';
+import { defaultPausedText } from '#shared/features/widget/paused.rules.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';

@@ -43,8 +43,8 @@ export function widgetRoutes(deps: ServerDeps): Router {
   routes.get(`${API}/address`, async (req, res) => {
     await limits.search(ipOf(req));
     const query = typeof req.query['q'] === 'string' ? req.query['q'].slice(0, MAX_QUERY) : '';
-    const { items, complete } = await findAddresses(findStreets, query);
-    res.set('Cache-Control', complete ? 'public, max-age=3600' : 'no-store').json({ items });
+    const { complete, ...found } = await findAddresses({ findStreets, kind: deps.config.GEOCODER_KIND }, query);
+    res.set('Cache-Control', complete ? 'public, max-age=3600' : 'no-store').json(found);
   });
 
   routes.post(`${API}/leads`, jsonBody, async (req, res) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatPhone } from '../../primitives/format-phone.ts';
 import { paragraph } from '../../primitives/text.ts';
+import { MOST_PAUSED_TEXT } from './paused.rules.ts';
 import { PUBLIC_HOST } from './widget-code.schema.ts';
 
 /** The contractor's settings for their widget; they override the page's `data-` attributes (contract.md). */
@@ -20,7 +20,6 @@ export type WidgetSettings = z.infer<typeof widgetSettingsView>;
 
 const WRONG_DOMAIN = 'Enter a domain such as acmefence.com or *.acmefence.com';
 export const MOST_DOMAINS = 20;
-export const MOST_PAUSED_TEXT = 300;
 
 /** The host of what was typed: a domain, or the address of a page. */
 function hostIn(text: string): string | undefined {
@@ -62,7 +61,3 @@ export const widgetSettingsInput = z.strictObject({
     .optional(),
 });
 export type WidgetSettingsInput = z.infer<typeof widgetSettingsInput>;
-
-/** The default text of a paused widget. */
-export const defaultPausedText = ({ name, phone }: { name: string; phone: string | null }): string =>
-  `${name} isn’t taking requests online right now.${phone === null ? '' : ` Please call ${formatPhone(phone)}.`}`;

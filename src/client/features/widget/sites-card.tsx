@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { defaultPausedText, MOST_PAUSED_TEXT } from '#shared/features/widget/paused.rules.ts';
+import type { WidgetSettings } from '#shared/features/widget/widget-settings.schema.ts';
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { CheckSite } from './check-site.tsx';
+import { DomainsForm } from './domains-form.tsx';
+import { FeatureSwitch } from './feature-switch.tsx';
+import type { useWidgetSettings } from './use-widget-settings.ts';
+
+type Save = ReturnType<typeof useWidgetSettings>['save'];
+
+/** The text that visitors see while the form is paused; saved when the field is left. */
+function PausedText({ settings, config, save }: { settings: WidgetSettings; config: WidgetConfig; save: Save }) {
+  const [text, setText] = useState<string | null>(null);
+  const leave = () => {
+    if (text !== null && text.trim() !== settings.pausedText) save({ pausedText: text });
+    setText(null);
+  };
+  return (
+    <Field label="What visitors see" optional hint="Leave it empty for the text shown in gray.">
+      <Textarea
+        value={text ?? settings.pausedText}
+        placeholder={defaultPausedText({ name: config.companyName, phone: config.phone })}
+        maxLength={MOST_PAUSED_TEXT}
+        rows={2}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={leave}
+      />
+    </Field>
+  );
+}
+
+interface SitesCardProps {
+  settings: WidgetSettings;
+  config: WidgetConfig;
+  save: Save;
+}
+
+/** Which websites may show the form, whether a page has it, and a switch to pause it. */
+export function SitesCard({ settings, config, save }: SitesCardProps) {
+  return (
+    <section className="card pad stack" aria-labelledby="widget-sites">
+      <h2 id="widget-sites">Where it appears</h2>
+      <CheckSite />
+      <DomainsForm domains={settings.allowedDomains} />
+      <FeatureSwitch label="Pause the form" checked={settings.paused} onChange={(paused) => save({ paused })}>
+        {settings.paused
+          ? 'The form is paused. Visitors see a text instead, and no requests come in.'
+          : 'The form accepts requests. Pause it while you’re booked up or away.'}
+      </FeatureSwitch>
+      {settings.paused && <PausedText settings={settings} config={config} save={save} />}
+    </section>
+  );
+}
