@@ -13,6 +13,8 @@ export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nigh
 export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // Before sign-in, neither the user nor the company is known.
   auth: ['*.ts'],
+  // Members and invitations connect accounts with companies.
+  team: ['*.ts'],
   // A contractor id is unique across all companies; a new company has no transaction of its own yet; its owner's
   // address belongs to the account; a logo is served to anyone who has its unguessable name.
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],

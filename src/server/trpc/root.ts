@@ -14,6 +14,7 @@ import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { pushRouter } from '../features/push/push.router.ts';
 import { analyticsRouter } from '../features/reports/reports.router.ts';
 import { remindersRouter } from '../features/reminders/reminders.router.ts';
+import { teamRouter } from '../features/team/team.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
 
@@ -34,6 +35,7 @@ export const appRouter = router({
   workflow: workflowRouter,
   push: pushRouter,
   reminders: remindersRouter,
+  team: teamRouter,
   widget: widgetRouter,
   crm: crmRouter,
   analytics: analyticsRouter,

@@ -39,7 +39,7 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
 async function change(
   deps: CompanyDeps,
   asker: Asker,
-  { name, email, phone, address, postalAddress, timeZone, serviceZips, hours, was }: CompanyUpdateInput,
+  { name, email, phone, address, postalAddress, timeZone, serviceZips, hours, assignInTurn, was }: CompanyUpdateInput,
 ): Promise<CompanyView> {
   const { db, config, clock } = deps;
   const { companyId } = asker;
@@ -58,6 +58,7 @@ async function change(
       time_zone: timeZone,
       service_zips: serviceZips,
       hours,
+      assign_in_turn: assignInTurn,
       ...(renamed && { contractor_id: contractorId }),
       ...(email !== undefined &&
         (await changeCompanyEmail(tx, { config, clock }, asker, { before: proofs, wanted: email, owners }))),

@@ -6,6 +6,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
+import { memberIn } from '../../platform/db/requester.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { SmsCompany } from '../permission/sms-permission.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
@@ -125,9 +126,20 @@ export const orderOf = (sort: LeadListInput['sort']) =>
 /** A page's condition, without the search: the company's, in this view, after the cursor. */
 export const within = (companyId: CompanyId, filter: LeadFilter) =>
   sql<SqlBool>`${sql.join(
-    [sql`leads.company_id = ${companyId}`, ...inView(filter), beyond(filter.sort, filter.after)],
+    [
+      sql`leads.company_id = ${companyId}`,
+      ...forMember(companyId),
+      ...inView(filter),
+      beyond(filter.sort, filter.after),
+    ],
     sql` and `,
   )}`;
+
+/** The role sales sees its own leads and unassigned ones, as by row-level security; the search runs without it. */
+const forMember = (companyId: CompanyId) => {
+  const member = memberIn(companyId);
+  return member?.role === 'sales' ? [sql`(leads.assigned_to is null or leads.assigned_to = ${member.userId})`] : [];
+};
 
 /** Each view has its own partial index. */
 const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>

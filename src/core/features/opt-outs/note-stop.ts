@@ -95,7 +95,7 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
     leadId,
     kind: 'opted_out',
     at,
-    data: { channel, source: 'contractor', by: by.name, ...(words === undefined ? {} : { words }) },
+    data: { channel, source: 'contractor', ...(words === undefined ? {} : { words }) },
   });
   const reason = (name: string) => `Follow-ups stopped because ${name} wants ${WANTED[channel]}, as you noted.`;
   for (const address of addresses) {

@@ -19,28 +19,28 @@ import {
   wholeMessageInput,
   wholeMessageView,
 } from '#shared/features/conversations/conversations.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 /** The conversation with a lead. */
 export const conversationsRouter = router({
-  thread: companyProcedure
+  thread: memberProcedure
     .input(threadInput)
     .output(threadView)
     .query(({ ctx, input }) => readThread(ctx.deps, ctx.companyId, input)),
 
   /** The whole of an email that came in. */
-  whole: companyProcedure
+  whole: memberProcedure
     .input(wholeMessageInput)
     .output(wholeMessageView)
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** By which ways the contractor can write now. */
-  ways: companyProcedure
+  ways: memberProcedure
     .input(waysInput)
     .output(waysView)
     .query(({ ctx, input }) => waysToWrite(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  send: companyProcedure
+  send: leadProcedure
     .input(messageSendInput)
     .output(messageSendView)
     .mutation(({ ctx, input }) =>
@@ -52,7 +52,7 @@ export const conversationsRouter = router({
     ),
 
   /** Takes back what was typed and waits for its hour. */
-  cancel: companyProcedure
+  cancel: leadProcedure
     .input(messageByIdInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -61,7 +61,7 @@ export const conversationsRouter = router({
     }),
 
   /** Notes that the homeowner wants no more texts, or no more mail, as he said to the contractor. */
-  noteStop: companyProcedure
+  noteStop: leadProcedure
     .input(noteStopInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -70,7 +70,7 @@ export const conversationsRouter = router({
     }),
 
   /** Decides whether words that may mean STOP do. */
-  decideUnsure: companyProcedure
+  decideUnsure: leadProcedure
     .input(decideUnsureInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -78,7 +78,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  markRead: companyProcedure
+  markRead: leadProcedure
     .input(markReadInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -86,7 +86,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  markUnread: companyProcedure
+  markUnread: leadProcedure
     .input(markReadInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {

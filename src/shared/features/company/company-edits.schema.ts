@@ -23,6 +23,8 @@ export const companyUpdateInput = z.strictObject({
     .transform((zips) => [...new Set(zips)].toSorted())
     .optional(),
   hours: paragraph(300).optional(),
+  /** Whether new leads go round the role sales, or the owners if nobody has it. */
+  assignInTurn: z.boolean().optional(),
   /** The previous values of the changed fields. Rejected with CONFLICT if another window has saved other values. */
   was: z
     .strictObject({

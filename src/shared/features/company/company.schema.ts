@@ -23,6 +23,8 @@ export const companyView = z.object({
   serviceZips: z.array(z.string()),
   /** Office hours in the contractor's own words; '' if not given. */
   hours: z.string(),
+  /** Whether new leads go round the role sales, or the owners if nobody has it. */
+  assignInTurn: z.boolean(),
 });
 export type CompanyView = z.infer<typeof companyView>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
-import { leadIdSchema, materialIdSchema, uuidSchema } from '../../primitives/ids.ts';
+import { leadIdSchema, materialIdSchema, uuidSchema, userIdSchema } from '../../primitives/ids.ts';
 import { phone } from '../../primitives/phone.ts';
 import { clearable, email, line, optional, paragraph, zip } from '../../primitives/text.ts';
 import { leadOutcomeSchema } from './leads.schema.ts';
@@ -81,3 +81,6 @@ export const placesView = z.array(
 
 /** `lastEventId` is the last event that the browser received before it reconnected. */
 export const leadChangesInput = z.strictObject({ lastEventId: z.string().max(100).nullish() }).optional();
+
+/** `userId` null: nobody. */
+export const leadAssignInput = z.strictObject({ leadId: leadIdSchema, userId: userIdSchema.nullable() });
