@@ -13,32 +13,32 @@ import {
   sourceCostsInput,
   sourceCostsView,
 } from '#shared/features/reports/reports.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
-/** Reports. The name is the contract's. */
+/** Reports of all the company's leads, so not for the role sales, which sees only its own. The name is the contract's. */
 export const analyticsRouter = router({
-  overview: companyProcedure
+  overview: officeQuery
     .input(reportInput)
     .output(reportView)
     .query(({ ctx, input }) => reportOverview(ctx.deps, ctx, input)),
 
   /** The leads behind a figure. */
-  leads: companyProcedure
+  leads: officeQuery
     .input(reportLeadsInput)
     .output(reportLeadsView)
     .query(({ ctx, input }) => reportLeads(ctx.deps, ctx, input)),
 
-  sourceCosts: companyProcedure
+  sourceCosts: officeQuery
     .input(sourceCostsInput)
     .output(sourceCostsView)
     .query(({ ctx, input }) => sourceCosts(ctx.deps, ctx, input)),
 
-  setSourceCost: companyProcedure
+  setSourceCost: managerProcedure
     .input(sourceCostInput)
     .output(z.null())
     .mutation(({ ctx, input }) => setSourceCost(ctx.deps, ctx, input)),
 
-  exportCsv: companyProcedure
+  exportCsv: managerProcedure
     .input(reportInput)
     .output(reportCsvView)
     .query(({ ctx, input }) => reportCsv(ctx.deps, ctx, input)),
