@@ -13,7 +13,7 @@ import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { AddEmail } from './add-email.tsx';
 import { detailsText } from './lead-words.ts';
-import { useLeadsAddress } from './leads-address.ts';
+import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -84,8 +84,33 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
   );
 }
 
+/** A lead without a length: what is known, and a link to the form where the rest can be added. */
+function Unmeasured({ lead }: { lead: LeadView }) {
+  const { linkTo } = useLeadsAddress();
+  return (
+    <div className="row between flex-wrap gap-2">
+      <div>
+        <p className="font-semibold">
+          {lead.quoteCents === null ? 'No length and no amount yet' : <Money cents={lead.quoteCents} />}
+        </p>
+        <p className="sm muted">{detailsText(lead)}</p>
+      </div>
+      <Link
+        className={buttonClass()}
+        to={linkTo({ lead: lead.id, dialog: 'edit' })}
+        state={OPENED}
+        keepsTyping
+        keepScroll
+      >
+        Add length
+      </Link>
+    </div>
+  );
+}
+
 /** The price and the drawing of the fence, as the sheet's most prominent part. */
 export function LeadRun({ lead }: { lead: LeadView }) {
+  if (lead.perimeter === null) return <Unmeasured lead={lead} />;
   return (
     <div className="stack-s">
       <div className="row between items-baseline">
@@ -94,20 +119,14 @@ export function LeadRun({ lead }: { lead: LeadView }) {
         </span>
         <span className="sm muted">{detailsText(lead)}</span>
       </div>
-      {lead.perimeter === null ? (
-        <p className="sm muted">Not measured yet.</p>
-      ) : (
-        <>
-          <FenceRun
-            perimeter={lead.perimeter}
-            gates={lead.gateCount}
-            material={lead.materialType ?? 'fence'}
-            width={460}
-            height={92}
-          />
-          <Dimension>{formatFeet(lead.perimeter)}</Dimension>
-        </>
-      )}
+      <FenceRun
+        perimeter={lead.perimeter}
+        gates={lead.gateCount}
+        material={lead.materialType ?? 'fence'}
+        width={460}
+        height={92}
+      />
+      <Dimension>{formatFeet(lead.perimeter)}</Dimension>
     </div>
   );
 }
@@ -161,7 +180,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         <dt>Email</dt>
         <dd>
           {lead.email === null ? (
-            <span className="row between flex-wrap gap-2">
+            <span className="missing row between flex-wrap gap-2">
               Not provided <AddEmail leadId={lead.id} />
             </span>
           ) : (

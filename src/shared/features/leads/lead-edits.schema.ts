@@ -82,5 +82,5 @@ export const placesView = z.array(
 /** `lastEventId` is the last event that the browser received before it reconnected. */
 export const leadChangesInput = z.strictObject({ lastEventId: z.string().max(100).nullish() }).optional();
 
-/** `userId` null: nobody. */
+/** `userId` is null to assign the lead to nobody. */
 export const leadAssignInput = z.strictObject({ leadId: leadIdSchema, userId: userIdSchema.nullable() });

@@ -74,7 +74,7 @@ export const leadView = z.object({
   heldFor: z.array(z.string()),
   /** When it was marked as spam; only set on a held lead. */
   spamAt: z.string().nullable(),
-  /** The member of the company who takes care of it; null: nobody. */
+  /** The member of the company who is responsible for the lead; null if nobody is. */
   assignee: memberNameSchema.nullable(),
   /** Whether automated texts may be sent to this lead and, if not, why, in words for the contractor. */
   sms: z.object({
