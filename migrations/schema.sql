@@ -778,7 +778,6 @@ create table subscribers (
   free_granted_at timestamp with time zone,
   credits_bought_at timestamp with time zone,
   stripe_asked_at timestamp with time zone,
-  stripe_settled_at timestamp with time zone,
   last_reconciled_at timestamp with time zone
 );
 -- row-level security is forced
@@ -832,7 +831,6 @@ create table widget_tickets (
 
 create table worker_heartbeats (
   worker_id uuid not null,
-  started_at timestamp with time zone not null,
   swept_at timestamp with time zone not null
 );
 
