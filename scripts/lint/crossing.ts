@@ -79,6 +79,7 @@ export const CROSSING_WORKER = [
   'features/delivery/due.sweep.ts',
   'upkeep.sweep.ts',
   'features/push/push.sweep.ts',
+  'features/reports/fold.sweep.ts',
 ].map((file) => `src/worker/${file}`);
 
 /** The complete list, as paths and globs from the root. */

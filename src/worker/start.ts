@@ -20,6 +20,7 @@ import { drainHandler } from './features/delivery/drain.handler.ts';
 import { findDueTurns } from './features/delivery/due.sweep.ts';
 import { startUpkeep } from './upkeep.sweep.ts';
 import { startPush } from './features/push/push.sweep.ts';
+import { startFolding } from './features/reports/fold.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
 import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
@@ -139,13 +140,14 @@ export async function startWorker({
   );
   const upkeep = startUpkeep({ ...deps, gate, tally, wakeUps });
   const push = startPush({ config, clock, db, system, logger });
+  const folding = startFolding({ db, system, logger });
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,
     async close() {
       closing = true;
       await sweeping.stop();
-      await Promise.all([...workers.map((worker) => worker.close()), billing.close(), push.close()]);
+      await Promise.all([...workers.map((worker) => worker.close()), billing.close(), push.close(), folding.close()]);
       // Last, so that sends that were still in progress are counted.
       await upkeep.close();
       await wakeUps.close();

@@ -1,7 +1,8 @@
 import { Mail, MessageSquareText, Navigation, Phone } from 'lucide-react';
 import { Suspense } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
-import type { LeadSource, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sourceLabel } from '#shared/features/leads/source.rules.ts';
+import type { LeadAttribution, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
@@ -134,13 +135,24 @@ export function LeadRun({ lead }: { lead: LeadView }) {
   );
 }
 
-/** The words after the date. */
-const ADDED: Record<LeadSource, string> = {
-  widget: 'from your widget',
-  manual: 'added by hand',
-  csv: 'from a CSV file',
-  agent: 'from the AI assistant',
-};
+/** How they came to the website, if the widget knew. */
+function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribution }) {
+  const from = ({ name, landingPage }: LeadAttribution['first']) =>
+    [name ?? 'Direct', landingPage].filter(Boolean).join(', ');
+  const [began, ended] = [from(first), from(last)];
+  return (
+    <>
+      <dt>{began === ended ? 'Visit' : 'First visit'}</dt>
+      <dd className="wrap-anywhere">{began}</dd>
+      {began !== ended && (
+        <>
+          <dt>Last visit</dt>
+          <dd className="wrap-anywhere">{ended}</dd>
+        </>
+      )}
+    </>
+  );
+}
 
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
@@ -193,9 +205,10 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         </dd>
         <Suspense fallback={null}>{!lead.held && <AssigneeFact lead={lead} />}</Suspense>
         <dt>Date Added</dt>
-        <dd>
-          {formatDay(lead.createdAt, zone)}, {ADDED[lead.source]}
-        </dd>
+        <dd>{formatDay(lead.createdAt, zone)}</dd>
+        <dt>Source</dt>
+        <dd className="wrap-anywhere">{sourceLabel(lead.source)}</dd>
+        {lead.attribution && <VisitFacts attribution={lead.attribution} />}
         {estimate && (
           <>
             <dt>Estimate</dt>
