@@ -10,7 +10,7 @@ import { labelOf } from '../outbox/registry.ts';
 import { type Actor, recordAct } from './audit.ts';
 import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './message-failures.ts';
 
-type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'bell'>;
+type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>;
 
 /**
  * Retries a failed message with a full set of attempts. Every check runs again when it is sent. Its due date doesn't
@@ -18,10 +18,10 @@ type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'bell'>;
  * weren't sent (`whyNoRetry`). The row lock makes the second of two concurrent calls find the message already
  * scheduled. Returns false if it was. Throws NOT_FOUND, or CONFLICT if an admin can't retry it.
  */
-export async function retryMessage({ system, clock, bell }: RetryDeps, by: Actor, id: string): Promise<boolean> {
+export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Actor, id: string): Promise<boolean> {
   const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
   if (owner === null) return false;
-  await bell.ring(owner);
+  await wakeUps.enqueue(owner);
   return true;
 }
 

@@ -34,7 +34,7 @@ interface OwnMail {
   /** The lead, locked. */
   lead: RepliedLead;
   at: Date;
-  ring: Set<CompanyId>;
+  toWake: Set<CompanyId>;
 }
 
 /**
@@ -42,7 +42,7 @@ interface OwnMail {
  * the company's message. If the homeowner was a recipient, it counts as an answer; otherwise as a message that didn't
  * reach them. Follow-ups continue, because the homeowner didn't reply. False if it is already known.
  */
-export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMail): Promise<boolean> {
+export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, toWake }: OwnMail): Promise<boolean> {
   const { company_id: companyId, id: leadId } = lead;
   const known = await tx
     .selectFrom('messages')
@@ -75,7 +75,7 @@ export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMa
     })
     .execute();
   if (reached !== undefined) await noteAnswered(tx, { lead, subject: mail.subject, body, at });
-  ring.add(companyId);
+  toWake.add(companyId);
   return true;
 }
 

@@ -41,7 +41,7 @@ export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Prom
  * Applies a person's decision about a possible STOP (C8): if it is one, nothing more is sent on that channel; otherwise
  * it is an ordinary reply. If two decisions differ, the opt-out stays. Throws NOT_FOUND.
  */
-export const decideUnsure = (
+export const decideOptOut = (
   { db, clock }: NoteDeps,
   by: NotedBy,
   { messageId, stop }: { messageId: string; stop: boolean },
