@@ -141,7 +141,7 @@ const BOISE = [
 
 const places = (url: string) => {
   const query = (new URL(url, 'http://x').searchParams.get('q') ?? '').toLowerCase();
-  if (/^120 s/.test(query)) return { items: [STREET], credit: 'Addresses: © OpenStreetMap contributors' };
+  if (query.startsWith('120 s')) return { items: [STREET], credit: 'Addresses: © OpenStreetMap contributors' };
   return { items: BOISE.filter(({ label, zip }) => label.toLowerCase().startsWith(query) || zip === query) };
 };
 
