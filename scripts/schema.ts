@@ -35,7 +35,8 @@ const SECTIONS: { title: string; query: string }[] = [
   {
     title: 'row-level security',
     query: `
-      select format('create policy %s on %s for %s to %s using (%s)%s;', policyname, tablename, lower(cmd),
+      select format('create policy %s on %s%s for %s to %s using (%s)%s;', policyname, tablename,
+        case permissive when 'RESTRICTIVE' then ' as restrictive' else '' end, lower(cmd),
         array_to_string(roles, ', '), qual, case when with_check is null then '' else format(' with check (%s)', with_check) end) as line
       from pg_policies where schemaname = 'public' order by tablename, policyname`,
   },

@@ -16,6 +16,7 @@ import type { SubscribersTable } from '#core/features/billing/billing.table.ts';
 import type { UsersTable } from '#core/features/auth/auth.table.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
@@ -110,6 +111,13 @@ export function builders(db: SystemDb, clock: Clock) {
         })
         .execute();
     return row;
+  };
+
+  /** One more member of the company. */
+  const member = async (of: CompanyRow, role: TeamRole, given: Given<UsersTable> = {}) => {
+    const row = await user(given);
+    await db.insertInto('company_members').values({ company_id: of.id, user_id: row.id, role }).execute();
+    return { ...row, userId: row.id, role };
   };
 
   const material = (of: CompanyRow, given: Given<MaterialsTable> = {}): Promise<MaterialRow> =>
@@ -250,7 +258,7 @@ export function builders(db: SystemDb, clock: Clock) {
       .executeTakeFirstOrThrow();
   };
 
-  return { user, company, material, lead, caller, consent, estimate, schedule, followUp };
+  return { user, company, member, material, lead, caller, consent, estimate, schedule, followUp };
 }
 
 export type Builders = ReturnType<typeof builders>;

@@ -9,6 +9,7 @@ import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
 import type { OutboxOwner } from '#core/platform/deps.ts';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { createApp } from '../src/server/app.ts';
 import { openDatabases } from '../src/server/databases.ts';
@@ -37,13 +38,13 @@ export interface TestApp {
   /** The same dependencies that the running app uses, but the queue only records which wake-up jobs were enqueued. */
   deps: ServerDeps;
   database: TestDatabase;
-  rung: OutboxOwner[];
+  enqueued: OutboxOwner[];
   a: Builders;
   browser(): TestBrowser;
   /** A browser in which this user is signed in; every built user has PASSWORD. */
   signIn(email: string, password?: string): Promise<TestBrowser>;
-  /** Procedures without HTTP, as the owner of this company; errors are TRPCError whose `cause` is the AppError. */
-  callerFor(company: CompanyRow): Promise<Caller>;
+  /** Procedures without HTTP, as the founder of this company, or as this member; errors are TRPCError whose `cause` is the AppError. */
+  callerFor(company: CompanyRow, as?: { userId: UserId; role: TeamRole }): Promise<Caller>;
   close(): Promise<void>;
 }
 
@@ -83,7 +84,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = testConfig(database.url, options.env);
   const logger = createLogger(config, 'test', options.log);
   const clock = testClock(options.now);
-  const rung: OutboxOwner[] = [];
+  const enqueued: OutboxOwner[] = [];
   const { db, system } = openDatabases(config, logger);
   const deps: ServerDeps = {
     config,
@@ -91,16 +92,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     logger,
     system,
     db,
-    bell: {
-      ring: (owner) => {
-        rung.push(owner);
+    wakeUps: {
+      enqueue: (owner) => {
+        enqueued.push(owner);
         return Promise.resolve();
       },
       ping: () => Promise.resolve(),
     },
     stripe: createStripe(config, { timeout: 1_000, maxNetworkRetries: 0 }),
     queues: createQueueMonitor(config, logger),
-    billingBell: { ring: () => Promise.resolve() },
+    billingQueue: { enqueue: () => Promise.resolve() },
     sessions: createSessions(system, { secure: false }),
     leadChanges: createLeadChanges({ connectionString: database.url, logger }),
     streams: createStreams({ system, connectionString: database.url, logger }),
@@ -119,7 +120,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     deps,
     database,
-    rung,
+    enqueued,
     a: builders(system, clock),
     browser,
     async signIn(email, password = PASSWORD) {
@@ -127,7 +128,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await opened.trpc.auth.signIn.mutate({ email, password });
       return opened;
     },
-    callerFor: (company) => callerFor(deps, company),
+    callerFor: (company, as) => callerFor(deps, company, as),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -138,11 +139,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-async function callerFor(deps: ServerDeps, company: CompanyRow): Promise<Caller> {
+async function callerFor(
+  deps: ServerDeps,
+  company: CompanyRow,
+  { userId, role }: { userId: UserId; role: TeamRole } = { userId: company.user_id, role: 'owner' },
+): Promise<Caller> {
   const owner = await deps.system
     .selectFrom('users')
     .select(['id', 'email', 'name'])
-    .where('id', '=', company.user_id)
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const viewer = {
     userId: owner.id satisfies UserId,
@@ -150,7 +155,7 @@ async function callerFor(deps: ServerDeps, company: CompanyRow): Promise<Caller>
     name: owner.name,
     avatarUrl: null,
     roles: ['contractor' as const],
-    company: { id: company.id, name: company.name, contractorId: company.contractor_id },
+    company: { id: company.id, name: company.name, contractorId: company.contractor_id, role },
   };
   return createCaller({
     deps,

@@ -1,4 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
+import { TRPCError } from '@trpc/server';
+import { sayTrpcError } from '../src/server/trpc/error-mapping.ts';
 import type { AppRouter } from '../src/server/trpc/root.ts';
 
 /** The error of a call, as the server sent it. Throws if the call succeeded. */
@@ -10,4 +12,16 @@ export async function refusal(work: Promise<unknown>) {
   if (!(error instanceof TRPCClientError)) throw new Error('it was not refused');
   const refused = error as TRPCClientError<AppRouter>;
   return { message: refused.message, data: refused.data };
+}
+
+/** The code of an error, from a call over HTTP or from a caller. Throws if the call succeeded. */
+export async function refusalOf(work: Promise<unknown>): Promise<{ code: string; message: string }> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof TRPCClientError)
+    return { code: (error as TRPCClientError<AppRouter>).data?.code ?? '', message: error.message };
+  if (error instanceof TRPCError) return sayTrpcError(error);
+  throw new Error('it was not refused');
 }

@@ -13,6 +13,8 @@ export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nigh
 export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // Before sign-in, neither the user nor the company is known.
   auth: ['*.ts'],
+  // Members and invitations connect accounts with companies.
+  team: ['*.ts'],
   // A contractor id is unique across all companies; a new company has no transaction of its own yet; its owner's
   // address belongs to the account; a logo is served to anyone who has its unguessable name.
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],
@@ -26,7 +28,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // Reports from Twilio and email services name no company of ours; nightly runs check everyone's texts.
   inbox: [
     'receive-text.ts',
-    'hear-reply.ts',
+    'handle-reply.ts',
     'text-status.ts',
     'mail-lane.ts',
     'receive-mail.ts',
@@ -77,6 +79,7 @@ export const CROSSING_WORKER = [
   'features/delivery/due.sweep.ts',
   'upkeep.sweep.ts',
   'features/push/push.sweep.ts',
+  'features/reports/fold.sweep.ts',
 ].map((file) => `src/worker/${file}`);
 
 /** The complete list, as paths and globs from the root. */

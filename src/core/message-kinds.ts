@@ -25,6 +25,7 @@ import { helpAnswer } from './features/permission/messages/help-answer.ts';
 import { optInConfirmation } from './features/permission/messages/opt-in-confirmation.ts';
 import { optOutConfirmation } from './features/permission/messages/opt-out-confirmation.ts';
 import { REMINDER_MESSAGES } from './features/reminders/messages/reminders.ts';
+import { teamInvitation } from './features/team/messages/team-invitation.ts';
 import { companyCode } from './features/trust/messages/company-code.ts';
 
 /**
@@ -51,6 +52,7 @@ export const MESSAGE_KINDS = [
   authKnown,
   authChanged,
   companyCode,
+  teamInvitation,
   feedbackReceived,
   paymentNotice,
   paymentReceipt,

@@ -88,7 +88,7 @@ async function scene() {
     name: owner.name,
     avatarUrl: null,
     roles: ['contractor', 'admin'],
-    company: { id: company.id, name: company.name, contractorId: company.contractor_id },
+    company: { id: company.id, name: company.name, contractorId: company.contractor_id, role: 'owner' },
   };
   const caller = createCaller({
     deps: app.deps,

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { closePages, openPage, sharedChromium } from './chromium.ts';
 import { faultsOf, setTheme, type Theme } from './looks.ts';
+import { loadsOf, shiftFaults, slowDown } from './layout-shift.ts';
 import { seedFailures } from './seed-failures.ts';
 import { ADMIN_PANEL, dashboardScreens, FIRST_DAY, goWithin, type LeadOf, type Screen, whole } from './screens.ts';
 
@@ -239,5 +240,48 @@ describe.concurrent('public pages', PATIENTLY, () => {
       .where('lead_id', '=', (await leadsOf())('Tyrell Banks') as LeadId)
       .execute();
     expect(await readPages(await homeownerPages())).toEqual([]);
+  });
+});
+
+describe.concurrent.each([
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+])('with slow answers, at $width px', PATIENTLY, (size) => {
+  const shiftsAs = async (
+    who: typeof DEMO | undefined,
+    screens: readonly { name: string; url: string; sees?: string | RegExp }[],
+  ) => {
+    const { page, found } = await openVisit(who);
+    await page.setViewportSize(size);
+    await slowDown(page, { cold: who === undefined });
+    const shifts = await shiftFaults(page, screens);
+    await page.context().close();
+    return [...found, ...shifts];
+  };
+  const loads = (base: string, screens: readonly Screen[]) =>
+    loadsOf(
+      house.url + base,
+      screens.filter(({ only }) => only === undefined || (only === 'phone') === size.width < 768),
+    );
+
+  it('no screen of the dashboard moves while it loads', async () => {
+    // Stripe's answer can differ from what was stored before, which is news rather than loading.
+    await (await signedIn(DEMO)).trpc.payments.checkAccountStatus.mutate();
+    expect(await shiftsAs(DEMO, loads('/dashboard', dashboardScreens(await leadsOf())))).toEqual([]);
+  });
+
+  it('nor does a first-day screen, or one of the Admin Panel', async () => {
+    expect(await shiftsAs({ email: NEWCOMER, password: PASSWORD }, loads('/dashboard', FIRST_DAY))).toEqual([]);
+    expect(await shiftsAs(ADMIN, loads('/admin', ADMIN_PANEL))).toEqual([]);
+  });
+
+  it('nor does a public page or a homeowner’s', async () => {
+    const pages = [...PUBLIC, ...(await homeownerPages())];
+    expect(
+      await shiftsAs(
+        undefined,
+        pages.map(({ name, path }) => ({ name, url: house.url + path })),
+      ),
+    ).toEqual([]);
   });
 });

@@ -11,6 +11,8 @@ export interface Screen {
   sees: string | RegExp;
   /** Set if the screen exists only on phones, or only on wide screens. */
   only?: 'phone' | 'wide';
+  /** Its URL alone doesn't lead there: it needs what the screens before it did. */
+  onward?: true;
   /** Whatever it opens closes on resize, so it is opened again for each look. */
   apart?: true;
   /** Closes what `open` opened when Escape alone doesn't, for example because unsaved input needs a confirmation. */
@@ -143,7 +145,7 @@ const SETTINGS: Screen[] = [
     },
     sees: 'What your code is based on',
   },
-  { name: 'widget code', at: 'tab=widget&step=3', sees: 'Copy code' },
+  { name: 'widget code', at: 'tab=widget&step=3', sees: 'Copy code', onward: true },
   { name: 'widget manual', at: 'tab=widget&setup=manual', sees: 'Copy code' },
   { name: 'widget react', at: 'tab=widget&setup=manual', open: pick('React'), sees: 'FencePrice.jsx' },
   { name: 'account', at: 'tab=admin&section=account', sees: 'Manage Subscription' },

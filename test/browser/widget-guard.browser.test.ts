@@ -27,7 +27,7 @@ afterEach(async () => {
 const button = (name: string) => page.getByRole('button', { name });
 const toContact = async () => {
   await page.goto(server.url);
-  await page.getByLabel('Length of fence').fill('184');
+  await page.getByLabel('Fence length').fill('184');
   await button('Get my estimate').click();
   await page.getByLabel('Your name').fill('Marisol Vega');
   await page.getByLabel('Email').fill('marisol.vega@example.com');
@@ -85,7 +85,7 @@ it('a lead from the built widget on our server is accepted, not held', async () 
     const company = await app.a.company();
     await app.a.material(company);
     await page.goto(`${app.url}/widget-demo?contractor=${company.contractor_id}`);
-    await page.getByLabel('Length of fence').fill('184');
+    await page.getByLabel('Fence length').fill('184');
     await button('Next').click();
     await page.getByLabel('Your name').fill('Marisol Vega');
     await page.getByLabel('Email').fill('marisol.vega@example.com');

@@ -28,7 +28,7 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 
-const length = () => page.getByLabel('Length of fence');
+const length = () => page.getByLabel('Fence length');
 const button = (name: string) => page.getByRole('button', { name });
 const open = async () => {
   await page.goto(server.url);
@@ -79,7 +79,7 @@ describe('on other sites', () => {
     await open();
     await page.waitForLoadState('networkidle');
     expect(await page.locator('[data-picket]').count()).toBe(1);
-    const label = page.getByText('Length of fence');
+    const label = page.getByText('Fence length');
     expect(await label.evaluate((element) => getComputedStyle(element).textTransform)).toBe('none');
     expect(await label.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(17, 34, 41)');
     expect(await label.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');

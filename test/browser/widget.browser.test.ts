@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** The id of the focused field inside the widget. */
 const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id);
-const length = () => page.getByLabel('Length of fence');
+const length = () => page.getByLabel('Fence length');
 const button = (name: string) => page.getByRole('button', { name });
 const errorOf = async (label: string) => {
   const id = (await page.getByLabel(label).getAttribute('aria-describedby')) ?? '';
@@ -164,7 +164,7 @@ it('on a phone shows the price after at most 3 taps, and submits after at most 5
   const phone = await context.newPage();
   await phone.goto(server.url);
   const thumb = countingThumb();
-  await thumb.tap(phone.getByLabel('Length of fence'));
+  await thumb.tap(phone.getByLabel('Fence length'));
   await thumb.type(phone, '184');
   await phone.getByText('$1,402.08').waitFor();
   expect(thumb.taps).toBeLessThanOrEqual(3);
@@ -223,11 +223,11 @@ describe('invalid input', () => {
     await open();
     await button('Get my estimate').click();
     await expect.poll(focused).toBe('perimeter');
-    expect(await errorOf('Length of fence')).toContain('such as 184');
+    expect(await errorOf('Fence length')).toContain('such as 184');
     await length().fill('-3');
-    expect(await errorOf('Length of fence')).toContain('such as 184');
+    expect(await errorOf('Fence length')).toContain('such as 184');
     await length().fill('3');
-    expect(await errorOf('Length of fence')).toBe('');
+    expect(await errorOf('Fence length')).toBe('');
   });
 
   it('is reported beside every field of the second step, and the first one gets focus', async () => {

@@ -1,12 +1,12 @@
+import type { NextStep } from '#shared/primitives/app-error.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
+import { pageWords } from './words.ts';
 
 interface Refusal {
   message: string;
-  data?: { code?: string; fields?: Record<string, string> };
+  data?: { nextStep?: NextStep; fields?: Record<string, string> };
 }
 type Answer = { result: { data: { url?: string } } } | { error: Refusal };
-
-const OFFLINE = 'We couldn’t connect. Nothing was sent, and what you typed is kept. Try again';
 
 const token = (): string => decodeURIComponent(location.pathname.split('/')[2] ?? '');
 
@@ -70,13 +70,14 @@ const goOn = (form: HTMLFormElement, url: string | undefined): void => {
 export function enhanceForm(form: HTMLFormElement): void {
   // Use our own errors at the fields. Without the script, the browser's errors apply.
   form.noValidate = true;
+  const words = pageWords();
   const button = form.querySelector<HTMLButtonElement>('[type=submit]');
   const label = button?.textContent ?? '';
   const busy = (on: boolean) => {
     if (!button) return;
     if (on) button.setAttribute('aria-busy', 'true');
     else button.removeAttribute('aria-busy');
-    button.textContent = on ? 'Sending...' : label;
+    button.textContent = on ? words.sending : label;
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -89,13 +90,12 @@ export function enhanceForm(form: HTMLFormElement): void {
         busy(false);
         // It was already done in another tab, or by an earlier press whose response was lost. The page shows the
         // result.
-        if (answer.error.data?.code === 'CONFLICT' && /already/.test(answer.error.message))
-          return goOn(form, undefined);
+        if (answer.error.data?.nextStep === 'refresh') return goOn(form, undefined);
         showRefusal(form, answer.error);
       },
       () => {
         busy(false);
-        showRefusal(form, { message: OFFLINE });
+        showRefusal(form, { message: words.offline });
       },
     );
   });

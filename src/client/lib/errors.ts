@@ -32,7 +32,13 @@ const fieldsOf = (value: unknown): FieldErrors =>
       )
     : {};
 
-const NEXT_STEPS: readonly unknown[] = ['choose_plan', 'buy_credit', 'upgrade', 'confirm_email'] satisfies NextStep[];
+const NEXT_STEPS: readonly unknown[] = [
+  'choose_plan',
+  'buy_credit',
+  'upgrade',
+  'confirm_email',
+  'refresh',
+] satisfies NextStep[];
 const isNextStep = (value: unknown): value is NextStep => NEXT_STEPS.includes(value);
 
 /** Returns when a rate-limited call may be retried (`Retry-After`); null if the response doesn't say. */

@@ -11,6 +11,8 @@ interface SheetProps {
   title: string;
   /** Shown beside the title; include the close button. */
   actions?: ReactNode;
+  /** While true, the body is a placeholder that the real one replaces. */
+  loading?: boolean;
   /** Shown below the title, in the head. */
   under?: ReactNode;
   footer?: ReactNode;
@@ -25,7 +27,7 @@ interface SheetProps {
  * it lazily, because it includes Radix.
  */
 export function Sheet(props: SheetProps) {
-  const { open, onClose, title, actions, under, footer, side = 'right', returnTo, children } = props;
+  const { open, onClose, title, actions, loading = false, under, footer, side = 'right', returnTo, children } = props;
   const returnFocus = useReturnFocus(returnTo);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -52,7 +54,9 @@ export function Sheet(props: SheetProps) {
                 </div>
                 {under}
               </header>
-              <div className="body">{children}</div>
+              <div key={String(loading)} className="body">
+                {children}
+              </div>
               {footer && <Foot>{footer}</Foot>}
             </>
           )}

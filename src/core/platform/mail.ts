@@ -4,7 +4,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import { senderName } from '#shared/primitives/strangers-words.ts';
 import type { Config } from './config.ts';
 import { type JustInTime, justInTime } from './just-in-time.ts';
-import { joined, lateStream, mimePart } from './mail-body.ts';
+import { lateStream } from './mail-body.ts';
+import { createComposer, messageIdHeader } from './mail-source.ts';
 import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 
 /** An attachment, built in memory. */
@@ -28,6 +29,8 @@ export interface MailToSend {
   subject: string;
   text: string;
   html: string;
+  /** The same HTML in pieces (`mimePart`), if many emails share most of it. */
+  htmlPieces?: readonly string[];
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
 }
@@ -48,9 +51,6 @@ export interface Mailer {
 export const senderAddress = (config: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1]?.trim() ?? config.MAIL_FROM.trim();
 
-/** The Message-ID as written in the email, and the mailer's id for an accepted one. */
-export const messageIdHeader = ({ messageId }: Pick<MailToSend, 'messageId'>): string => `<${messageId}>`;
-
 /** More connections aren't faster (bench M1). */
 export const MAIL_CONNECTIONS = 10;
 
@@ -59,9 +59,8 @@ const SIGNED_HEADERS =
   'from:sender:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
 
 interface UnderWay {
-  parts: readonly string[];
-  /** Whether these parts are the complete email and it isn't signed: then nodemailer's streams aren't needed. */
-  whole: boolean;
+  /** The complete email, unless nodemailer adds attachments or a signature: then its streams aren't needed. */
+  whole: Buffer | undefined;
   begin: Begin;
   /**
    * Whether this command has already triggered the call: repetitions, for example after a closed connection, don't
@@ -93,10 +92,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
     disableUrlAccess: true,
     ...signing,
   });
-  // Prevents a company name from looking like an address.
-  const shown = (name: string): string => senderName(name) || senderName(config.PRODUCT_NAME);
-  const named = (to: NonNullable<MailToSend['replyTo']>) =>
-    typeof to === 'string' ? to : { ...to, name: shown(to.name) };
+  const composer = createComposer({ sender, productName: senderName(config.PRODUCT_NAME) });
   const underWay = new Map<string, UnderWay>();
   const asking = justInTime();
   transport.use('stream', (mail, done) => {
@@ -108,7 +104,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
       const pause = underWay.size >= MAIL_CONNECTIONS ? asking.pause() : undefined;
       clearTimeout(own.early);
       if (pause !== undefined) own.early = setTimeout(() => void mayGo(own, asking), pause);
-      const compose = async () => (own.whole ? joined(mail.message, own.parts) : buffer(open(options)));
+      const compose = async () => own.whole ?? buffer(open(options));
       return lateStream(
         // Built first, so that no work remains between the mark and sending.
         async () => {
@@ -123,23 +119,14 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
 
   return {
     async send(mail, begin) {
-      const [text, html] = [mimePart('text/plain', mail.text), mimePart('text/html', mail.html)];
+      const source = mail.attachments === undefined ? composer.whole(mail, new Date()) : undefined;
       const message = {
         messageId: messageIdHeader(mail),
-        from: { name: shown(mail.fromName), address: sender },
-        to: { name: '', address: mail.to },
-        ...(mail.replyTo === null ? {} : { replyTo: named(mail.replyTo) }),
-        ...(mail.bounceTo === undefined ? {} : { envelope: { from: mail.bounceTo, to: mail.to } }),
-        ...(mail.inReplyTo === undefined ? {} : { inReplyTo: mail.inReplyTo }),
-        ...(mail.references === undefined ? {} : { references: mail.references }),
-        subject: mail.subject,
-        text: { raw: text },
-        html: { raw: html },
-        headers: prepared(mail.headers ?? {}),
-        ...(mail.attachments ? { attachments: mail.attachments } : {}),
+        envelope: { from: mail.bounceTo ?? sender, to: mail.to },
+        ...(source === undefined ? composer.fields(mail) : { raw: source }),
       };
-      const whole = mail.attachments === undefined && !('dkim' in signing);
-      const own: UnderWay = { parts: [text, html], whole, begin, asked: false, state: 'envelope' };
+      const whole = 'dkim' in signing ? undefined : source;
+      const own: UnderWay = { whole, begin, asked: false, state: 'envelope' };
       underWay.set(message.messageId, own);
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), within);
@@ -176,10 +163,6 @@ async function mayGo(own: UnderWay, asking: JustInTime): Promise<boolean> {
   if (isFirst) asking.took(performance.now() - since);
   return goes;
 }
-
-/** C25: one line each, whatever the length; folding has broken signatures at relays. */
-const prepared = (headers: Record<string, string>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
 
 function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
   if (DKIM_DOMAIN === undefined || DKIM_SELECTOR === undefined || DKIM_PRIVATE_KEY === undefined) return {};

@@ -76,5 +76,6 @@ const problemPage = ({ productName, title, text }: { productName: string; title:
     title,
     siteName: productName,
     brand: productName,
-    body: `<p>${escapeHtml(text)}</p><p><a class="button" href="/">Go to ${escapeHtml(productName)}</a></p>`,
+    stakes: true,
+    body: `<p>${escapeHtml(text)}</p><p class="acts"><a class="button" href="/">Go to ${escapeHtml(productName)}</a><a class="button quiet" href="/dashboard">Go to the dashboard</a></p>`,
   });

@@ -1,3 +1,5 @@
+import { ARCHIVO, ARCHIVO_FACES } from './archivo.ts';
+
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text as it stands in HTML, in an attribute too. */
@@ -5,25 +7,32 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const STYLE = `
+${ARCHIVO_FACES}
 :root { color-scheme: light dark; --ground: light-dark(oklch(.968 .004 115), oklch(.198 .017 225)); --ink: light-dark(oklch(.24 .026 225), oklch(.962 .005 110)); --link: light-dark(oklch(.48 .115 46), oklch(.775 .105 58)); --pine: oklch(.815 .135 78); --on-pine: oklch(.235 .03 225); --focus: light-dark(oklch(.48 .115 46), oklch(.815 .13 78)); }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.55 "Archivo Variable", system-ui, -apple-system, "Segoe UI", sans-serif; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.55 ${ARCHIVO}; }
 main { box-sizing: border-box; max-width: 40rem; margin: 0 auto; padding: 48px 20px 64px; overflow-wrap: anywhere; }
-h1 { font-size: 1.625rem; line-height: 1.2; margin: 0 0 16px; }
+h1 { font-size: 1.625rem; line-height: 1.2; font-stretch: 108%; letter-spacing: -.012em; margin: 0 0 16px; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 32px 0 8px; }
 p, ul { margin: 0 0 16px; } li { margin: 0 0 6px; }
 a { color: var(--link); text-underline-offset: .18em; }
 button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-height: 48px; padding: 0 24px; border: 1px solid var(--focus); border-radius: 6px; background: var(--pine); color: var(--on-pine); cursor: pointer; }
 .button { display: inline-flex; align-items: center; text-decoration: none; }
+.quiet { background: none; border-color: currentColor; color: inherit; }
+.acts { display: flex; flex-wrap: wrap; gap: 8px; }
+.stakes { display: block; max-width: 100%; margin-bottom: 24px; fill: none; stroke: var(--link); stroke-width: 2.5; }
+.stakes .string { stroke-width: 1.5; stroke-dasharray: 5 4; } .stakes .flag { fill: var(--pine); stroke: none; } .stakes .earth { stroke: currentColor; stroke-width: 1.5; }
 .brand { display: flex; align-items: center; gap: 10px; box-sizing: border-box; max-width: 40rem; min-height: 44px; margin: 0 auto; padding: 16px 20px 0; color: inherit; font-weight: 700; text-decoration: none; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** A page of words that needs no script and, but for its icon, no other file. */
+/** A page of words that needs no script and, except for its icon and font, no other file. */
 export interface TextPage {
   /** Text: the page's heading. */
   title: string;
   /** HTML, already escaped. */
   body: string;
+  /** Whether stakes and a string line, which mean that nothing is here, are shown above the heading. Default false. */
+  stakes?: boolean;
   /** Text: the product's name, with its mark at the top, which leads home. */
   brand?: string;
   /** Text after the heading in the browser's tab. */
@@ -35,8 +44,21 @@ export interface TextPage {
 const brandLink = (name: string): string =>
   `<header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${escapeHtml(name)}</a></header>`;
 
+const STAKES = `<svg class="stakes" viewBox="0 0 240 44" width="240" height="44" aria-hidden="true"><path class="string" d="M4 16H236"/>${[
+  4, 81, 158, 234,
+]
+  .map((x) => `<path d="M${x} 40V8"/><path class="flag" d="M${x} 8h10l-3 4 3 4h-10z"/>`)
+  .join('')}<path class="earth" d="M0 40H240"/></svg>`;
+
 /** Draws a page of words: light and dark, on a phone first. */
-export const textPage = ({ title, body, brand, siteName, indexed = false }: TextPage): string => `<!doctype html>
+export const textPage = ({
+  title,
+  body,
+  brand,
+  siteName,
+  stakes = false,
+  indexed = false,
+}: TextPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -47,7 +69,7 @@ ${indexed ? '' : '<meta name="robots" content="noindex, nofollow">'}
 <style>${STYLE}</style>
 </head>
 <body>${brand === undefined ? '' : brandLink(brand)}<main>
-<h1>${escapeHtml(title)}</h1>
+${stakes ? STAKES : ''}<h1>${escapeHtml(title)}</h1>
 ${body}
 </main></body>
 </html>

@@ -9,6 +9,8 @@ export interface Context {
   ip: string;
   userAgent: string;
   cookieHeader: string | undefined;
+  /** The company that the browser shows (`X-Picket-Company`); undefined if it doesn't say. */
+  shownCompanyId?: string | undefined;
   /** Who is signed in; asked once a request, and only where a procedure wants to know. */
   viewer(): Promise<Viewer | null>;
   /** The public id of their session; null where nobody is signed in. */
@@ -37,6 +39,7 @@ export const contextOf =
       ip: req.ip ?? '',
       userAgent: req.get('user-agent') ?? '',
       cookieHeader: req.headers.cookie,
+      shownCompanyId: req.get('x-picket-company'),
       viewer: async () => (await session()).viewer,
       sessionId: async () => (await session()).sessionId,
       setCookie,

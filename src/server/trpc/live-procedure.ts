@@ -1,6 +1,6 @@
 import type { StreamEnd } from '#core/features/auth/streams.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { companyProcedure } from './procedures.ts';
+import { memberProcedure } from './procedures.ts';
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ import { z } from 'zod';
  * A contractor at work, for as long as the session lives: every subscription is one. Adds `whileSignedIn`. The stream is
  * counted and can be cut from before its first event on, whatever headers it was opened with (`streams.ts`).
  */
-export const liveProcedure = companyProcedure.use(async ({ ctx, next, signal }) => {
+export const liveProcedure = memberProcedure.use(async ({ ctx, next, signal }) => {
   const sessionId = await ctx.sessionId();
   if (sessionId === null) throw new AppError('Please sign in', 'UNAUTHENTICATED');
   const { userId, companyId } = ctx;

@@ -1,48 +1,74 @@
 import { initTRPC } from '@trpc/server';
-import { asRequester } from '#core/platform/db/requester.ts';
+import { refusalFor, TEAM_ROLES, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
+import { asViewer } from '../as-viewer.ts';
 import type { Context } from './context.ts';
 import { sayTrpcError } from './error-mapping.ts';
 
-const t = initTRPC.context<Context>().create({
-  isDev: false,
-  sse: { ping: { enabled: true, intervalMs: 20 * SECOND }, client: { reconnectAfterInactivityMs: 50 * SECOND } },
-  errorFormatter({ shape, error }) {
-    const { code, message, fields, nextStep } = sayTrpcError(error);
-    const data = { code, httpStatus: ERROR_STATUS[code], ...(fields && { fields }), ...(nextStep && { nextStep }) };
-    return { code: shape.code, message, data };
-  },
-});
+/** Who may call a procedure: anyone, a signed-in user, an admin of the platform, or a company's members by role. */
+export type Access = 'anyone' | 'signed-in' | 'admin' | readonly TeamRole[];
+
+const t = initTRPC
+  .context<Context>()
+  .meta<{ access: Access }>()
+  .create({
+    isDev: false,
+    sse: { ping: { enabled: true, intervalMs: 20 * SECOND }, client: { reconnectAfterInactivityMs: 50 * SECOND } },
+    errorFormatter({ shape, error }) {
+      const { code, message, fields, nextStep } = sayTrpcError(error);
+      const data = { code, httpStatus: ERROR_STATUS[code], ...(fields && { fields }), ...(nextStep && { nextStep }) };
+      return { code: shape.code, message, data };
+    },
+  });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Anyone, signed in or not. Every procedure declares an output schema: a row never leaves as it is. */
-export const publicProcedure = t.procedure;
+// Every kind below says who may call its procedures, and there are no others: a procedure can't be without (`access.test.ts`).
+
+/** Anyone, signed in or not. Every procedure declares an output schema, so that no row is sent as it is. */
+export const publicProcedure = t.procedure.meta({ access: 'anyone' });
 
 /**
  * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From here on the database share counts for
- * the viewer's company, with changes separate from queries.
+ * the viewer's company, with changes separate from queries, and the company's transactions know the member.
  */
-export const signedInProcedure = t.procedure.use(async ({ ctx, next, type }) => {
+export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();
   if (!viewer) throw new AppError('Please sign in', 'UNAUTHENTICATED');
-  const requester = {
-    owner: viewer.company?.id ?? viewer.userId,
-    lane: type === 'mutation' ? 'write' : 'read',
-  } as const;
-  return asRequester(requester, () => next({ ctx: { viewer, userId: viewer.userId } }));
-});
-
-/** A contractor working for their company: adds `companyId`, the tenant of everything they read and write. */
-export const companyProcedure = signedInProcedure.use(({ ctx, next }) => {
-  if (!ctx.viewer.company) throw new AppError('Your account has no company yet', 'FORBIDDEN');
-  return next({ ctx: { companyId: ctx.viewer.company.id } });
+  return asViewer(viewer, type === 'mutation' ? 'write' : 'read', () =>
+    next({ ctx: { viewer, userId: viewer.userId } }),
+  );
 });
 
 /** Who runs the platform; else FORBIDDEN. */
-export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
+export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({ ctx, next }) => {
   if (!ctx.viewer.roles.includes('admin')) throw new AppError('This is for admins only', 'FORBIDDEN');
   return next();
 });
+
+/**
+ * A member working for their company: adds `companyId`, the tenant of everything they read and write. Throws FORBIDDEN
+ * for other roles (contract.md, 'Team'), and CONFLICT if another window has switched to a different company.
+ */
+const procedureFor = (roles: readonly TeamRole[]) =>
+  signedInProcedure.meta({ access: roles }).use(({ ctx, next }) => {
+    const { company } = ctx.viewer;
+    if (!company) throw new AppError('Your account has no company', 'FORBIDDEN');
+    if (ctx.shownCompanyId !== undefined && ctx.shownCompanyId !== company.id)
+      throw new AppError('You now work for another company. Refresh the page', 'FORBIDDEN');
+    if (!roles.includes(company.role)) throw new AppError(refusalFor(company.role), 'FORBIDDEN');
+    return next({ ctx: { companyId: company.id, role: company.role } });
+  });
+
+/** Every member: queries about leads and what an estimate needs, and acts that concern only themselves. */
+export const memberProcedure = procedureFor(TEAM_ROLES);
+/** Everyone but the role sales: queries about settings, payments and the team. */
+export const officeQuery = procedureFor(['owner', 'manager', 'viewer']);
+/** Work on leads: everyone but viewers. Row-level security limits the role sales to their own leads. */
+export const leadProcedure = procedureFor(['owner', 'manager', 'sales']);
+/** Settings, import, export and the team. */
+export const managerProcedure = procedureFor(['owner', 'manager']);
+/** The plan and the payments account. */
+export const ownerProcedure = procedureFor(['owner']);

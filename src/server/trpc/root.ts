@@ -12,7 +12,9 @@ import { conversationsRouter } from '../features/conversations/conversations.rou
 import { paymentsRouter } from '../features/payments/payments.router.ts';
 import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { pushRouter } from '../features/push/push.router.ts';
+import { analyticsRouter } from '../features/reports/reports.router.ts';
 import { remindersRouter } from '../features/reminders/reminders.router.ts';
+import { teamRouter } from '../features/team/team.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
 
@@ -33,8 +35,10 @@ export const appRouter = router({
   workflow: workflowRouter,
   push: pushRouter,
   reminders: remindersRouter,
+  team: teamRouter,
   widget: widgetRouter,
   crm: crmRouter,
+  analytics: analyticsRouter,
   feedback: feedbackRouter,
   admin: adminRouter,
 });

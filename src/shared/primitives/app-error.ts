@@ -26,8 +26,8 @@ export type FieldErrors = Record<string, string>;
 /** The message for an unexpected error (spec, section 8). */
 export const UNEXPECTED = 'An unexpected error occurred';
 
-/** What resolves an error. The screen offers a button for it. */
-export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade' | 'confirm_email';
+/** What resolves an error. The screen offers a button for it; 'refresh': the page already shows the result. */
+export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade' | 'confirm_email' | 'refresh';
 
 export interface AppErrorOptions {
   fields?: FieldErrors;

@@ -67,3 +67,17 @@ export const senderName = (name: string): string => {
     .trim();
   return atMost(LONGEST_SENDER, plain);
 };
+
+/** Replaces a company's name that isn't a plausible name. */
+export const NAMELESS_COMPANY = 'A fence company';
+
+const NO_COMPANY = /[@:/\\]|www\.|[.\u3002]\p{L}{2}|\p{N}{5}/iu;
+const NOT_OF_A_COMPANY = /[^\p{L}\p{M}\p{N} '\u2019&.,-]+/gu;
+
+/** Like `cleanName`, but for a company in an email to a stranger: the name may contain digits and '&'. */
+export function cleanCompanyName(name: string): string {
+  const text = visible(name);
+  if (NO_COMPANY.test(text)) return NAMELESS_COMPANY;
+  const short = atMost(LONGEST_NAME, text.replace(NOT_OF_A_COMPANY, ' ').replace(/ {2,}/g, ' '));
+  return /\p{L}/u.test(short) ? short : NAMELESS_COMPANY;
+}

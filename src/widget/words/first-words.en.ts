@@ -11,7 +11,7 @@ export const en: FirstWords = {
   retry: 'Try again',
   foot: '{company} confirms the price on site.',
   credit: 'Powered by {product}.',
-  length: 'Length of fence',
+  length: 'Fence length',
   unit: 'ft',
   empty: 'Type a length',
   unsure: 'Not sure?',

@@ -16,7 +16,7 @@ export default function AccountSection() {
   const account = trpc.auth.account.useQuery();
   return (
     <div className="account">
-      <PlanSection>
+      <PlanSection last={!account.isPending}>
         {account.data && (
           <>
             <ProfileSection account={account.data} />

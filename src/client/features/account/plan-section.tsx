@@ -104,7 +104,14 @@ const showPlans = (): void => {
   title?.focus({ preventScroll: true });
 };
 
-function Plan({ children, ...props }: PlanProps & { children: ReactNode }) {
+interface PlanSectionProps {
+  /** The other account settings, placed between the plan and the plan cards. */
+  children: ReactNode;
+  /** Whether they are loaded. Only then are the plan cards shown below them, so that nothing moves. */
+  last: boolean;
+}
+
+function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
   const { subscription, status, purchase } = props;
   const { title, text } = planWords(subscription, status);
   const plans = <Plans subscription={subscription} purchase={purchase} />;
@@ -123,16 +130,13 @@ function Plan({ children, ...props }: PlanProps & { children: ReactNode }) {
       </section>
       {!subscription.subscribed && plans}
       {children}
-      {subscription.subscribed && plans}
+      {subscription.subscribed && last && plans}
     </>
   );
 }
 
-/**
- * The current plan: its name, end date, quotes left, and how to change it. `children` are the other account settings,
- * placed between the plan and the plan cards.
- */
-export function PlanSection({ children }: { children: ReactNode }) {
+/** The current plan: its name, end date, quotes left, and how to change it. */
+export function PlanSection({ children, last }: PlanSectionProps) {
   const purchase = usePurchase();
   // A change made on Stripe's page in another window appears here within seconds.
   const fresh = {
@@ -142,16 +146,16 @@ export function PlanSection({ children }: { children: ReactNode }) {
   };
   const subscription = trpc.subscription.check.useQuery(undefined, fresh);
   const status = trpc.billing.status.useQuery(undefined, fresh);
-  if (subscription.data)
+  if (subscription.data && !status.isLoading)
     return (
       <>
         <BackFromCheckout />
-        <Plan subscription={subscription.data} status={status.data} purchase={purchase}>
+        <Plan subscription={subscription.data} status={status.data} purchase={purchase} last={last}>
           {children}
         </Plan>
       </>
     );
-  if (subscription.isPending)
+  if (!subscription.isError)
     return (
       <>
         <SkeletonRows rows={3} height={72} label="Loading your plan" />

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { adminTabAddress } from './admin-address.ts';
 import { delayText } from './admin-words.ts';
 import { NewPeople } from './new-people.tsx';
-import { WeekFigures } from './week-figures.tsx';
+import { useFigures, WeekFigures } from './week-figures.tsx';
 
 interface Want {
   count: number;
@@ -72,13 +72,15 @@ const queueText = ({ queue }: OverviewView): string => {
 /** What needs an admin, failures first, and one line for everything that works. */
 export function Overview() {
   const overview = trpc.admin.overview.useQuery(undefined, { refetchInterval: 30_000 });
+  // Loaded together, so that what is below the charts doesn't move.
+  const figures = useFigures();
   if (overview.isError)
     return (
       <Banner action={<Button onClick={() => void overview.refetch()}>Try again</Button>}>
         {problemOf(overview.error).message}
       </Banner>
     );
-  if (!overview.data)
+  if (!overview.data || figures.isLoading)
     return (
       <div className="card px-5">
         <SkeletonRows rows={5} height={54} label="Loading the overview" />

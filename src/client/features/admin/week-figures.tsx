@@ -5,7 +5,6 @@ import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { delayText } from './admin-words.ts';
 import { type DayBar, DayBars } from './day-bars.tsx';
 
@@ -48,7 +47,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
   });
   const late = data.lateSeconds.filter((seconds) => seconds !== null);
   return [
-    count('Sent', 'Texts and emails accepted by a provider', data.sent),
+    count('Sent', 'Accepted by a provider', data.sent),
     count('Failed', 'Messages that were not sent', data.failed),
     count('Unconfirmed', 'May or may not have arrived', data.unknown),
     {
@@ -93,9 +92,11 @@ const figuresOf = (data: FiguresView): Figure[] => {
   ];
 };
 
+export const useFigures = () => trpc.admin.figures.useQuery(undefined, { refetchInterval: 5 * MINUTE });
+
 /** The last seven days as small charts. */
 export function WeekFigures() {
-  const figures = trpc.admin.figures.useQuery(undefined, { refetchInterval: 5 * MINUTE });
+  const figures = useFigures();
   return (
     <section className="card figures" aria-labelledby="figures-title">
       <h2 id="figures-title">Last 7 days</h2>
@@ -104,7 +105,6 @@ export function WeekFigures() {
           {problemOf(figures.error).message}
         </Banner>
       )}
-      {figures.isPending && <SkeletonRows rows={8} height={160} label="Loading the figures" />}
       {figures.data && (
         <ul className="figures-grid">
           {figuresOf(figures.data).map(({ label, total, note, bars, today }) => (

@@ -63,7 +63,8 @@ export const useAuthPage = (): AuthFlow & { step: Step | null } => {
     enter: (answer) => {
       if (!('next' in answer)) {
         go(null);
-        utils.auth.session.setData(undefined, answer);
+        utils.auth.session.setData(undefined, { ...answer, companies: answer.company ? [answer.company] : [] });
+        void utils.auth.session.invalidate();
       } else go({ kind: 'second-step', challenge: answer.challenge });
     },
   };

@@ -17,6 +17,7 @@ const company: CompanyView = {
   smsRegistration: 'approved',
   serviceZips: [],
   hours: '',
+  assignInTurn: false,
 };
 const form = companyFormOf(company);
 

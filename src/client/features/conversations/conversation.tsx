@@ -52,12 +52,25 @@ function useNews(items: readonly ThreadItem[], firstName: string): string {
   return news;
 }
 
+interface ConversationProps {
+  lead: LeadView;
+  firstName: string;
+}
+
+const useThread = (leadId: string) =>
+  trpc.messages.thread.useInfiniteQuery({ leadId }, { getNextPageParam: (page) => page.nextCursor ?? undefined });
+
 /** All messages with a lead, with the newest at the bottom above the composer. */
-export default function Conversation({ lead, firstName }: { lead: LeadView; firstName: string }) {
-  const query = trpc.messages.thread.useInfiniteQuery(
-    { leadId: lead.id },
-    { getNextPageParam: (page) => page.nextCursor ?? undefined },
-  );
+export default function Conversation({ lead, firstName }: ConversationProps) {
+  const query = useThread(lead.id);
+  // The composer's height depends on it, and the messages end above the composer.
+  const ways = trpc.messages.ways.useQuery({ leadId: lead.id });
+  if (query.isPending || ways.isLoading) return <SkeletonRows rows={4} height={64} label="Loading the conversation" />;
+  return <Talk lead={lead} firstName={firstName} />;
+}
+
+function Talk({ lead, firstName }: ConversationProps) {
+  const query = useThread(lead.id);
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items).toReversed() ?? [], [query.data]);
   const shown = useMemo(() => shownOf(items), [items]);
   const list = useRef<HTMLDivElement>(null);
@@ -91,7 +104,6 @@ export default function Conversation({ lead, firstName }: { lead: LeadView; firs
           Show earlier
         </Button>
       )}
-      {query.isPending && <SkeletonRows rows={4} height={64} label="Loading the conversation" />}
       {query.isError && (
         <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
           {problemOf(query.error).message}

@@ -105,16 +105,10 @@ function BoardPlace({ board, loading }: { board: Board | null; loading: boolean 
       </div>
     );
   return (
-    <>
-      {phone ? (
-        <PhoneBoard board={board} />
-      ) : (
-        <Suspense fallback={<SkeletonRows rows={4} height={96} label="Loading deals" />}>
-          <DealBoard board={board} />
-        </Suspense>
-      )}
+    <Suspense fallback={<SkeletonRows rows={4} height={96} label="Loading deals" />}>
+      {phone ? <PhoneBoard board={board} /> : <DealBoard board={board} />}
       <LostDeals board={board} />
-    </>
+    </Suspense>
   );
 }
 

@@ -90,13 +90,13 @@ const useReload = () => {
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const reload = useReload();
-  const [hear] = useState(() => gathering(reload));
+  const [gather] = useState(() => gathering(reload));
   const visible = useVisible();
   const refused = useRef(false);
   const { status, reset } = trpc.leads.onChange.useSubscription(visible ? undefined : skipToken, {
     onData: ({ data }) => {
       refused.current = false;
-      hear(data);
+      gather(data);
     },
     // A new password or second factor renews this browser's session, so only a second refusal means signed out.
     onError: (error) => {

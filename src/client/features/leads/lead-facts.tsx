@@ -1,6 +1,7 @@
 import { Mail, MessageSquareText, Navigation, Phone } from 'lucide-react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
-import type { LeadSource, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sourceLabel } from '#shared/features/leads/source.rules.ts';
+import type { LeadAttribution, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
@@ -12,7 +13,7 @@ import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { AddEmail } from './add-email.tsx';
 import { detailsText } from './lead-words.ts';
-import { useLeadsAddress } from './leads-address.ts';
+import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -83,8 +84,33 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
   );
 }
 
+/** A lead without a length: what is known, and a link to the form where the rest can be added. */
+function Unmeasured({ lead }: { lead: LeadView }) {
+  const { linkTo } = useLeadsAddress();
+  return (
+    <div className="row between flex-wrap gap-2">
+      <div>
+        <p className="font-semibold">
+          {lead.quoteCents === null ? 'No length and no amount yet' : <Money cents={lead.quoteCents} />}
+        </p>
+        <p className="sm muted">{detailsText(lead)}</p>
+      </div>
+      <Link
+        className={buttonClass()}
+        to={linkTo({ lead: lead.id, dialog: 'edit' })}
+        state={OPENED}
+        keepsTyping
+        keepScroll
+      >
+        Add length
+      </Link>
+    </div>
+  );
+}
+
 /** The price and the drawing of the fence, as the sheet's most prominent part. */
 export function LeadRun({ lead }: { lead: LeadView }) {
+  if (lead.perimeter === null) return <Unmeasured lead={lead} />;
   return (
     <div className="stack-s">
       <div className="row between items-baseline">
@@ -93,31 +119,36 @@ export function LeadRun({ lead }: { lead: LeadView }) {
         </span>
         <span className="sm muted">{detailsText(lead)}</span>
       </div>
-      {lead.perimeter === null ? (
-        <p className="sm muted">Not measured yet.</p>
-      ) : (
-        <>
-          <FenceRun
-            perimeter={lead.perimeter}
-            gates={lead.gateCount}
-            material={lead.materialType ?? 'fence'}
-            width={460}
-            height={92}
-          />
-          <Dimension>{formatFeet(lead.perimeter)}</Dimension>
-        </>
-      )}
+      <FenceRun
+        perimeter={lead.perimeter}
+        gates={lead.gateCount}
+        material={lead.materialType ?? 'fence'}
+        width={460}
+        height={92}
+      />
+      <Dimension>{formatFeet(lead.perimeter)}</Dimension>
     </div>
   );
 }
 
-/** The words after the date. */
-const ADDED: Record<LeadSource, string> = {
-  widget: 'from your widget',
-  manual: 'added by hand',
-  csv: 'from a CSV file',
-  agent: 'from the AI assistant',
-};
+/** How they came to the website, if the widget knew. */
+function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribution }) {
+  const from = ({ name, landingPage }: LeadAttribution['first']) =>
+    [name ?? 'Direct', landingPage].filter(Boolean).join(', ');
+  const [began, ended] = [from(first), from(last)];
+  return (
+    <>
+      <dt>{began === ended ? 'Visit' : 'First visit'}</dt>
+      <dd className="wrap-anywhere">{began}</dd>
+      {began !== ended && (
+        <>
+          <dt>Last visit</dt>
+          <dd className="wrap-anywhere">{ended}</dd>
+        </>
+      )}
+    </>
+  );
+}
 
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
@@ -149,7 +180,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         <dt>Email</dt>
         <dd>
           {lead.email === null ? (
-            <span className="row between flex-wrap gap-2">
+            <span className="missing row between flex-wrap gap-2">
               Not provided <AddEmail leadId={lead.id} />
             </span>
           ) : (
@@ -169,9 +200,10 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
           )}
         </dd>
         <dt>Date Added</dt>
-        <dd>
-          {formatDay(lead.createdAt, zone)}, {ADDED[lead.source]}
-        </dd>
+        <dd>{formatDay(lead.createdAt, zone)}</dd>
+        <dt>Source</dt>
+        <dd className="wrap-anywhere">{sourceLabel(lead.source)}</dd>
+        {lead.attribution && <VisitFacts attribution={lead.attribution} />}
         {estimate && (
           <>
             <dt>Estimate</dt>

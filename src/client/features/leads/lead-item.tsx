@@ -23,7 +23,7 @@ export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }
   return (
     <>
       {lead.perimeter === null ? (
-        <span className="sm muted">Not measured yet</span>
+        <span className="cut sm muted">Not measured</span>
       ) : (
         <Dimension small={small} width={dimensionWidth(lead.perimeter)}>
           {formatFeet(lead.perimeter)}

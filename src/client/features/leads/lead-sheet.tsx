@@ -76,12 +76,12 @@ interface HeadActionsProps {
   neighbours: Neighbours;
 }
 
-function HeadActions({ lead, neighbours: { before, after } }: HeadActionsProps) {
+function HeadActions({ lead, neighbours: { waits, before, after } }: HeadActionsProps) {
   const { close, showLead } = useLeadsAddress();
   return (
     <>
       {lead && !lead.held && <LeadMenu lead={lead} />}
-      {(before ?? after) && (
+      {(waits || before || after) && (
         <>
           <IconButton label="Previous lead" disabled={!before} onClick={() => before && showLead(before)}>
             <ChevronUp className="i" aria-hidden />
@@ -112,13 +112,17 @@ function Archived({ lead }: { lead: LeadView }) {
 }
 
 interface Neighbours {
+  /** Whether they are not known yet. Their buttons have their places already, so that the name doesn't move. */
+  waits: boolean;
   before: string | undefined;
   after: string | undefined;
 }
 
-const neighboursOf = (ids: readonly string[], id: string): Neighbours => {
-  const at = ids.indexOf(id);
-  return at < 0 ? { before: undefined, after: undefined } : { before: ids[at - 1], after: ids[at + 1] };
+const neighboursOf = (ids: readonly string[] | undefined, id: string): Neighbours => {
+  const at = ids?.indexOf(id) ?? -1;
+  return at < 0
+    ? { waits: ids === undefined, before: undefined, after: undefined }
+    : { waits: false, before: ids?.[at - 1], after: ids?.[at + 1] };
 };
 
 const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 'email' };
@@ -171,8 +175,8 @@ interface LeadSheetProps {
   leadId: string;
   /** The lead as loaded for the list. It is shown until the server responds, and without a network. */
   listed: LeadView | undefined;
-  /** The ids of the leads in the list, in order. */
-  neighbours: readonly string[];
+  /** The ids of the leads in the list, in order; undefined while it loads. */
+  neighbours: readonly string[] | undefined;
 }
 
 /**
@@ -200,7 +204,8 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
     <Sheet
       open
       onClose={close}
-      title={lead?.name ?? 'Lead'}
+      title={lead?.name ?? listed?.name ?? 'Lead'}
+      loading={isPending}
       returnTo={() => document.getElementById(rowId(leadId))}
       actions={<HeadActions lead={lead} neighbours={neighboursOf(neighbours, leadId)} />}
       under={

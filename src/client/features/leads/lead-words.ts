@@ -1,19 +1,7 @@
-import type {
-  LeadListInput,
-  LeadOutcome,
-  LeadSource,
-  LeadSummaryView,
-  LeadView,
-} from '#shared/features/leads/leads.schema.ts';
+import type { LeadListInput, LeadOutcome, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import { formatSoon, formatTime } from '../../lib/dates.ts';
-
-const SOURCE: Record<LeadSource, string> = {
-  widget: 'Widget',
-  manual: 'By hand',
-  csv: 'From a CSV',
-  agent: 'AI assistant',
-};
 
 /** Returns 'no gates', '1 gate' or '3 gates'. */
 export const gatesText = (count: number): string =>
@@ -64,12 +52,6 @@ const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
   return reason ? `${word}: ${reason[0]?.toLowerCase() ?? ''}${reason.slice(1)}` : word;
 };
 
-/** Returns text such as '1 request to review.' The server counts up to 1,000. */
-export const reviewText = (count: number): string =>
-  count === 1
-    ? '1 request to review.'
-    : `${count.toLocaleString('en-US')}${count >= 1_000 ? '+' : ''} requests to review.`;
-
 /** A refund or dispute takes precedence over everything else. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
@@ -85,7 +67,7 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
   if (nextFollowUp)
     return `Next ${nextFollowUp.channel === 'sms' ? 'text' : 'email'} ${formatSoon(nextFollowUp.dueAt, now, zone)}`;
   if (estimateStatus === 'viewed') return 'Viewed';
-  return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${SOURCE[lead.source]}, ${formatTime(lead.createdAt, zone)}`;
+  return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${sourceLabel(lead.source)}, ${formatTime(lead.createdAt, zone)}`;
 };
 
 /** The words after the total of each status: '$12,480.00 to quote'. */
@@ -105,24 +87,22 @@ export const SORT_LABEL: Record<LeadListInput['sort'], string> = {
 
 const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
-/**
- * Returns text such as 'Two new leads wait for you.' or '2,000 new leads wait for you.' Numbers up to ten are words.
- */
-export const newLeadsText = (count: number): string =>
-  count === 1
-    ? 'One new lead waits for you.'
-    : `${WORDS[count] ?? count.toLocaleString('en-US')} new leads wait for you.`;
+const inWords = (count: number): string => WORDS[count] ?? count.toLocaleString('en-US');
 
-/** Returns 'Tom Hadley asked you a question.', or for several leads 'Tom Hadley and 2 others wait for an answer.' */
+/** Returns text such as 'Two new leads.' or '2,000 new leads.' Numbers up to ten are words. */
+export const newLeadsText = (count: number): string => `${inWords(count)} new ${count === 1 ? 'lead' : 'leads'}.`;
+
+/** Returns 'Tom Hadley asked you a question.', or for several leads 'Three wait for an answer.' */
 export const awaitingText = (
   { name, answer }: NonNullable<LeadSummaryView['awaiting']['newest']>,
   count: number,
 ): string => {
-  if (count > 1)
-    return `${name} and ${count === 2 ? 'one other' : `${(count - 1).toLocaleString('en-US')} others`} wait for an answer.`;
+  if (count > 1) return `${inWords(count)} wait for an answer.`;
   return answer === 'question' ? `${name} asked you a question.` : `${name} wrote to you.`;
 };
 
-/** Returns 'One unread message.' or 'Two unread messages.' */
-export const unreadText = (count: number): string =>
-  count === 1 ? 'One unread message.' : `${WORDS[count] ?? count.toLocaleString('en-US')} unread messages.`;
+/** Returns text such as 'Two unread.' */
+export const unreadText = (count: number): string => `${inWords(count)} unread.`;
+
+/** Returns text such as 'Two to review.' The server counts up to 1,000. */
+export const reviewText = (count: number): string => `${inWords(count)}${count >= 1_000 ? '+' : ''} to review.`;

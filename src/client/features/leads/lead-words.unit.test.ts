@@ -25,17 +25,17 @@ describe('lead wording', () => {
   });
 
   it('spells out counts up to ten, and names who waits for an answer', () => {
-    expect(newLeadsText(1)).toBe('One new lead waits for you.');
-    expect(newLeadsText(12)).toBe('12 new leads wait for you.');
-    expect(newLeadsText(2_000)).toBe('2,000 new leads wait for you.');
+    expect(newLeadsText(1)).toBe('One new lead.');
+    expect(newLeadsText(12)).toBe('12 new leads.');
+    expect(newLeadsText(2_000)).toBe('2,000 new leads.');
     const tom = { id: 'x', name: 'Tom Hadley', answer: 'question' as const };
     expect([1, 2, 3].map((count) => awaitingText(tom, count))).toEqual([
       'Tom Hadley asked you a question.',
-      'Tom Hadley and one other wait for an answer.',
-      'Tom Hadley and 2 others wait for an answer.',
+      'Two wait for an answer.',
+      'Three wait for an answer.',
     ]);
     expect(awaitingText({ ...tom, answer: 'reply' }, 1)).toBe('Tom Hadley wrote to you.');
-    expect(awaitingText(tom, 2_001)).toBe('Tom Hadley and 2,000 others wait for an answer.');
+    expect(awaitingText(tom, 2_001)).toBe('2,001 wait for an answer.');
   });
 });
 

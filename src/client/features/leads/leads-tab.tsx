@@ -68,15 +68,23 @@ const useSheetInReserve = (shown: boolean) => {
 
 const FirstStepsPlace = () => <div className="card first-steps" />;
 
-/** The setup checklist. If it was open last time, its space is reserved while it loads. */
+/**
+ * The setup checklist. If it was open last time, its space is reserved while it loads. `unknown` while it loads for the
+ * first time in this browser.
+ */
 const useChecklist = () => {
-  const [openBefore] = useState(() => recall(CHECKLIST) !== null);
-  const { data, isPending } = trpc.company.checklist.useQuery(undefined, { staleTime: 300_000 });
+  const [before] = useState(() => recall(CHECKLIST));
+  const query = trpc.company.checklist.useQuery(undefined, { staleTime: 300_000 });
+  const { data, isPending } = query;
   const open = data?.open;
   useEffect(() => {
-    if (open !== undefined) remember(CHECKLIST, open ? 'open' : null);
+    if (open !== undefined) remember(CHECKLIST, open ? 'open' : 'closed');
   }, [open]);
-  return { data, expected: open ?? (isPending && openBefore) };
+  return {
+    data,
+    expected: open ?? (isPending && before === 'open'),
+    unknown: before === null && query.isLoading && query.failureCount === 0,
+  };
 };
 
 /** Returns '7 leads'; with more pages '50 of 2,000 leads', or '50+ leads' if the total isn't known. */
@@ -98,6 +106,9 @@ const totalOf = (
   if (awaiting) return status ? null : summary.awaiting.count;
   return status ? summary.statuses[status].count : summary.total;
 };
+
+const isOverview = ({ archived, awaiting, unread, review }: LeadsAddress): boolean =>
+  !archived && !awaiting && !unread && review === null;
 
 const isNarrowed = ({ search, archived, awaiting, unread, review, status }: LeadsAddress): boolean =>
   Boolean(search) || archived || awaiting || unread || review !== null || status !== null;
@@ -122,10 +133,8 @@ export function LeadsTab() {
           {checklist.data ? <FirstSteps checklist={checklist.data} /> : <FirstStepsPlace />}
         </Suspense>
       )}
-      {!none && !address.archived && !address.awaiting && !address.unread && !address.review && (
-        <StatusRail summary={summary.data} />
-      )}
-      {!none && (
+      {!none && !checklist.unknown && isOverview(address) && <StatusRail summary={summary.data} />}
+      {!none && !checklist.unknown && (
         <div className="row between gap-2">
           <LeadSearch />
           <div className="row desk">
@@ -142,7 +151,7 @@ export function LeadsTab() {
         </Banner>
       )}
       {query.isPending && (
-        <div className="card px-5">
+        <div key={String(checklist.unknown)} className="card px-5">
           <SkeletonRows rows={6} height={phone ? 190 : 74} label="Loading leads" />
         </div>
       )}
@@ -153,7 +162,7 @@ export function LeadsTab() {
           </Suspense>
         </div>
       )}
-      {leads && leads.length > 0 && (
+      {leads && leads.length > 0 && !checklist.unknown && (
         <div className="stack" aria-busy={query.isPlaceholderData}>
           {address.review ? (
             <Suspense fallback={<SkeletonRows rows={3} height={190} label="Loading leads" />}>
@@ -170,7 +179,7 @@ export function LeadsTab() {
           <LeadSheet
             leadId={address.leadId}
             listed={leads?.find(({ id }) => id === address.leadId)}
-            neighbours={leads?.map(({ id }) => id) ?? []}
+            neighbours={leads?.map(({ id }) => id) ?? (query.isPending ? undefined : [])}
           />
         )}
         {address.dialog && <LeadDialogs />}

@@ -23,7 +23,9 @@ function HeldCard({ lead }: { lead: LeadView }) {
             </Link>
           </h2>
           <p className="sm muted wrap-anywhere">
-            {[lead.email, lead.phone && formatPhone(lead.phone)].filter(Boolean).join(', ')}
+            {lead.email}
+            {lead.email && lead.phone && ', '}
+            {lead.phone && <span className="num">{formatPhone(lead.phone)}</span>}
           </p>
           <p className="sm muted wrap-anywhere">{lead.address ?? 'No address provided'}</p>
         </div>

@@ -202,7 +202,7 @@ const TELL: Tellers = {
     RETURNED[source ?? '']?.(firstName) ?? {
       who: 'them',
       title: `${firstName} opted out of ${channel === 'email' ? 'email' : 'texts'}`,
-      detail: source === 'contractor' ? `Noted by ${by ?? 'you'}` : undefined,
+      detail: source === 'contractor' ? `Noted by ${(typeof by === 'object' ? by.name : by) ?? 'you'}` : undefined,
       said: orNothing(words),
     },
   opted_in: ({ channel, source }, { firstName }) =>

@@ -1,6 +1,7 @@
 import type { AcceptInput } from '#shared/features/estimates/estimate-page.schema.ts';
 import { isDrawnMark, SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
@@ -15,6 +16,7 @@ import { rightIfSignedNow } from '../estimates/right-to-cancel.ts';
 import { canonicalDocument, sha256 } from '../estimates/signed-document.ts';
 import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
 import { estimateSigned } from '../estimates/messages/estimate-signed.ts';
+import { agreementWords } from './words/index.ts';
 
 /** A signature and its origin. */
 export interface Signing extends Omit<AcceptInput, 'agreed'> {
@@ -40,10 +42,11 @@ export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void
   });
 
 const chosenDocument = (version: Version, { optionId, documentHash: seen }: Signing): EstimateDocument => {
-  if (version.options.length > 1 && optionId === undefined) throw invalid({ optionId: 'Choose one of the options' });
+  const words = agreementWords(DEFAULT_LANGUAGE);
+  if (version.options.length > 1 && optionId === undefined) throw invalid({ optionId: words.chooseOption });
   const document = documentOf(version, optionId);
   if (seen !== undefined && seen !== sha256(canonicalDocument(document)))
-    throw new AppError('The price has changed since you opened this page. Refresh the page and check it', 'CONFLICT');
+    throw new AppError(words.priceChanged, 'CONFLICT');
   return document;
 };
 

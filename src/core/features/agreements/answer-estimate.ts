@@ -1,5 +1,6 @@
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import { formatDate, localDate } from '#shared/primitives/local-date.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
@@ -11,8 +12,9 @@ import type { Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { type EstimateLead, getCompany } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
+import { agreementWords } from './words/index.ts';
 
-export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'bell'>;
+export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 /** What a private link points to. Throws NOT_FOUND, the same for an unknown, an altered and a revoked token. */
 export const followLink = async (
@@ -52,36 +54,36 @@ export const answering = async <T>(
     const version = await getVersion(tx, { companyId, id, at });
     return work(tx, { version, lead, company: await getCompany(tx, companyId), at });
   });
-  await deps.bell.ring(companyId);
+  await deps.wakeUps.enqueue(companyId);
   return result;
 };
 
 /** Throws if an open estimate can't be answered: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, CONFLICT. */
 export const requireOpen = ({ version: { estimate, acceptance, hasNewer }, at }: Pick<Answered, 'version' | 'at'>) => {
-  const { name } = estimate.company;
+  const words = agreementWords(DEFAULT_LANGUAGE);
+  const company = estimate.company.name;
   if (acceptance && estimate.status !== 'superseded')
-    throw new AppError('This estimate is already accepted', 'CONFLICT');
+    throw new AppError(words.alreadyAccepted, 'CONFLICT', { nextStep: 'refresh' });
   switch (statusNow(estimate, at)) {
     case 'superseded':
-      throw new AppError(`${name} has sent you a newer estimate. Respond to that one`, 'ESTIMATE_SUPERSEDED');
+      throw new AppError(words.superseded({ company }), 'ESTIMATE_SUPERSEDED');
     case 'expired':
       throw new AppError(
-        `This estimate was valid through ${formatDate(localDate(estimate.valid_until))}. Ask ${name} for a new one`,
+        words.expired({ day: words.format.day(localDate(estimate.valid_until)), company }),
         'ESTIMATE_EXPIRED',
       );
     case 'declined':
-      throw new AppError(`This estimate was declined. Ask ${name} for a new one`, 'CONFLICT');
+      throw new AppError(words.declined({ company }), 'CONFLICT');
     case 'draft':
     case 'sent':
     case 'viewed':
-      if (hasNewer)
-        throw new AppError(`${name} has sent you a newer estimate. Respond to that one`, 'ESTIMATE_SUPERSEDED');
+      if (hasNewer) throw new AppError(words.superseded({ company }), 'ESTIMATE_SUPERSEDED');
       return;
     case 'accepted':
     case 'deposit_paid':
     case 'paid':
     case 'refunded':
     case 'disputed':
-      throw new AppError('This estimate is already accepted', 'CONFLICT');
+      throw new AppError(words.alreadyAccepted, 'CONFLICT', { nextStep: 'refresh' });
   }
 };

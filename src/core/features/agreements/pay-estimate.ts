@@ -1,10 +1,12 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { startEstimatePayment } from '../payments/start-estimate-payment.ts';
 import { followLink, requireOpen } from './answer-estimate.ts';
 import { isAgreed, getVersion } from '../estimates/read-version.ts';
+import { agreementWords } from './words/index.ts';
 
 /**
  * Returns where the homeowner pays for what they signed. The signature comes first, because some states prohibit
@@ -20,7 +22,7 @@ export const payEstimate = async (
   const version = await inCompany(deps.db, companyId, (tx) => getVersion(tx, { companyId, id: estimateId, at }));
   if (!isAgreed(version)) {
     requireOpen({ version, at });
-    throw new AppError('Accept and sign the estimate first', 'CONFLICT');
+    throw new AppError(agreementWords(DEFAULT_LANGUAGE).signFirst, 'CONFLICT');
   }
   return startEstimatePayment(deps, { companyId, estimateId, what });
 };

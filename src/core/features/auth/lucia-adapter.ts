@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { keptPlan, prepared } from '../../platform/db/dialect.ts';
 import { asRequester } from '../../platform/db/requester.ts';
@@ -13,6 +14,8 @@ export interface OwnCompany {
   id: CompanyId;
   name: string;
   contractorId: string;
+  /** The user's role in it. */
+  role: TeamRole;
 }
 
 export interface UserAttributes {
@@ -53,6 +56,7 @@ interface FoundSession {
   company_id: CompanyId | null;
   company_name: string | null;
   contractor_id: string | null;
+  company_role: TeamRole | null;
   roles: Role[];
 }
 
@@ -63,10 +67,13 @@ async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<s
   const { rows } = await sql<FoundSession>`${prepared}
     select sessions.id, sessions.public_id, sessions.expires_at, sessions.user_agent, sessions.last_seen_at,
       users.id as user_id, users.email, users.name, users.avatar_url,
-      companies.id as company_id, companies.name as company_name, companies.contractor_id,
+      companies.id as company_id, companies.name as company_name, companies.contractor_id, members.role as company_role,
       array(select role from user_roles where user_roles.user_id = users.id order by role) as roles
     from sessions join users on users.id = sessions.user_id
-    left join company_members members on members.user_id = users.id
+    left join lateral (
+      select company_id, role from company_members where user_id = users.id
+      order by company_id is not distinct from users.active_company_id desc, joined_at, company_id limit 1
+    ) members on true
     left join company_profiles companies on companies.id = members.company_id
     where sessions.id = any(${keptPlan(ids)}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
@@ -86,9 +93,14 @@ export class KyselyAdapter implements Adapter {
   async getSessionAndUser(sessionId: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const row = await this.#find(stored(sessionId));
     if (!row) return [null, null];
-    const { user_id: userId, company_id: companyId, company_name: companyName, contractor_id: contractorId } = row;
-    const company =
-      companyId && companyName && contractorId ? { id: companyId, name: companyName, contractorId } : null;
+    const {
+      user_id: userId,
+      company_id: id,
+      company_name: name,
+      contractor_id: contractorId,
+      company_role: role,
+    } = row;
+    const company = id && name && contractorId && role ? { id, name, contractorId, role } : null;
     return [
       {
         id: sessionId,

@@ -4,7 +4,7 @@ import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { UserId as OurUserId } from '#shared/primitives/ids.ts';
 import { asRequester, currentRequester } from '../../platform/db/requester.ts';
-import type { SystemDb } from '../../platform/db/system.ts';
+import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import { KyselyAdapter, type ListedSession, type SessionAttributes, type UserAttributes } from './lucia-adapter.ts';
 
 declare module 'lucia' {
@@ -96,7 +96,7 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
 }
 
 /** What a browser may know about the signed-in user. */
-export const toSignedIn = (viewer: Viewer): NonNullable<SessionView> => ({
+export const toSignedIn = (viewer: Viewer): Omit<NonNullable<SessionView>, 'companies'> => ({
   user: {
     id: viewer.userId,
     email: viewer.email,
@@ -107,7 +107,19 @@ export const toSignedIn = (viewer: Viewer): NonNullable<SessionView> => ({
   company: viewer.company,
 });
 
-export const toSessionView = (viewer: Viewer | null): SessionView => viewer && toSignedIn(viewer);
+/** The same with every company they work for. */
+export async function readSessionView({ system }: SystemDeps, viewer: Viewer | null): Promise<SessionView> {
+  if (!viewer) return null;
+  const companies = await system
+    .selectFrom('company_members')
+    .innerJoin('company_profiles', 'company_profiles.id', 'company_members.company_id')
+    .select(['company_profiles.id', 'company_profiles.name', 'company_members.role'])
+    .where('company_members.user_id', '=', viewer.userId)
+    .orderBy('company_members.joined_at')
+    .orderBy('company_profiles.id')
+    .execute();
+  return { ...toSignedIn(viewer), companies };
+}
 
 const MOST = 10_000;
 

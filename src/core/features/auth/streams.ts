@@ -67,7 +67,7 @@ interface Stream extends NewStream {
 }
 
 /** The rights a stream depends on, as text: if the text differs, it must be reopened. */
-const textOf = ({ companyIds, roles }: SessionRights): string => [...companyIds, '', ...roles].join(' ');
+const textOf = ({ works, roles }: SessionRights): string => [...works, '', ...roles].join(' ');
 
 /** Opens this process's connection that receives notifications of ended sessions. */
 export function createStreams({
@@ -178,6 +178,8 @@ function streamOf(given: NewStream, streams: Set<Stream>): Stream {
 /** What the session's user can access now. */
 interface SessionRights {
   companyIds: CompanyId[];
+  /** With the role in each, and the company chosen. */
+  works: string[];
   roles: string[];
 }
 
@@ -189,6 +191,9 @@ async function readRights(system: SystemDb, sessionIds: readonly string[]): Prom
       'public_id',
       sql<CompanyId[]>`array(select company_id::text from company_members
         where company_members.user_id = sessions.user_id order by 1)`.as('company_ids'),
+      sql<string[]>`array(select company_id || ' ' || role from company_members
+          where company_members.user_id = sessions.user_id order by 1)
+        || (select coalesce(active_company_id::text, '') from users where users.id = sessions.user_id)`.as('works'),
       sql<string[]>`array(select role from user_roles where user_roles.user_id = sessions.user_id order by 1)`.as(
         'roles',
       ),
@@ -196,5 +201,7 @@ async function readRights(system: SystemDb, sessionIds: readonly string[]): Prom
     .where('public_id', 'in', sessionIds)
     .where('expires_at', '>', sql<Date>`now()`)
     .execute();
-  return new Map(rows.map(({ public_id: id, company_ids: companyIds, roles }) => [id, { companyIds, roles }]));
+  return new Map(
+    rows.map(({ public_id: id, company_ids: companyIds, works, roles }) => [id, { companyIds, works, roles }]),
+  );
 }

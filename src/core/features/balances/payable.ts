@@ -1,13 +1,16 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { type Asked, paymentsDue, type PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { getVersion } from '../estimates/read-version.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
+import { balanceWords } from './words/index.ts';
+
+const words = balanceWords(DEFAULT_LANGUAGE);
 
 /** A version, the payments for its job, and what can be paid now. */
 export interface Payable {
@@ -34,7 +37,7 @@ export async function readPayable(
     state,
     // what can't be paid isn't due, not in cash either
     due: refusal ? NOTHING_DUE : due,
-    refusal: refusal ?? (state.connected ? null : new AppError(NOT_TAKEN, 'CONFLICT')),
+    refusal: refusal ?? (state.connected ? null : new AppError(words.notAvailable, 'CONFLICT')),
   };
 }
 
@@ -48,8 +51,6 @@ const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => 
   mostNowCents: estimate.work_started_at === null ? chosen.deposit.maxCents : null,
 });
 
-const NOT_TAKEN = 'Online payment isn’t available right now';
-
 function whyNot({
   version,
   document,
@@ -59,25 +60,19 @@ function whyNot({
   at,
 }: Omit<Payable, 'refusal'> & { version: Version; asked: Asked; at: Date }): AppError | null {
   const status = statusNow(version.estimate, at);
-  if (version.hasNewer || status === 'superseded')
-    return new AppError('A newer version of this estimate was sent. Use its link to pay', 'ESTIMATE_SUPERSEDED');
-  if (status === 'expired') return new AppError('This estimate has expired. Ask for a new one', 'ESTIMATE_EXPIRED');
-  if (status === 'declined') return new AppError('This estimate was declined', 'CONFLICT');
-  if (status === 'disputed') return new AppError('A payment for this estimate is disputed', 'CONFLICT');
+  if (version.hasNewer || status === 'superseded') return new AppError(words.superseded, 'ESTIMATE_SUPERSEDED');
+  if (status === 'expired') return new AppError(words.expired, 'ESTIMATE_EXPIRED');
+  if (status === 'declined') return new AppError(words.declined, 'CONFLICT');
+  if (status === 'disputed') return new AppError(words.disputed, 'CONFLICT');
   if (status === 'refunded' && (state.paidCents === 0 || isGivenBack(version, state)))
-    return new AppError('Your payment was refunded. Ask for a new estimate', 'CONFLICT');
+    return new AppError(words.refunded, 'CONFLICT');
   if (state.onItsWay?.status === 'processing')
-    return new AppError(`A bank payment of ${formatCents(state.onItsWay.amountCents)} is processing`, 'CONFLICT');
+    return new AppError(words.processing({ amount: words.format.money(state.onItsWay.amountCents) }), 'CONFLICT');
   if (Object.values(due).every((amount) => amount === null))
-    return new AppError(
-      state.paidCents < asked.totalCents ? 'The balance can be paid after the work has started' : 'Everything is paid',
-      'CONFLICT',
-    );
+    return new AppError(state.paidCents < asked.totalCents ? words.afterWorkStarted : words.allPaid, 'CONFLICT');
   const { cap } = version.estimate.deposit_terms;
-  if (cap && !document.accepted)
-    return new AppError(`${cap.stateName} requires a signature before any payment`, 'CONFLICT');
-  if (document.options.length > 1 && !document.accepted)
-    return new AppError('Choose an option and sign first', 'CONFLICT');
+  if (cap && !document.accepted) return new AppError(words.signatureRequired({ state: cap.stateName }), 'CONFLICT');
+  if (document.options.length > 1 && !document.accepted) return new AppError(words.chooseAndSign, 'CONFLICT');
   return null;
 }
 
@@ -85,17 +80,10 @@ function whyNot({
 const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>
   payments.some(({ estimateId, status, extra }) => estimateId === id && status === 'refunded' && !extra);
 
-const WHAT: Record<PaymentKind, string> = {
-  deposit: 'The deposit',
-  full: 'The full amount',
-  balance: 'The balance',
-};
-
 /** The amount for one purpose in cents. Throws CONFLICT if it can't be paid now. */
 export const amountOf = ({ due, refusal }: Payable, what: PaymentKind): number => {
   if (refusal) throw refusal;
   const amount = due[what];
-  if (amount === null)
-    throw new AppError(`${WHAT[what]} can’t be paid right now. Refresh to see what’s due`, 'CONFLICT');
+  if (amount === null) throw new AppError(words.notNow[what], 'CONFLICT');
   return amount;
 };

@@ -23,6 +23,7 @@ export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: 
       'sms_registration',
       'service_zips',
       'hours',
+      'assign_in_turn',
     ])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
@@ -40,5 +41,6 @@ export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: 
     smsRegistration: row.sms_registration,
     serviceZips: row.service_zips,
     hours: row.hours,
+    assignInTurn: row.assign_in_turn,
   };
 };

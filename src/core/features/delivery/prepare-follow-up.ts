@@ -144,7 +144,7 @@ async function makeMail(
     checkMailOrder(row.id, ahead, now);
   if (verdict) return verdict;
   const { url, headers } = unsubscribeLink(config, { leadId: lead.id, rowId: row.id });
-  const { html, text } = await renderFollowUpMail({
+  const { html, htmlPieces, text } = await renderFollowUpMail({
     body,
     companyName: company.name,
     companyPhone: company.phone === null ? null : formatPhone(company.phone),
@@ -164,6 +164,7 @@ async function makeMail(
       subject: `Your fence estimate from ${company.name}`,
       text,
       html,
+      htmlPieces,
       headers,
     },
   };

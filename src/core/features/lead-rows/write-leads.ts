@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { AwaitedAnswer } from '#shared/features/leads/leads.schema.ts';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { LeadUpdate, NewLead } from './lead-rows.table.ts';
@@ -157,4 +157,17 @@ export async function noteMessages(
   await sql`${prepared} update leads set last_message_at = ${at},
       status = case when id = any(${contacted}::uuid[]) then 'contacted' else status end
     where company_id = ${companyId} and id = any(${leadIds}::uuid[])`.execute(tx);
+}
+
+/** Gives all of one member's leads to another. */
+export async function handOverLeads(
+  tx: CompanyTx,
+  { companyId, from, to }: { companyId: CompanyId; from: UserId; to: UserId },
+): Promise<void> {
+  await tx
+    .updateTable('leads')
+    .set({ assigned_to: to })
+    .where('company_id', '=', companyId)
+    .where('assigned_to', '=', from)
+    .execute();
 }

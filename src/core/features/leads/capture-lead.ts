@@ -4,6 +4,7 @@ import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.t
 import { CONSENT_VERSION, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -23,9 +24,10 @@ import {
   type RequestFacts,
   type WidgetRequest,
 } from './widget-request.ts';
+import { leadWords } from './words/index.ts';
 
 export type { RequestFacts } from './widget-request.ts';
-export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
+export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>;
 
 /** Whether it already existed, is accepted now, or must be held. */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
@@ -54,7 +56,7 @@ export const captureLead = async (
     await beforeHolding();
     return inCompany(deps.db, companyId, (tx) => hold(tx, capture, outcome.held));
   }
-  if (outcome.isNew) await deps.bell.ring(companyId);
+  if (outcome.isNew) await deps.wakeUps.enqueue(companyId);
   return outcome.answer;
 };
 
@@ -67,10 +69,10 @@ interface Capture {
 
 const checkConsent = ({ smsConsent, consentVersion, phone }: WidgetLeadInput): void => {
   if (!smsConsent) return;
-  if (consentVersion !== CONSENT_VERSION)
-    throw invalid({ consentVersion: 'The texting terms have changed. Refresh the page and check the box again' });
+  const { refused } = leadWords(DEFAULT_LANGUAGE);
+  if (consentVersion !== CONSENT_VERSION) throw invalid({ consentVersion: refused.termsChanged });
   if (phone !== undefined && !isTextable(phone))
-    throw invalid({ phone: describePhoneProblem(phone) ?? 'This number can’t be texted. Enter a mobile number' });
+    throw invalid({ phone: describePhoneProblem(phone) ?? refused.notTextable });
 };
 
 /** What the request itself shows, before any query; tickets use real time. */

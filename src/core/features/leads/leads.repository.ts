@@ -6,6 +6,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
+import { memberIn } from '../../platform/db/requester.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { SmsCompany } from '../permission/sms-permission.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
@@ -28,6 +29,7 @@ export interface ListedLead extends Pick<
   | 'quote_cents'
   | 'notes'
   | 'source'
+  | 'attribution'
   | 'status'
   | 'outcome'
   | 'outcome_reason'
@@ -61,7 +63,7 @@ export interface ListedLead extends Pick<
  */
 const LISTED = sql.raw(`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
-  leads.material_id, leads.material_type, leads.quote_cents, leads.notes, leads.source, leads.status, leads.outcome,
+  leads.material_id, leads.material_type, leads.quote_cents, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
   leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
   leads.created_at, leads.archived_at, leads.held_at, leads.held_for, leads.spam_at,
   leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
@@ -124,9 +126,20 @@ export const orderOf = (sort: LeadListInput['sort']) =>
 /** A page's condition, without the search: the company's, in this view, after the cursor. */
 export const within = (companyId: CompanyId, filter: LeadFilter) =>
   sql<SqlBool>`${sql.join(
-    [sql`leads.company_id = ${companyId}`, ...inView(filter), beyond(filter.sort, filter.after)],
+    [
+      sql`leads.company_id = ${companyId}`,
+      ...forMember(companyId),
+      ...inView(filter),
+      beyond(filter.sort, filter.after),
+    ],
     sql` and `,
   )}`;
+
+/** The role sales sees its own leads and unassigned ones, as by row-level security; the search runs without it. */
+const forMember = (companyId: CompanyId) => {
+  const member = memberIn(companyId);
+  return member?.role === 'sales' ? [sql`(leads.assigned_to is null or leads.assigned_to = ${member.userId})`] : [];
+};
 
 /** Each view has its own partial index. */
 const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>
@@ -163,6 +176,18 @@ export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
 /** A company's lead, as one row or none. */
 export const listedLead = (companyId: CompanyId, leadId: LeadId) =>
   sql<ListedLead>`${prepared}select ${LISTED} ${FROM_LISTED} where leads.company_id = ${companyId} and leads.id = ${leadId}`;
+
+/** These leads, in this order; ids that the company doesn't have are left out. */
+export async function findListedLeads(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  ids: readonly LeadId[],
+): Promise<ListedLead[]> {
+  const { rows } = await sql<ListedLead>`select ${LISTED} ${FROM_LISTED}
+    where leads.company_id = ${companyId} and leads.id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], leads.id)`.execute(tx);
+  return rows;
+}
 
 /** Throws NOT_FOUND if the company has no such lead. */
 export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<ListedLead> {

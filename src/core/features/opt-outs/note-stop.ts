@@ -41,7 +41,7 @@ export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Prom
  * A person has decided about a possible STOP (C8): it is one, and nothing more is sent on that channel, or it is an
  * ordinary reply. Decided twice, a stop stays a stop. Throws NOT_FOUND.
  */
-export const decideUnsure = (
+export const decideOptOut = (
   { db, clock }: NoteDeps,
   by: NotedBy,
   { messageId, stop }: { messageId: string; stop: boolean },
@@ -95,7 +95,7 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
     leadId,
     kind: 'opted_out',
     at,
-    data: { channel, source: 'contractor', by: by.name, ...(words === undefined ? {} : { words }) },
+    data: { channel, source: 'contractor', ...(words === undefined ? {} : { words }) },
   });
   const reason = (name: string) => `Follow-ups stopped because ${name} wants ${WANTED[channel]}, as you noted.`;
   for (const address of addresses) {

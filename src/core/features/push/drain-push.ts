@@ -7,7 +7,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pushTo, type PushOutcome, type PushTarget } from '../../platform/push-service.ts';
 import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
-import { greetingName } from '../outbox/emails/words.ts';
+import { safeFirstName } from '../outbox/emails/words.ts';
 
 export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
 
@@ -95,9 +95,8 @@ const townOf = (address: string | null): string | null => {
 };
 
 function payloadOf(row: Claimed): PushPayload {
-  const name = greetingName(row.name);
   const facts = {
-    firstName: name === 'there' ? null : name,
+    firstName: safeFirstName(row.name),
     feet: row.perimeter_ft,
     cents: row.quote_cents,
     town: row.town,

@@ -3,6 +3,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { awaitedAfter, isUnread } from '#shared/features/leads/answers.rules.ts';
 import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { memberIn } from '../../platform/db/requester.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { noteAnswer } from '../lead-rows/write-leads.ts';
 
@@ -12,6 +13,12 @@ export type NewTimelineEvent = {
   /** The current time by the business clock. */
   at: Date;
 } & TimelineEvent;
+
+/** The event's data; with who they are, if a member's request causes it. */
+const dataOf = ({ companyId, data }: NewTimelineEvent): object => {
+  const member = memberIn(companyId);
+  return member ? { ...data, by: { userId: member.userId, name: member.name } } : data;
+};
 
 /** Adds an event to the lead's timeline; open dashboards are notified at commit. */
 export const addTimelineEvent = (tx: CompanyTx, event: NewTimelineEvent): Promise<void> =>
@@ -24,7 +31,7 @@ export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimel
   await sql`${prepared} insert into timeline_events (company_id, lead_id, kind, at, data)
     select * from unnest(${column(({ companyId }) => companyId)}::uuid[], ${column(({ leadId }) => leadId)}::uuid[],
       ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
-      ${column(({ data }) => JSON.stringify(data))}::jsonb[])`.execute(tx);
+      ${column((event) => JSON.stringify(dataOf(event)))}::jsonb[])`.execute(tx);
   // whether the lead waits for the contractor's answer now, and what they have not read
   for (const event of events)
     await noteAnswer(tx, event, { awaited: awaitedAfter(event), unread: isUnread(event), at: event.at });

@@ -26,7 +26,7 @@ export const findPublicOffer = async ({ system }: SystemDeps, contractorId: stri
  * All widgets together use two connections, and few requests are answered at once, so that no other request waits for
  * them long.
  */
-const LIMITS = { atOnce: 2, most: 8 };
+const LIMITS = { atOnce: 2, most: 16 };
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;
 
 async function readOffers(system: SystemDb, ids: readonly string[]): Promise<Map<string, OfferRow>> {

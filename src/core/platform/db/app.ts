@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import type { FairShare } from './fair-share.ts';
 import { PicketDialect } from './dialect.ts';
 import { createPool, inShares } from './pool.ts';
+import { enterCompany } from './enter-company.ts';
 import { asOwner, holding } from './requester.ts';
 import type { Database } from './tables.ts';
 
@@ -54,8 +55,7 @@ async function transact<T>(
 }
 
 /** One round trip instead of two for every transaction. */
-const begin = (companyId: CompanyId): RawBuilder<unknown> =>
-  sql`begin; select set_config('app.company_id', ${sql.lit(companyId)}, true)`;
+const begin = (companyId: CompanyId): RawBuilder<unknown> => sql`begin; ${enterCompany(companyId)}`;
 
 /**
  * Runs statements in one such transaction and one round trip: all are sent together, including the commit, so none may

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type AppDb, sendInCompany } from './app.ts';
-import { asRequester, currentRequester } from './requester.ts';
+import { asRequester, currentRequester, memberIn } from './requester.ts';
 
 interface Reading {
   query: CompiledQuery;
@@ -25,7 +25,9 @@ export function readInCompany<Row>(
   const requester = currentRequester();
   const lines = gathered.get(db) ?? new Map<string, Reading[]>();
   gathered.set(db, lines);
-  const key = `${requester.lane}:${companyId}`;
+  const member = memberIn(companyId);
+  // rights differ by member, so members never share a transaction
+  const key = `${requester.lane}:${companyId}:${member?.userId ?? ''}:${member?.role ?? ''}`;
   const reading: Reading = { query: statement.compile(db), tell: Promise.withResolvers() };
   const line = lines.get(key);
   if (line === undefined || line.length >= MOST) {

@@ -1,9 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { Turn } from './fair-share.ts';
+
+/** The signed-in person whose request this is, at work for one company. */
+export interface Member {
+  userId: UserId;
+  name: string;
+  companyId: CompanyId;
+  role: TeamRole;
+}
 
 /** The requester of connections, and whether they already hold one. */
 interface Requester extends Turn {
   inTransaction?: boolean;
+  member?: Member | undefined;
 }
 
 const current = new AsyncLocalStorage<Requester>();
@@ -15,7 +26,7 @@ const PLATFORM: Requester = { owner: 'platform', lane: 'platform' };
  * Runs `work` with its connections counted for this requester; omitted fields keep their values. Only the server sets
  * the requester: a worker takes connections as they come.
  */
-export const asRequester = <T>(requester: Partial<Turn>, work: () => T): T =>
+export const asRequester = <T>(requester: Partial<Turn> & { member?: Member }, work: () => T): T =>
   current.run({ ...currentRequester(), ...requester }, work);
 
 /** The same within a request; outside of one it just runs `work`. */
@@ -37,3 +48,9 @@ export const nextTurn = (): Turn => {
 
 /** The current requester. */
 export const currentRequester = (): Requester => current.getStore() ?? PLATFORM;
+
+/** The member of this company whose request is being answered; undefined for homeowners, webhooks and workers. */
+export const memberIn = (companyId: CompanyId | null): Member | undefined => {
+  const { member } = currentRequester();
+  return member?.companyId === companyId ? member : undefined;
+};

@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import type { CompanyTx } from './app.ts';
 import type { FairShare } from './fair-share.ts';
 import { PicketDialect } from './dialect.ts';
+import { enterCompany } from './enter-company.ts';
 import { createPool, inShares } from './pool.ts';
 import type { Database } from './tables.ts';
 
@@ -29,6 +30,7 @@ export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: 
 
 /** The `app.company_id` of rows that belong to no company: the platform's own messages. No company has this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
+const nobody = sql`select set_config('app.company_id', ${sql.lit(NOBODY)}, true)`;
 
 /** The company that a transaction has entered, if any: a nested call restores it. */
 const inside = new WeakMap<SystemTx, CompanyId | null>();
@@ -55,12 +57,13 @@ export async function asCompany<T>(
 
 async function enter(systemTx: SystemTx, companyId: CompanyId | null): Promise<void> {
   // one round trip for both
-  await sql`set local role picket_app;
-    select set_config('app.company_id', ${sql.lit(companyId ?? NOBODY)}, true)`.execute(systemTx);
+  await sql`set local role picket_app; ${companyId === null ? nobody : enterCompany(companyId)}`.execute(systemTx);
   inside.set(systemTx, companyId);
 }
 
 async function leave(systemTx: SystemTx): Promise<void> {
   inside.delete(systemTx);
-  await sql`set local role picket_system; select set_config('app.company_id', '', true)`.execute(systemTx);
+  await sql`set local role picket_system; select set_config('app.company_id', '', true), set_config('app.user_id', '', true)`.execute(
+    systemTx,
+  );
 }

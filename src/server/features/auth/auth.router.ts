@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { resetPassword, requestPasswordReset } from '#core/features/auth/reset-password.ts';
-import { toSessionView, toSignedIn } from '#core/features/auth/sessions.ts';
+import { readSessionView, toSignedIn } from '#core/features/auth/sessions.ts';
 import { signIn } from '#core/features/auth/sign-in.ts';
 import { requestCode, signInWithCode, signInWithLink } from '#core/features/auth/sign-in-with-code.ts';
 import { signInWithTotp } from '#core/features/auth/sign-in-with-totp.ts';
 import { resendVerification, signUp } from '#core/features/auth/sign-up.ts';
+import { switchCompany } from '#core/features/auth/switch-company.ts';
 import { verifyEmail } from '#core/features/auth/verify-email.ts';
 import {
   addressInput,
@@ -18,11 +19,12 @@ import {
   signInWithLinkInput,
   signInWithTotpInput,
   signUpInput,
+  switchCompanyInput,
   verifyEmailAnswer,
   verifyEmailInput,
   type SignInAnswer,
 } from '#shared/features/auth/auth.schema.ts';
-import { publicProcedure, router } from '../../trpc/procedures.ts';
+import { publicProcedure, router, signedInProcedure } from '../../trpc/procedures.ts';
 import { accountProcedures } from './account.procedures.ts';
 import type { SignInOutcome } from '#core/features/auth/open-session.ts';
 import type { Context } from '../../trpc/context.ts';
@@ -120,7 +122,16 @@ export const authRouter = router({
     return null;
   }),
 
-  session: publicProcedure.output(sessionView).query(async ({ ctx }) => toSessionView(await ctx.viewer())),
+  session: publicProcedure.output(sessionView).query(async ({ ctx }) => readSessionView(ctx.deps, await ctx.viewer())),
+
+  /** Works for another of the user's companies from now on, in every window. Throws FORBIDDEN if they aren't a member. */
+  switchCompany: signedInProcedure
+    .input(switchCompanyInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await switchCompany(ctx.deps, { userId: ctx.userId, companyId: input.companyId });
+      return null;
+    }),
 
   ...accountProcedures,
 });

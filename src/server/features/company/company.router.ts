@@ -17,49 +17,49 @@ import {
   requestConfirmationInput,
   requestConfirmationView,
 } from '#shared/features/trust/confirm.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 export const companyRouter = router({
-  get: companyProcedure.output(companyView).query(({ ctx }) => getCompanyView(ctx.deps, ctx.companyId)),
-  update: companyProcedure
+  get: memberProcedure.output(companyView).query(({ ctx }) => getCompanyView(ctx.deps, ctx.companyId)),
+  update: managerProcedure
     .input(companyUpdateInput)
     .output(companyView)
     .mutation(({ ctx, input }) => updateCompany(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
   /** Sends the six-digit code for what is to be confirmed once more. */
-  requestConfirmation: companyProcedure
+  requestConfirmation: managerProcedure
     .input(requestConfirmationInput)
     .output(requestConfirmationView)
     .mutation(({ ctx, input }) => requestConfirmation(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
-  confirm: companyProcedure
+  confirm: managerProcedure
     .input(confirmInput)
     .output(companyView)
     .mutation(({ ctx, input }) => confirmCompany(ctx.deps, ctx.companyId, input)),
-  checklist: companyProcedure.output(checklistView).query(({ ctx }) => getChecklist(ctx.deps, ctx.companyId)),
-  hideChecklist: companyProcedure
+  checklist: memberProcedure.output(checklistView).query(({ ctx }) => getChecklist(ctx.deps, ctx.companyId)),
+  hideChecklist: managerProcedure
     .input(checklistHideInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       await hideChecklist(ctx.deps, ctx.companyId, input);
       return null;
     }),
-  confirmPrices: companyProcedure.output(z.null()).mutation(async ({ ctx }) => {
+  confirmPrices: managerProcedure.output(z.null()).mutation(async ({ ctx }) => {
     await confirmPrices(ctx.deps, ctx.companyId);
     return null;
   }),
-  uploadLogo: companyProcedure
+  uploadLogo: managerProcedure
     .input(logoUploadInput)
     .output(companyView)
     .mutation(({ ctx, input }) => uploadLogo(ctx.deps, ctx.companyId, input)),
-  removeLogo: companyProcedure.output(companyView).mutation(({ ctx }) => removeLogo(ctx.deps, ctx.companyId)),
-  restoreLogo: companyProcedure
+  removeLogo: managerProcedure.output(companyView).mutation(({ ctx }) => removeLogo(ctx.deps, ctx.companyId)),
+  restoreLogo: managerProcedure
     .input(logoRestoreInput)
     .output(companyView)
     .mutation(({ ctx, input }) => restoreLogo(ctx.deps, ctx.companyId, input)),
 });
 
 export const termsRouter = router({
-  get: companyProcedure.output(termsView).query(({ ctx }) => getTerms(ctx.deps, ctx.companyId)),
-  update: companyProcedure
+  get: memberProcedure.output(termsView).query(({ ctx }) => getTerms(ctx.deps, ctx.companyId)),
+  update: managerProcedure
     .input(termsUpdateInput)
     .output(termsView)
     .mutation(({ ctx, input }) => updateTerms(ctx.deps, ctx.companyId, input)),

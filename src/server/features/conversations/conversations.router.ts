@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { cancelTyped } from '#core/features/conversations/cancel-typed.ts';
 import { markRead, markUnread } from '#core/features/conversations/mark-read.ts';
-import { decideUnsure, noteStop } from '#core/features/opt-outs/note-stop.ts';
+import { decideOptOut, noteStop } from '#core/features/opt-outs/note-stop.ts';
 import { readThread, readWhole } from '#core/features/conversations/read-thread.ts';
 import { sendTyped } from '#core/features/conversations/send-typed.ts';
 import { waysToWrite } from '#core/features/conversations/ways-to-write.ts';
 import {
-  decideUnsureInput,
+  decideOptOutInput,
   markReadInput,
   messageByIdInput,
   messageSendInput,
@@ -19,28 +19,28 @@ import {
   wholeMessageInput,
   wholeMessageView,
 } from '#shared/features/conversations/conversations.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 /** The conversation with a lead. */
 export const conversationsRouter = router({
-  thread: companyProcedure
+  thread: memberProcedure
     .input(threadInput)
     .output(threadView)
     .query(({ ctx, input }) => readThread(ctx.deps, ctx.companyId, input)),
 
   /** The whole of an email that came in. */
-  whole: companyProcedure
+  whole: memberProcedure
     .input(wholeMessageInput)
     .output(wholeMessageView)
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** By which ways the contractor can write now. */
-  ways: companyProcedure
+  ways: memberProcedure
     .input(waysInput)
     .output(waysView)
     .query(({ ctx, input }) => waysToWrite(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  send: companyProcedure
+  send: leadProcedure
     .input(messageSendInput)
     .output(messageSendView)
     .mutation(({ ctx, input }) =>
@@ -52,7 +52,7 @@ export const conversationsRouter = router({
     ),
 
   /** Takes back what was typed and waits for its hour. */
-  cancel: companyProcedure
+  cancel: leadProcedure
     .input(messageByIdInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -61,7 +61,7 @@ export const conversationsRouter = router({
     }),
 
   /** Notes that the homeowner wants no more texts, or no more mail, as he said to the contractor. */
-  noteStop: companyProcedure
+  noteStop: leadProcedure
     .input(noteStopInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -70,15 +70,15 @@ export const conversationsRouter = router({
     }),
 
   /** Decides whether words that may mean STOP do. */
-  decideUnsure: companyProcedure
-    .input(decideUnsureInput)
+  decideOptOut: leadProcedure
+    .input(decideOptOutInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      await decideUnsure(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
+      await decideOptOut(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
       return null;
     }),
 
-  markRead: companyProcedure
+  markRead: leadProcedure
     .input(markReadInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -86,7 +86,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  markUnread: companyProcedure
+  markUnread: leadProcedure
     .input(markReadInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {

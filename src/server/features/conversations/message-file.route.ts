@@ -3,6 +3,7 @@ import { uuidSchema } from '#shared/primitives/ids.ts';
 import { readMessageFile } from '#core/features/conversations/message-file.ts';
 import { isPicture } from '#shared/features/conversations/media.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
+import { asViewer } from '../../as-viewer.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
 const PICTURE: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' };
@@ -19,7 +20,8 @@ export function messageFileRoutes(deps: ServerDeps): Router {
     const id = uuidSchema().safeParse(req.params['id']);
     if (!viewer.company || !id.success) return next();
     const { name } = req.params;
-    const content = await readMessageFile(deps, { companyId: viewer.company.id, messageId: id.data, name });
+    const file = { companyId: viewer.company.id, messageId: id.data, name };
+    const content = await asViewer(viewer, 'read', () => readMessageFile(deps, file));
     const type = isPicture(name) ? PICTURE[name.split('.').at(-1) ?? ''] : undefined;
     res.attachment(name);
     res.set({

@@ -28,19 +28,19 @@ import {
   pipelineView,
 } from '#shared/features/crm/crm.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { companyProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, managerProcedure, memberProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
 
-/** As `companyProcedure`, with the words of the specification for who is nobody (spec, section 8). */
+/** As `managerProcedure`, with the words of the specification for who is nobody (spec, section 8). */
 const organizationCreation = publicProcedure
   .use(async ({ ctx, next }) => {
     if (!(await ctx.viewer())) throw new AppError('Please log in to create an organization.', 'UNAUTHENTICATED');
     return next();
   })
-  .concat(companyProcedure);
+  .concat(managerProcedure);
 
 const organizationsRouter = router({
   /** Oldest first. */
-  list: companyProcedure
+  list: memberProcedure
     .output(z.array(organizationView))
     .query(({ ctx }) => listOrganizations(ctx.deps, ctx.companyId)),
 
@@ -51,12 +51,12 @@ const organizationsRouter = router({
       createOrganization(ctx.deps, ctx.companyId, { name: input.name, userId: ctx.userId }),
     ),
 
-  update: companyProcedure
+  update: managerProcedure
     .input(organizationUpdateInput)
     .output(organizationView)
     .mutation(({ ctx, input }) => updateOrganization(ctx.deps, ctx.companyId, input)),
 
-  delete: companyProcedure
+  delete: managerProcedure
     .input(organizationByIdInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -67,22 +67,22 @@ const organizationsRouter = router({
 
 const pipelinesRouter = router({
   /** Oldest first, with their stages. */
-  list: companyProcedure
+  list: memberProcedure
     .input(pipelineListInput)
     .output(z.array(pipelineView))
     .query(({ ctx, input }) => listPipelines(ctx.deps, ctx.companyId, input.orgId)),
 
-  create: companyProcedure
+  create: managerProcedure
     .input(pipelineCreateInput)
     .output(pipelineView)
     .mutation(({ ctx, input }) => createPipeline(ctx.deps, ctx.companyId, input)),
 
-  update: companyProcedure
+  update: managerProcedure
     .input(pipelineUpdateInput)
     .output(pipelineView)
     .mutation(({ ctx, input }) => updatePipeline(ctx.deps, ctx.companyId, input)),
 
-  delete: companyProcedure
+  delete: managerProcedure
     .input(pipelineByIdInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -93,27 +93,27 @@ const pipelinesRouter = router({
 
 const dealsRouter = router({
   /** Newest first; `position` orders them within a stage. */
-  list: companyProcedure
+  list: memberProcedure
     .input(dealListInput)
     .output(z.array(dealView))
     .query(({ ctx, input }) => listDeals(ctx.deps, ctx.companyId, input.orgId)),
 
-  create: companyProcedure
+  create: leadProcedure
     .input(dealCreateInput)
     .output(dealView)
     .mutation(({ ctx, input }) => createDeal(ctx.deps, ctx.companyId, input)),
 
-  update: companyProcedure
+  update: leadProcedure
     .input(dealUpdateInput)
     .output(dealView)
     .mutation(({ ctx, input }) => updateDeal(ctx.deps, ctx.companyId, input)),
 
-  move: companyProcedure
+  move: leadProcedure
     .input(dealMoveInput)
     .output(dealView)
     .mutation(({ ctx, input }) => moveDeal(ctx.deps, ctx.companyId, input)),
 
-  delete: companyProcedure
+  delete: leadProcedure
     .input(dealByIdInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {

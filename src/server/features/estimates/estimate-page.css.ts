@@ -1,3 +1,5 @@
+import { ARCHIVO, ARCHIVO_FACES } from '../../http/archivo.ts';
+
 const light = `color-scheme:light;--ground:oklch(.968 .004 115);--surface:oklch(1 0 0);--sunken:oklch(.943 .006 115);--line:oklch(.885 .008 140);--line-strong:oklch(.6 .02 222);--ink:oklch(.24 .026 225);--ink-2:oklch(.42 .024 225);--ink-3:oklch(.51 .022 225);--pine:oklch(.815 .135 78);--pine-deep:oklch(.77 .138 75);--pine-line:oklch(.575 .118 62);--pine-wash:oklch(.955 .042 88);--pine-ink:oklch(.4 .085 62);--on-pine:oklch(.235 .03 225);--cedar:oklch(.48 .115 46);--cedar-wash:oklch(.955 .021 74);--moss:oklch(.42 .092 152);--moss-wash:oklch(.948 .04 152);--flag:oklch(.465 .17 27);--flag-wash:oklch(.952 .021 22);--focus:oklch(.48 .115 46);--wood:oklch(.9 .062 80);--wood-2:oklch(.74 .085 66);--wood-3:oklch(.5 .085 54);--wood-line:oklch(.56 .085 58);--wood-line-2:oklch(.62 .015 225);--vinyl:oklch(.995 0 0);--metal:oklch(.27 .02 225);--metal-line:transparent`;
 const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.243 .02 225);--sunken:oklch(.172 .015 225);--line:oklch(.352 .022 225);--line-strong:oklch(.61 .022 222);--ink:oklch(.962 .005 110);--ink-2:oklch(.815 .012 200);--ink-3:oklch(.715 .016 210);--pine:oklch(.815 .13 78);--pine-deep:oklch(.86 .115 82);--pine-line:oklch(.815 .13 78);--pine-wash:oklch(.325 .042 75);--pine-ink:oklch(.87 .085 84);--on-pine:oklch(.19 .02 225);--cedar:oklch(.775 .105 58);--cedar-wash:oklch(.315 .034 62);--moss:oklch(.82 .105 152);--moss-wash:oklch(.312 .045 155);--flag:oklch(.8 .105 25);--flag-wash:oklch(.312 .06 25);--focus:oklch(.815 .13 78);--wood:oklch(.56 .075 66);--wood-2:oklch(.44 .06 58);--wood-3:oklch(.72 .085 66);--wood-line:oklch(.34 .045 56);--wood-line-2:oklch(.68 .014 210);--vinyl:oklch(.345 .018 222);--metal:oklch(.12 .01 225);--metal-line:oklch(.66 .014 215)`;
 
@@ -6,12 +8,12 @@ const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.2
  * for the phones that open an email), its `.run`, `.sum`, `.line` and homeowner's layout, and a sheet for paper.
  */
 export const ESTIMATE_PAGE_CSS = `
-@font-face{font-family:"Archivo Variable";src:url("/fonts/archivo.woff2") format("woff2");font-weight:100 900;font-stretch:62% 125%;font-display:swap}
+${ARCHIVO_FACES}
 :root{${light}}
 @media (prefers-color-scheme:dark){:root{${dark}}}
 *,*::before,*::after{box-sizing:border-box}[hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%;scroll-padding-bottom:180px}
-body{margin:0;background:var(--surface);color:var(--ink);font:400 1rem/1.5 "Archivo Variable","Archivo",system-ui,-apple-system,"Segoe UI",sans-serif;font-synthesis:none;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
+body{margin:0;background:var(--surface);color:var(--ink);font:400 1rem/1.5 ${ARCHIVO};font-synthesis:none;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
 h1,h2,h3,p,ol,ul{margin:0;padding:0}ol,ul{list-style:none}
 h2{font-size:1rem;line-height:1.4;font-weight:650}h3{font-size:.9375rem;line-height:1.4;font-weight:650}
 html{scroll-behavior:smooth}@media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
@@ -85,10 +87,10 @@ body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(
 .dock .xs{text-align:center}
 .foot{padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
-.lost{max-width:560px;margin:0 auto;padding:72px 24px;display:grid;gap:14px}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
+.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost form{display:grid;gap:12px;justify-items:start}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
 @media (min-width:768px){
 body{background:var(--ground)}.phone{display:none}.desk{display:block}
-.co{padding:14px max(24px,calc(50vw - 516px))}
+.co{padding:14px max(24px,calc(50vw - 516px))}.lost{padding:56px max(24px,calc(50vw - 516px))}.lost:only-child{padding-inline:max(24px,calc(50vw - 280px))}
 .ho{max-width:1080px;margin:0 auto;display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:28px;padding:32px 24px;align-items:start}
 .ho-main{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:32px 40px}
 .dock{position:sticky;top:24px;bottom:auto;border:1px solid var(--line);border-radius:10px;padding:24px}

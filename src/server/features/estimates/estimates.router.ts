@@ -15,17 +15,17 @@ import {
   workView,
 } from '#shared/features/estimates/estimates.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 export const estimatesRouter = router({
   /** What the estimate would say; stores nothing. */
-  preview: companyProcedure
+  preview: memberProcedure
     .input(estimatePreviewInput)
     .output(estimatePreviewView)
     .query(({ ctx, input }) => previewEstimate(ctx.deps, { companyId: ctx.companyId, input })),
 
   /** Stores a version and sends its link. */
-  send: companyProcedure
+  send: leadProcedure
     .input(estimateSendInput)
     .output(estimateSentView)
     .mutation(({ ctx, input }) =>
@@ -33,7 +33,7 @@ export const estimatesRouter = router({
     ),
 
   /** Sends the newest version again, under the same number and link. */
-  resend: companyProcedure
+  resend: leadProcedure
     .input(leadByIdInput)
     .output(estimateSentView)
     .mutation(({ ctx, input }) =>
@@ -45,19 +45,19 @@ export const estimatesRouter = router({
     ),
 
   /** Whether the work of a signed estimate has started: in some states the balance may be paid only then. */
-  setWorkStarted: companyProcedure
+  setWorkStarted: leadProcedure
     .input(workStartedInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkStarted(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Whether the work of a signed estimate is done: the homeowner is asked for the balance from then on. */
-  setWorkDone: companyProcedure
+  setWorkDone: leadProcedure
     .input(workDoneInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkDone(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Every version of a lead, newest first. */
-  listForLead: companyProcedure
+  listForLead: memberProcedure
     .input(leadByIdInput)
     .output(z.array(estimateListItemView))
     .query(({ ctx, input }) => listEstimates(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),

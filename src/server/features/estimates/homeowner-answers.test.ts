@@ -94,7 +94,7 @@ describe('signing', () => {
     const { documentHash } = await page().get.query({ token: estimate.token });
     const signed = await Promise.allSettled([1, 2, 3].map(() => sign(estimate, { signature: STROKES, documentHash })));
     expect(signed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect(await codeOf(sign(estimate))).toBe('CONFLICT');
+    await expect(sign(estimate)).rejects.toMatchObject({ data: { code: 'CONFLICT', nextStep: 'refresh' } });
     const records = await acceptancesOf(estimate);
     expect(records).toMatchObject([
       {
@@ -141,7 +141,7 @@ describe('signing', () => {
       'estimate.accepted sms +12085550111',
       `estimate.signed email ${estimate.lead.email}`,
     ]);
-    expect(app.rung).toContain(estimate.company.id);
+    expect(app.enqueued).toContain(estimate.company.id);
   });
 
   it('is permanent: neither the record nor the offer can be changed', async () => {

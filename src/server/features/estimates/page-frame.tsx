@@ -54,11 +54,23 @@ export const Parts = ({ of }: { of: readonly ReactNode[] }) => createElement(Fra
 /** A document as HTML text. */
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
+const STAKES = [4, 81, 158, 234].map((x) => `M${x} 40V8h10l-3 4 3 4h-10`).join('');
+
+/** Stakes and a string line: nothing is here. */
+export const Stakes = () => (
+  <svg className="stakes" viewBox="0 0 246 44" width={246} height={44} aria-hidden="true">
+    <path className="string" d="M4 16H236" />
+    <path d={STAKES} />
+    <path className="earth" d="M0 40H240" />
+  </svg>
+);
+
 /** The page for an invalid link: unknown, altered and revoked ones look the same. */
 export const renderNoEstimatePage = ({ lang, notFound }: EstimatePageWords, nonce: string): string =>
   renderDocument(
     <Document title={notFound.title} nonce={nonce} lang={lang}>
       <main className="lost">
+        <Stakes />
         <h1>{notFound.title}</h1>
         <p>{notFound.next}</p>
       </main>

@@ -18,7 +18,7 @@ import {
   workflowView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 import {
   getLongestValues,
   getTextHours,
@@ -27,35 +27,35 @@ import {
 } from '#core/features/follow-ups/workflow.service.ts';
 
 export const followUpsRouter = router({
-  get: companyProcedure
+  get: memberProcedure
     .input(leadByIdInput)
     .output(followUpView)
     .query(({ ctx, input }) => getFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
   /** On which instants the days would fall: what the dialog shows while it is being filled in. */
-  dates: companyProcedure
+  dates: memberProcedure
     .input(followUpDatesInput)
     .output(followUpDatesView)
     .query(({ ctx, input }) => getFollowUpDates(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  save: companyProcedure
+  save: leadProcedure
     .input(followUpSaveInput)
     .output(followUpView)
     .mutation(({ ctx, input }) => saveFollowUps(ctx.deps, { companyId: ctx.companyId, input })),
 
   /** The company's default follow-ups for many leads at once, or what would come of it. */
-  startMany: companyProcedure
+  startMany: leadProcedure
     .input(startManyInput)
     .output(startManyView)
     .mutation(({ ctx, input }) => startManyFollowUps(ctx.deps, { companyId: ctx.companyId, input })),
 
-  cancel: companyProcedure
+  cancel: leadProcedure
     .input(leadByIdInput)
     .output(followUpView)
     .mutation(({ ctx, input }) => cancelFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
   /** Decides about a message that may or may not have arrived. */
-  resolveUnknown: companyProcedure
+  resolveUnknown: leadProcedure
     .input(resolveUnknownInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -66,16 +66,16 @@ export const followUpsRouter = router({
 
 /** The company's defaults of a new schedule (Admin, Workflow). */
 export const workflowRouter = router({
-  get: companyProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
+  get: memberProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
 
-  textHours: companyProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
+  textHours: memberProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
 
   /** For measuring messages that go to many. */
-  longestValues: companyProcedure
+  longestValues: memberProcedure
     .output(longestValuesView)
     .query(({ ctx }) => getLongestValues(ctx.deps, ctx.companyId)),
 
-  update: companyProcedure
+  update: managerProcedure
     .input(workflowUpdateInput)
     .output(workflowView)
     .mutation(({ ctx, input }) => updateWorkflow(ctx.deps, { companyId: ctx.companyId, update: input })),

@@ -1,5 +1,6 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
+import { assignLead } from '#core/features/leads/assign-lead.ts';
 import { createLead } from '#core/features/leads/create-lead.ts';
 import { findDuplicates, keepApart } from '#core/features/leads/duplicates.ts';
 import { exportLeads } from '#core/features/leads/export-leads.ts';
@@ -19,6 +20,7 @@ import {
 } from '#shared/features/leads/lead-csv.schema.ts';
 import {
   leadArchiveInput,
+  leadAssignInput,
   leadChangesInput,
   leadCreateInput,
   leadNoteInput,
@@ -40,65 +42,71 @@ import { timelineView } from '#shared/features/timeline/timeline.schema.ts';
 import { mailStateView } from '#shared/features/opt-outs/mail-state.schema.ts';
 import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
 import { liveProcedure, trackedStream } from '../../trpc/live-procedure.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 export const leadsRouter = router({
-  list: companyProcedure
+  list: memberProcedure
     .input(leadListInput)
     .output(leadListView)
     .query(({ ctx, input }) => listLeads(ctx.deps, ctx.companyId, input)),
 
-  get: companyProcedure
+  get: memberProcedure
     .input(leadByIdInput)
     .output(leadView)
     .query(({ ctx, input }) => getLead(ctx.deps, ctx.companyId, input.leadId)),
 
   /** Whether mail goes to the lead (C26). */
-  mailState: companyProcedure
+  mailState: memberProcedure
     .input(leadByIdInput)
     .output(mailStateView)
     .query(({ ctx, input }) => mailState(ctx.deps, ctx.companyId, input.leadId)),
 
-  resumeMail: companyProcedure
+  resumeMail: leadProcedure
     .input(leadByIdInput)
     .output(z.null())
     .mutation(({ ctx, input }) => resumeMail(ctx.deps, ctx.companyId, input.leadId)),
 
-  timeline: companyProcedure
+  timeline: memberProcedure
     .input(timelineInput)
     .output(timelineView)
     .query(({ ctx, input }) => readTimeline(ctx.deps, ctx.companyId, input)),
 
-  summary: companyProcedure.output(leadSummaryView).query(({ ctx }) => summarizeLeads(ctx.deps, ctx.companyId)),
+  summary: memberProcedure.output(leadSummaryView).query(({ ctx }) => summarizeLeads(ctx.deps, ctx.companyId)),
 
   /** US towns and ZIPs for the address of a lead entered by hand. */
-  places: companyProcedure
+  places: memberProcedure
     .input(placesInput)
     .output(placesView)
     .query(({ input }) => searchPlaces(input.query)),
 
-  create: companyProcedure
+  create: leadProcedure
     .input(leadCreateInput)
     .output(leadView)
     .mutation(({ ctx, input }) => createLead(ctx.deps, ctx.companyId, input, ctx)),
 
-  update: companyProcedure
+  update: leadProcedure
     .input(leadUpdateInput)
     .output(leadView)
     .mutation(({ ctx, input }) => updateLead(ctx.deps, ctx.companyId, input, ctx)),
 
-  archive: companyProcedure
+  archive: leadProcedure
     .input(leadArchiveInput)
     .output(leadView)
     .mutation(({ ctx, input }) => archiveLead(ctx.deps, ctx.companyId, input)),
 
   /** Lets a held lead in, or marks a lead as spam. */
-  review: companyProcedure
+  review: leadProcedure
     .input(leadReviewInput)
     .output(leadView)
     .mutation(({ ctx, input }) => reviewLead(ctx.deps, ctx.companyId, input)),
 
-  addNote: companyProcedure
+  /** Assigns it to a member, or to nobody. */
+  assign: leadProcedure
+    .input(leadAssignInput)
+    .output(leadView)
+    .mutation(({ ctx, input }) => assignLead(ctx.deps, ctx.companyId, input)),
+
+  addNote: leadProcedure
     .input(leadNoteInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -106,17 +114,17 @@ export const leadsRouter = router({
       return null;
     }),
 
-  duplicates: companyProcedure
+  duplicates: memberProcedure
     .input(leadByIdInput)
     .output(duplicatesView)
     .query(({ ctx, input }) => findDuplicates(ctx.deps, ctx.companyId, input.leadId)),
 
-  merge: companyProcedure
+  merge: leadProcedure
     .input(leadMergeInput)
     .output(leadView)
     .mutation(({ ctx, input }) => mergeLeads(ctx.deps, ctx, input)),
 
-  keepApart: companyProcedure
+  keepApart: leadProcedure
     .input(leadPairInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
@@ -124,12 +132,12 @@ export const leadsRouter = router({
       return null;
     }),
 
-  importCsv: companyProcedure
+  importCsv: managerProcedure
     .input(leadImportInput)
     .output(leadImportView)
     .mutation(({ ctx, input }) => importLeads(ctx.deps, ctx.companyId, input, ctx)),
 
-  exportCsv: companyProcedure
+  exportCsv: managerProcedure
     .input(leadExportInput)
     .output(leadExportView)
     .query(({ ctx, input }) => exportLeads(ctx.deps, ctx.companyId, input)),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Subscription } from '#core/features/opt-outs/unsubscribe.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { brandCss, CompanyFoot, CompanyHead } from '../estimates/company-dress.tsx';
-import { Document, renderDocument } from '../estimates/page-frame.tsx';
+import { Document, renderDocument, Stakes } from '../estimates/page-frame.tsx';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { unsubscribeWords } from './words/index.ts';
 
@@ -98,6 +98,7 @@ export const noSubscriptionPage = (nonce: string): string =>
   renderDocument(
     <Document title={words.noLink} nonce={nonce} lang={words.lang}>
       <main className="lost">
+        <Stakes />
         <h1>{words.noLink}</h1>
         <p>{words.incomplete}</p>
       </main>

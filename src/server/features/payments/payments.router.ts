@@ -17,14 +17,14 @@ import {
   paymentSettingsInput,
   paymentSettingsWithCapsView,
 } from '#shared/features/payments/payments.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { managerProcedure, memberProcedure, officeQuery, ownerProcedure, router } from '../../trpc/procedures.ts';
 
 export const paymentsRouter = router({
   /** The company's account as our own rows have it. */
-  status: companyProcedure.output(connectionView).query(({ ctx }) => readConnection(ctx.deps, ctx.companyId)),
+  status: officeQuery.output(connectionView).query(({ ctx }) => readConnection(ctx.deps, ctx.companyId)),
 
   /** Where to connect an account, or to go on with it. */
-  createAccountLink: companyProcedure
+  createAccountLink: ownerProcedure
     .input(accountInput)
     .output(accountLinkView)
     .mutation(({ ctx, input }) =>
@@ -32,7 +32,7 @@ export const paymentsRouter = router({
     ),
 
   /** Whether it may charge, asked of Stripe now. */
-  checkAccountStatus: companyProcedure
+  checkAccountStatus: managerProcedure
     .input(accountInput)
     .output(accountStatusView)
     .mutation(({ ctx, input }) =>
@@ -40,7 +40,7 @@ export const paymentsRouter = router({
     ),
 
   /** Keeps the history, stops new payments. */
-  disconnect: companyProcedure
+  disconnect: ownerProcedure
     .input(accountInput)
     .output(connectionView)
     .mutation(async ({ ctx, input }) => {
@@ -48,29 +48,29 @@ export const paymentsRouter = router({
       return readConnection(ctx.deps, ctx.companyId);
     }),
 
-  settings: companyProcedure
+  settings: officeQuery
     .output(paymentSettingsWithCapsView)
     .query(({ ctx }) => readPaymentSettings(ctx.deps, ctx.companyId)),
 
-  updateSettings: companyProcedure
+  updateSettings: managerProcedure
     .input(paymentSettingsInput)
     .output(paymentSettingsWithCapsView)
     .mutation(({ ctx, input }) => updatePaymentSettings(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
 
   /** What homeowners paid, newest first. */
-  list: companyProcedure
+  list: officeQuery
     .input(paymentListInput)
     .output(paymentListView)
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.companyId, input)),
 
   /** What can be paid of one version now. */
-  forEstimate: companyProcedure
+  forEstimate: memberProcedure
     .input(estimatePaymentInput)
     .output(estimatePaymentView)
     .query(({ ctx, input }) => readEstimatePayment(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Where a homeowner pays what the contractor takes. */
-  createConnectPayment: companyProcedure
+  createConnectPayment: managerProcedure
     .input(createConnectPaymentInput)
     .output(urlView)
     .mutation(({ ctx, input }) => createConnectPayment(ctx.deps, ctx.companyId, input)),

@@ -15,30 +15,30 @@ import {
   materialUpdateInput,
 } from '#shared/features/pricing/pricing-edits.schema.ts';
 import { materialView, pricingView } from '#shared/features/pricing/pricing.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 export const pricingRouter = router({
-  get: companyProcedure.output(pricingView).query(({ ctx }) => getPricing(ctx.deps, ctx.companyId)),
-  updateBase: companyProcedure
+  get: memberProcedure.output(pricingView).query(({ ctx }) => getPricing(ctx.deps, ctx.companyId)),
+  updateBase: managerProcedure
     .input(basePricesInput)
     .output(pricingView)
     .mutation(({ ctx, input }) => updateBasePrices(ctx.deps, ctx.companyId, input)),
-  addMaterial: companyProcedure
+  addMaterial: managerProcedure
     .input(materialAddInput)
     .output(materialView)
     .mutation(({ ctx, input }) => addMaterial(ctx.deps, ctx.companyId, input)),
-  updateMaterial: companyProcedure
+  updateMaterial: managerProcedure
     .input(materialUpdateInput)
     .output(materialView)
     .mutation(({ ctx, input }) => updateMaterial(ctx.deps, ctx.companyId, input)),
-  deleteMaterial: companyProcedure
+  deleteMaterial: managerProcedure
     .input(materialDeleteInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       await deleteMaterial(ctx.deps, ctx.companyId, input.id);
       return null;
     }),
-  restoreMaterial: companyProcedure
+  restoreMaterial: managerProcedure
     .input(materialRestoreInput)
     .output(materialView)
     .mutation(({ ctx, input }) => restoreMaterial(ctx.deps, ctx.companyId, input.id)),

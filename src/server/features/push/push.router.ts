@@ -7,9 +7,9 @@ import {
   pushUpdateInput,
 } from '#shared/features/push/push.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { memberProcedure, router } from '../../trpc/procedures.ts';
 
-const deviceProcedure = companyProcedure.use(async ({ ctx, next }) => {
+const deviceProcedure = memberProcedure.use(async ({ ctx, next }) => {
   const sessionId = await ctx.sessionId();
   if (sessionId === null) throw new AppError('Please sign in', 'UNAUTHENTICATED');
   return next({ ctx: { owner: { companyId: ctx.companyId, userId: ctx.userId, sessionId } } });

@@ -8,25 +8,25 @@ import {
   reminderSettingsUpdateInput,
   reminderSettingsView,
 } from '#shared/features/reminders/reminders.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 /** Automatic reminders: the company's settings (Admin, Workflow), and what waits at a lead. */
 export const remindersRouter = router({
-  settings: companyProcedure
+  settings: memberProcedure
     .output(reminderSettingsView)
     .query(({ ctx }) => getReminderSettings(ctx.deps, ctx.companyId)),
 
-  updateSettings: companyProcedure
+  updateSettings: managerProcedure
     .input(reminderSettingsUpdateInput)
     .output(reminderSettingsView)
     .mutation(({ ctx, input }) => updateReminderSettings(ctx.deps, { companyId: ctx.companyId, update: input })),
 
-  forLead: companyProcedure
+  forLead: memberProcedure
     .input(leadByIdInput)
     .output(leadRemindersView)
     .query(({ ctx, input }) => listLeadReminders(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
-  cancel: companyProcedure
+  cancel: leadProcedure
     .input(cancelReminderInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {

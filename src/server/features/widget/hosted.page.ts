@@ -2,6 +2,7 @@ import { embedTag, type EmbedFacts } from '#core/features/widget/code/embed-code
 import type { HostedCompany, Town } from '#core/features/widget/hosted-company.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { ARCHIVO, ARCHIVO_FACES } from '../../http/archivo.ts';
 import { escapeHtml } from '../../http/text-page.ts';
 
 export interface HostedPage {
@@ -14,10 +15,10 @@ export interface HostedPage {
 const MOST_TOWNS = 24;
 
 const CSS = `
-@font-face { font-family: "Archivo Variable"; src: url(/fonts/archivo.woff2) format("woff2"); font-weight: 100 900; font-display: swap; }
+${ARCHIVO_FACES}
 :root { color-scheme: light dark; --ground: light-dark(oklch(.968 .004 115), oklch(.198 .017 225)); --card: light-dark(#fff, oklch(.235 .018 225)); --ink: light-dark(oklch(.24 .026 225), oklch(.962 .005 110)); --ink-2: light-dark(oklch(.42 .03 225), oklch(.77 .015 220)); --line: light-dark(oklch(.87 .006 115), oklch(.34 .02 225)); --link: light-dark(oklch(.48 .115 46), oklch(.775 .105 58)); }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.5 "Archivo Variable", system-ui, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.5 ${ARCHIVO}; overflow-wrap: anywhere; }
 .w { max-width: 68rem; margin: 0 auto; padding: 0 16px; }
 header { background: var(--card); border-bottom: 1px solid var(--line); border-top: 6px solid var(--brand); }
 header .w { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 8px 24px; padding-block: 14px; }

@@ -6,23 +6,23 @@ import { checkSiteInput, siteCheckView } from '#shared/features/widget/check-sit
 import { generateCodeInput, generatedCodeView, widgetCodeView } from '#shared/features/widget/widget-code.schema.ts';
 import { widgetSettingsInput, widgetSettingsView } from '#shared/features/widget/widget-settings.schema.ts';
 import { widgetConfigView } from '#shared/features/widget/widget.schema.ts';
-import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
 export const widgetRouter = router({
-  settings: companyProcedure.output(widgetSettingsView).query(({ ctx }) => getWidgetSettings(ctx.deps, ctx.companyId)),
-  updateSettings: companyProcedure
+  settings: officeQuery.output(widgetSettingsView).query(({ ctx }) => getWidgetSettings(ctx.deps, ctx.companyId)),
+  updateSettings: managerProcedure
     .input(widgetSettingsInput)
     .output(widgetSettingsView)
     .mutation(({ ctx, input }) => updateWidgetSettings(ctx.deps, ctx.companyId, input)),
   /** What a homeowner's browser is told right now: settings, plan and prices together. */
-  config: companyProcedure.output(widgetConfigView).query(({ ctx }) => companyWidgetConfig(ctx.deps, ctx.companyId)),
-  code: companyProcedure.output(widgetCodeView).query(({ ctx }) => widgetCode(ctx.deps, ctx.companyId)),
-  generateCode: companyProcedure
+  config: officeQuery.output(widgetConfigView).query(({ ctx }) => companyWidgetConfig(ctx.deps, ctx.companyId)),
+  code: officeQuery.output(widgetCodeView).query(({ ctx }) => widgetCode(ctx.deps, ctx.companyId)),
+  generateCode: officeQuery
     .input(generateCodeInput)
     .output(generatedCodeView)
     .query(({ ctx, input }) => generateCode(ctx.deps, ctx.companyId, input)),
   /** A mutation, because it makes a request to another server. */
-  checkSite: companyProcedure
+  checkSite: managerProcedure
     .input(checkSiteInput)
     .output(siteCheckView)
     .mutation(({ ctx, input }) => checkSite(ctx.deps, { companyId: ctx.companyId, url: input.url })),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isBase64 } from '../../primitives/base64.ts';
-import { uuidSchema } from '../../primitives/ids.ts';
+import { companyIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { email, line } from '../../primitives/text.ts';
+import { TEAM_ROLES } from '../team/roles.rules.ts';
 import { newPassword, passwordProblem } from './password.rules.ts';
 
 export const roleSchema = z.enum(['admin', 'contractor', 'customer']);
@@ -102,11 +103,19 @@ const signedIn = z.object({
     avatarUrl: z.string().nullable(),
     roles: z.array(roleSchema),
   }),
-  company: z.object({ id: z.string(), name: z.string(), contractorId: z.string() }).nullable(),
+  /** The company whose dashboard the user currently sees. */
+  company: z
+    .object({ id: z.string(), name: z.string(), contractorId: z.string(), role: z.enum(TEAM_ROLES) })
+    .nullable(),
 });
 
 /** The signed-in user and company; null if signed out. */
-export const sessionView = signedIn.nullable();
+export const sessionView = signedIn
+  .extend({
+    /** All companies that the user is a member of, in the order in which they joined. */
+    companies: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(TEAM_ROLES) })),
+  })
+  .nullable();
 export type SessionView = z.infer<typeof sessionView>;
 
 /**
@@ -155,6 +164,8 @@ export const sessionsView = z.array(
   }),
 );
 export type SessionsView = z.infer<typeof sessionsView>;
+
+export const switchCompanyInput = z.strictObject({ companyId: companyIdSchema });
 
 /** What a signed-out browser may know. */
 export const authOptions = z.object({ googleSignIn: z.boolean() });

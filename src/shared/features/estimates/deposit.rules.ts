@@ -1,3 +1,5 @@
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
+import { calculatedWords } from './words/index.ts';
 import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
 import { depositCents } from '../pricing/price.rules.ts';
 
@@ -63,7 +65,11 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
 };
 
 /** Returns the deposit at a price: the company's setting, reduced to the state's cap with an explanation (C27). */
-export const depositOf = (totalCents: number, { rule, cap, offerFull }: DepositTerms): Deposit => {
+export const depositOf = (
+  totalCents: number,
+  { rule, cap, offerFull }: DepositTerms,
+  language: Language = DEFAULT_LANGUAGE,
+): Deposit => {
   const wanted =
     rule.kind === 'percent' ? depositCents(totalCents, rule.percent) : cents(Math.min(rule.cents, totalCents));
   const maxCents = capOf(totalCents, cap);
@@ -71,7 +77,10 @@ export const depositOf = (totalCents: number, { rule, cap, offerFull }: DepositT
   return {
     cents: limited ? maxCents : wanted,
     maxCents,
-    reason: limited && cap ? `${cap.stateName} limits a deposit to ${formatCents(maxCents)}` : null,
+    reason:
+      limited && cap
+        ? calculatedWords(language).depositLimit({ state: cap.stateName, amount: formatCents(maxCents) })
+        : null,
     full: offerFull && (maxCents === null || maxCents >= totalCents),
   };
 };
@@ -85,10 +94,16 @@ export const formatPercent = (percent: number): string => `${percentFormat.forma
  * Returns the deposit as the terms state it: '50% of the total ($1,771.04)', or '$1,000.00 (California limits a deposit
  * to $1,000.00)'.
  */
-export const depositInTerms = (totalCents: number, terms: DepositTerms): string => {
-  const { cents: amount, reason } = depositOf(totalCents, terms);
-  if (reason !== null) return `${formatCents(amount)} (${reason})`;
+export const depositInTerms = (
+  totalCents: number,
+  terms: DepositTerms,
+  language: Language = DEFAULT_LANGUAGE,
+): string => {
+  const words = calculatedWords(language);
+  const { cents, reason } = depositOf(totalCents, terms, language);
+  const amount = formatCents(cents);
+  if (reason !== null) return words.depositBecause({ amount, reason });
   return terms.rule.kind === 'percent'
-    ? `${formatPercent(terms.rule.percent)} of the total (${formatCents(amount)})`
-    : formatCents(amount);
+    ? words.shareOfTotal({ percent: formatPercent(terms.rule.percent), amount })
+    : amount;
 };

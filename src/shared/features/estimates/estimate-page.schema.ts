@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { uuidSchema } from '../../primitives/ids.ts';
+import { DEFAULT_LANGUAGE } from '../../primitives/language.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
 import { markSchema } from './signature.rules.ts';
+import { calculatedWords } from './words/index.ts';
 
 /** A private link's secret. Any text is accepted here; a wrong one finds no estimate. */
 const token = z.string().min(1).max(200);
@@ -10,7 +12,7 @@ const token = z.string().min(1).max(200);
 export const MAX_QUESTION = 2_000;
 export const MAX_REASON = 500;
 export const MAX_SIGNER = 120;
-const AGREE_HINT = 'Check the box to sign electronically';
+const words = calculatedWords(DEFAULT_LANGUAGE);
 
 export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().optional() });
 
@@ -19,9 +21,9 @@ export const acceptInput = z.strictObject({
   name: line('your full name, such as Dana Whitfield', MAX_SIGNER),
   /** Strokes as an SVG path in a box of 600 × 180, or a typed name. If missing, `name` is the signature. */
   signature: markSchema.optional(),
-  agreed: z.boolean(AGREE_HINT).refine((agreed) => agreed, AGREE_HINT),
+  agreed: z.boolean(words.checkBox).refine((agreed) => agreed, words.checkBox),
   /** Required if the estimate has several options. */
-  optionId: uuidSchema('Choose one of the options').optional(),
+  optionId: uuidSchema(words.chooseOption).optional(),
   /** The hash of the displayed values, as returned by `get`. It prevents signing a price that has since changed. */
   documentHash: z
     .string()
@@ -33,7 +35,7 @@ export type AcceptInput = z.infer<typeof acceptInput>;
 export const declineInput = z.strictObject({ token, reason: paragraph(MAX_REASON).optional() });
 export const askInput = z.strictObject({
   token,
-  question: paragraph(MAX_QUESTION).refine((text) => text !== '', 'Write your question'),
+  question: paragraph(MAX_QUESTION).refine((text) => text !== '', words.writeQuestion),
 });
 export const payInput = z.strictObject({ token, what: z.enum(['deposit', 'full', 'balance']) });
 

@@ -1,3 +1,7 @@
+import { formatNumber } from '../../primitives/feet.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
+import { calculatedWords } from './words/index.ts';
+
 /** A fence to draw: feet, gates, and the material's name, which decides the look. */
 export interface FenceRun {
   /** In feet, with decimals; more than 0. */
@@ -33,12 +37,10 @@ export const lookOfFence = (material: string): Look => {
 export const isLowFence = (material: string): boolean => /\b[1-4](\.\d+)?\s*(-\s*)?(ft|foot|feet|')/i.test(material);
 
 /** Describes the drawing in words: '184 feet of Vinyl with 1 gate'. */
-export const describeRun = ({
-  perimeter,
-  gates,
-  material,
-}: Pick<FenceRun, 'perimeter' | 'gates' | 'material'>): string =>
-  `${perimeter.toLocaleString('en-US', { maximumFractionDigits: 2 })} feet of ${material} with ${gates} gate${gates === 1 ? '' : 's'}`;
+export const describeRun = (
+  { perimeter, gates, material }: Pick<FenceRun, 'perimeter' | 'gates' | 'material'>,
+  language: Language = DEFAULT_LANGUAGE,
+): string => calculatedWords(language).run({ count: gates, feet: formatNumber(perimeter), material });
 
 /** Places the gates evenly in sections, and chooses the section with the break mark (-1 if the fence fits). */
 const layOut = (perimeter: number, gates: number, look: Look, width: number) => {

@@ -1,3 +1,5 @@
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
+import { calculatedWords } from './words/index.ts';
 import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
 import type { LocalDate } from '../../primitives/local-date.ts';
 import { formatPercent } from './deposit.rules.ts';
@@ -28,8 +30,10 @@ export const discountOf = (priceCents: number, discount: Discount | null): Cents
 };
 
 /** Formats a discount: '10% off' or '$200.00 off'. */
-export const discountWords = (discount: Discount): string =>
-  `${'percent' in discount ? formatPercent(discount.percent) : formatCents(discount.amountCents)} off`;
+export const discountWords = (discount: Discount, language: Language = DEFAULT_LANGUAGE): string =>
+  calculatedWords(language).discount({
+    value: 'percent' in discount ? formatPercent(discount.percent) : formatCents(discount.amountCents),
+  });
 
 /** The offer of a message that is currently valid (C30). */
 export interface PromisedOffer {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DEFAULT_LANGUAGE } from '../../primitives/language.ts';
+import { calculatedWords } from './words/index.ts';
 
 /** The size of the box for drawing a signature, in the units of its strokes. */
 export const SIGNATURE_BOX = { width: 600, height: 180 } as const;
@@ -22,7 +24,7 @@ export const isDrawnMark = (text: string): boolean => {
   return Math.max(...xs) - Math.min(...xs) + Math.max(...ys) - Math.min(...ys) >= 20;
 };
 
-const MARK_HINT = 'Draw your signature again, or type your name instead';
+const MARK_HINT = calculatedWords(DEFAULT_LANGUAGE).drawAgain;
 
 /** The mark beside the name: drawn strokes, or a typed name. If empty, the name itself is the signature. */
 export const markSchema = z

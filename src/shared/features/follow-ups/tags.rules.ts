@@ -1,3 +1,5 @@
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
+import { textWords } from '../outbox/words/index.ts';
 import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet } from '../../primitives/feet.ts';
 
@@ -117,11 +119,17 @@ const feetText = (feet: number | null, unit: string | undefined): string => {
  * estimate link with its sentence. A name or address that contains a link counts as missing. Line breaks in values
  * become spaces. Unknown tags stay as written.
  */
-export const fillTags = (template: string, values: TagValues, known: readonly AnyTag[] = TAGS): string => {
+export const fillTags = (
+  template: string,
+  values: TagValues,
+  known: readonly AnyTag[] = TAGS,
+  language: Language = DEFAULT_LANGUAGE,
+): string => {
+  const words = textWords(language);
   const text: Record<Exclude<AnyTag, 'total_feet'>, string> = {
-    name: firstName(values.name) || 'there',
-    address: safeValue(oneLine(values.address)) || 'your property',
-    estimate_amount: values.estimateCents === null ? 'your estimate' : formatCents(values.estimateCents),
+    name: firstName(values.name) || words.there,
+    address: safeValue(oneLine(values.address)) || words.yourProperty,
+    estimate_amount: values.estimateCents === null ? words.yourEstimate : formatCents(values.estimateCents),
     offer_ends: oneLine(values.offerEnds) || GAP,
     estimate_link: oneLine(values.estimateLink ?? null) || GAP,
     valid_until: oneLine(values.validUntil ?? null) || GAP,

@@ -1,7 +1,6 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
-
-/** The end of the first text to a number (C6). */
-export const STOP_HINT = ' Reply STOP to opt out.';
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
+import { textWords } from './words/index.ts';
 
 /** Typographic characters that would switch a text to UCS-2, with 70 characters per segment instead of 160 (T12). */
 const TO_GSM: readonly [RegExp, string][] = [
@@ -37,16 +36,19 @@ export const textMessageBody = ({
   body,
   companyName,
   first,
+  language = DEFAULT_LANGUAGE,
 }: {
   body: string;
   companyName: string;
   first: boolean;
+  language?: Language;
 }): string => {
+  const { stopHint } = textWords(language);
   const text = plainCharacters(body).trim();
   const company = plainCharacters(companyName).replace(/\s+/g, ' ').trim();
   const named = names(text, company) ? text : `${company}: ${text}`;
-  if (!first || named.endsWith(STOP_HINT.trim())) return named;
-  return `${named}${endsSentence(named) || endsWithLink(named) ? '' : '.'}${STOP_HINT}`;
+  if (!first || named.endsWith(stopHint.trim())) return named;
+  return `${named}${endsSentence(named) || endsWithLink(named) ? '' : '.'}${stopHint}`;
 };
 
 export interface TextMeasure {

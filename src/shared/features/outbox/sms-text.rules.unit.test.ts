@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureText, STOP_HINT, textMessageBody } from './sms-text.rules.ts';
+import { measureText, textMessageBody } from './sms-text.rules.ts';
+import { textWords } from './words/index.ts';
 
 const companyName = 'Acme Fence';
 
@@ -47,7 +48,7 @@ describe('C6 the sender in a text', () => {
       fc.property(fc.string(), fc.boolean(), (body, first) => {
         const text = textMessageBody({ body, companyName, first });
         expect(text.toLowerCase()).toContain('acme fence');
-        expect(!first || text.endsWith(STOP_HINT)).toBe(true);
+        expect(!first || text.endsWith(textWords('en').stopHint)).toBe(true);
       }),
     );
   });

@@ -1,16 +1,14 @@
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import type { PaymentStatus } from './payment-status.rules.ts';
-
-const METHODS: Record<string, string> = {
-  card: 'by card',
-  us_bank_account: 'by bank',
-  link: 'by Link',
-  cashapp: 'by Cash App',
-  amazon_pay: 'by Amazon Pay',
-};
+import { methodWords } from './words/index.ts';
 
 /** Returns words such as 'by card'. Other methods get Stripe's own name; without one it is 'online'. */
-export const paymentMethodWords = (method: string | null): string =>
-  method === null ? 'online' : (METHODS[method] ?? `by ${method.replaceAll('_', ' ')}`);
+export const paymentMethodWords = (method: string | null, language: Language = DEFAULT_LANGUAGE): string => {
+  const words = methodWords(language);
+  if (method === null) return words.online;
+  const known = Object.entries(words.methods).find(([name]) => name === method);
+  return known?.[1] ?? words.by({ method: method.replaceAll('_', ' ') });
+};
 
 /** Labels for a payment's status, of one or two words (design, estimate states). */
 export const PAYMENT_STATUS_LABEL: Record<PaymentStatus, string> = {

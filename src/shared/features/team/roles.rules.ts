@@ -1,3 +1,35 @@
-/** A member's role in a company, from the most to the least it allows. */
+/** A member's role in a company, from the most permissions to the fewest. */
 export const TEAM_ROLES = ['owner', 'manager', 'sales', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
+
+const REFUSALS: Record<TeamRole, string> = {
+  owner: 'This isn’t available to you',
+  manager: 'Only owners can do this',
+  sales: 'Only owners and managers can do this',
+  viewer: 'You can read here, but not change anything',
+};
+
+/** Why a member with this role is refused, in words for the screen. */
+export const refusalFor = (role: TeamRole): string => REFUSALS[role];
+
+export const ROLE_LABEL: Record<TeamRole, string> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  sales: 'Sales',
+  viewer: 'Viewer',
+};
+
+/** What each role may do, shown when a role is chosen. */
+export const ROLE_HINT: Record<TeamRole, string> = {
+  owner: 'Everything, including the plan and payments.',
+  manager: 'Everything but the plan, the payments account and owners.',
+  sales: 'Their own leads and unassigned ones, with estimates and follow-ups.',
+  viewer: 'Reads everything and changes nothing.',
+};
+
+/** How many days an invitation's link is valid, by the business clock. */
+export const INVITATION_DAYS = 7;
+
+/** Whether a member may change a role: owners may set any role, and managers any role except owner. */
+export const maySetRole = (by: TeamRole, from: TeamRole | null, to: TeamRole | null): boolean =>
+  by === 'owner' || (by === 'manager' && from !== 'owner' && to !== 'owner');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MemberName } from '../team/member-name.schema.ts';
 
 const amount = z.number();
 const channel = z.enum(['sms', 'email']);
@@ -82,7 +83,7 @@ export const TIMELINE_DATA = {
     messageId: z.string().optional(),
     reason: z.string().nullish(),
   }),
-  opted_out: z.object({ channel, words: z.string().nullish(), source: z.string(), by: z.string().optional() }),
+  opted_out: z.object({ channel, words: z.string().nullish(), source: z.string() }),
   opted_in: z.object({ channel, words: z.string().nullish(), source: z.string() }),
   payment: z.object({ ...payment, outcome: z.enum(['processing', 'failed', 'extra']).optional() }),
   refund: z.object({ ...payment, outcome: z.literal('failed').optional() }),
@@ -92,10 +93,15 @@ export type TimelineKind = keyof typeof TIMELINE_DATA;
 export const TIMELINE_KINDS = Object.keys(TIMELINE_DATA) as TimelineKind[];
 export const timelineKindSchema = z.enum(TIMELINE_KINDS);
 
+/** The member of the company who caused an event, if any. Older rows contain only the name. */
+interface ByMember {
+  by?: MemberName | string | undefined;
+}
+
 type Written = { [Kind in TimelineKind]: z.infer<(typeof TIMELINE_DATA)[Kind]> };
 /** The fields of a kind of event when it is read. Stored rows are older than the code, so any field may be missing. */
 export type TimelineData<Kind extends TimelineKind = TimelineKind> = {
-  [Each in Kind]: { [Field in keyof Written[Each]]?: Written[Each][Field] | undefined };
+  [Each in Kind]: { [Field in keyof Written[Each]]?: Written[Each][Field] | undefined } & ByMember;
 }[Kind];
 
 type FieldOf<Event> = Event extends unknown ? keyof Event : never;

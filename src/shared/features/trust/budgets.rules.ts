@@ -18,6 +18,8 @@ export interface Budget {
  * - `company-typed`: messages that a company's users type
  * - `code-email`, `code-phone`: codes sent to an unconfirmed address or phone, from all companies
  * - `company-codes`: codes that a company requests, to any address or phone
+ * - `invited-email`: invitations sent to one address, from all companies
+ * - `company-invitations`: invitations that a company sends
  * - `network-codes`: codes requested from one network; an office may share one address
  */
 export const BUDGETS = {
@@ -31,6 +33,8 @@ export const BUDGETS = {
   'code-email': { limit: 5, window: DAY },
   'code-phone': { limit: 3, window: DAY },
   'company-codes': { limit: 10, window: DAY },
+  'invited-email': { limit: 3, window: DAY },
+  'company-invitations': { limit: 20, window: DAY },
   'network-codes': { limit: 60, window: HOUR },
 } as const satisfies Record<string, Budget>;
 

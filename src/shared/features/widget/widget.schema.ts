@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { DEFAULT_LANGUAGE } from '../../primitives/language.ts';
 import { uuidSchema } from '../../primitives/ids.ts';
 import { optional, email, line, paragraph, zip } from '../../primitives/text.ts';
 import { phone } from '../../primitives/phone.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
+import { requestErrors } from './words/index.ts';
 
 /** What a homeowner's browser may know about a contractor. */
 export const widgetConfigView = z.object({
@@ -39,16 +41,18 @@ export const widgetConfigView = z.object({
 });
 export type WidgetConfig = z.infer<typeof widgetConfigView>;
 
+const errors = requestErrors(DEFAULT_LANGUAGE);
+
 export const widgetLeadInput = z
   .object({
-    contractorId: z.string('Name the contractor').trim().min(1).max(200),
-    name: line('your name', 200),
+    contractorId: z.string(errors.contractor).trim().min(1).max(200),
+    name: line(errors.name, 200),
     email,
     phone: optional(phone),
-    address: optional(line('the street address', 300)),
+    address: optional(line(errors.address, 300)),
     zip: optional(zip),
     perimeter: perimeterSchema,
-    materialId: optional(uuidSchema('Choose a material')),
+    materialId: optional(uuidSchema(errors.material)),
     gateCount: gateCountSchema,
     notes: optional(paragraph(MAX_NOTES)),
     smsConsent: z.boolean().default(false),
@@ -59,11 +63,11 @@ export const widgetLeadInput = z
     ticket: z.unknown().optional(),
     /** An invisible field. Any value in it holds the lead. */
     website: z.unknown().optional(),
-    idempotencyKey: z.string('Send an idempotencyKey').min(8, 'Use at least 8 characters').max(200),
+    idempotencyKey: z.string(errors.sendKey).min(8, errors.keyTooShort).max(200),
   })
   .superRefine((value, context) => {
     if (value.smsConsent && !value.phone)
-      context.addIssue({ code: 'custom', path: ['phone'], message: 'Enter the phone number to text' });
+      context.addIssue({ code: 'custom', path: ['phone'], message: errors.phoneToText });
   });
 export type WidgetLeadInput = z.infer<typeof widgetLeadInput>;
 

@@ -113,12 +113,24 @@ const linked = (paragraph: string): string =>
 /** The HTML rendered by React alone; what is sent comes from a cached template and equals it, as a test checks. */
 export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
 
+interface Rendered {
+  html: string;
+  /** The same, cut at the ends of what the emails of one look share. */
+  htmlPieces: string[];
+  text: string;
+}
+
 /** HTML and plain text of an email follow-up, with the postal address and the unsubscribe link (C22). */
-export async function renderFollowUpMail(mail: FollowUpMail): Promise<{ html: string; text: string }> {
+export async function renderFollowUpMail(mail: FollowUpMail): Promise<Rendered> {
   const { body, unsubscribeUrl, ...look } = mail;
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;
   const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\n${permissionWords(DEFAULT_LANGUAGE).fromFollowUpsAt({ url: unsubscribeUrl })}\n`;
   const { beforeBody, betweenParagraphs, beforeUrl, afterUrl } = await shellOf(look);
   const words = paragraphs(body).map(linked).join(betweenParagraphs);
-  return { html: `${beforeBody}${words}${beforeUrl}${escaped(unsubscribeUrl)}${afterUrl}`, text };
+  const url = escaped(unsubscribeUrl);
+  return {
+    html: `${beforeBody}${words}${beforeUrl}${url}${afterUrl}`,
+    htmlPieces: [beforeBody, words, beforeUrl, url, afterUrl],
+    text,
+  };
 }

@@ -3,9 +3,13 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The first answer to a request, in English. The text stays within the letters of a text message (GSM-7). */
+/** The instant reply to a request and the errors of a request, in English. The texts use only characters of GSM-7. */
 export const en = {
   format: formats('en'),
+  refused: {
+    termsChanged: 'The texting terms have changed. Refresh the page and check the box again',
+    notTextable: 'This number can’t be texted. Enter a mobile number',
+  },
   subject: phrase('We have your fence request, {company}'),
   heading: 'We have your request',
   preview: phrase('We have your request for {fence}.'),

@@ -157,7 +157,7 @@ export function Action({ company, href, children, quiet = false }: ActionProps) 
   const { fill, label, color } = company.brand ?? OURS;
   const filled = { backgroundColor: fill, border: `1px solid ${color === PINE ? PINE_LINE : fill}`, color: label };
   return (
-    <Section style={{ margin: quiet ? '8px 0' : '16px 0 8px' }}>
+    <Section style={{ margin: quiet ? '12px 0' : '16px 0 12px' }}>
       <a
         href={href}
         style={{ ...styles.button, ...(quiet ? styles.outlined : filled) }}

@@ -1,16 +1,23 @@
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
+import { textWords } from '#shared/features/outbox/words/index.ts';
+
 /** One line without control characters, safe for a subject, a name or a text. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const NAME = /^[\p{L}\p{M}'\u2019-]{1,40}\.?$/u;
 
 /**
- * A person's form of address: 'Dana' for 'Dana Whitfield', 'there' if it isn't a name. Text typed into a public form
+ * Returns a person's first name, 'Dana' for 'Dana Whitfield', or null if it isn't a name. Text typed into a public form
  * could be a URL or a tag, and a company's message must not carry it to a stranger.
  */
-export const greetingName = (name: string): string => {
+export const safeFirstName = (name: string): string | null => {
   const first = oneLine(name).split(' ')[0] ?? '';
-  return NAME.test(first) ? first : 'there';
+  return NAME.test(first) ? first : null;
 };
+
+/** Returns a person's form of address: the first name, or 'there' if it isn't a name. */
+export const greetingName = (name: string, language: Language = DEFAULT_LANGUAGE): string =>
+  safeFirstName(name) ?? textWords(language).there;
 
 /** Joins the existing lines; '' is an empty line. */
 export const joinLines = (lines: readonly (string | null | undefined | false)[]): string =>

@@ -1,0 +1,12 @@
+import type { Language } from '#shared/primitives/language.ts';
+
+const en = {
+  sending: 'Sending...',
+  offline: 'We couldn’t connect. Nothing was sent, and what you typed is kept. Try again',
+};
+
+const WORDS: Partial<Record<Language, typeof en>> = { en };
+
+/** Returns the script's words in the page's language, or in English if there is no translation. */
+export const pageWords = (): typeof en =>
+  Object.entries(WORDS).find(([language]) => language === document.documentElement.lang)?.[1] ?? en;

@@ -1,0 +1,25 @@
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
+
+/** Sets the company that a user works for. Their other windows' streams end. Throws FORBIDDEN if they aren't a member. */
+export async function switchCompany(
+  { system }: SystemDeps,
+  { userId, companyId }: { userId: UserId; companyId: CompanyId },
+): Promise<void> {
+  const { numUpdatedRows } = await system
+    .updateTable('users')
+    .set({ active_company_id: companyId })
+    .where('id', '=', userId)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('company_members')
+          .select('user_id')
+          .whereRef('company_members.user_id', '=', 'users.id')
+          .where('company_members.company_id', '=', companyId),
+      ),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new AppError('You don’t work for this company', 'FORBIDDEN');
+}

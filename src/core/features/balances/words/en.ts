@@ -1,0 +1,23 @@
+import { formats } from '#shared/primitives/formats.ts';
+import { phrase } from '#shared/primitives/phrase.ts';
+
+/** Why an estimate can't be paid, in English. */
+export const en = {
+  format: formats('en'),
+  notAvailable: 'Online payment isn’t available right now',
+  superseded: 'A newer version of this estimate was sent. Use its link to pay',
+  expired: 'This estimate has expired. Ask for a new one',
+  declined: 'This estimate was declined',
+  disputed: 'A payment for this estimate is disputed',
+  refunded: 'Your payment was refunded. Ask for a new estimate',
+  processing: phrase('A bank payment of {amount} is processing'),
+  afterWorkStarted: 'The balance can be paid after the work has started',
+  allPaid: 'Everything is paid',
+  signatureRequired: phrase('{state} requires a signature before any payment'),
+  chooseAndSign: 'Choose an option and sign first',
+  notNow: {
+    deposit: 'The deposit can’t be paid right now. Refresh to see what’s due',
+    full: 'The full amount can’t be paid right now. Refresh to see what’s due',
+    balance: 'The balance can’t be paid right now. Refresh to see what’s due',
+  },
+};

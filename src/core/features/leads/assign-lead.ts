@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { memberIn } from '../../platform/db/requester.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { getLeadView } from './read-leads.ts';
+
+/**
+ * Assigns a lead to a member, or to nobody. The role sales takes an unassigned lead and gives back their own; handing
+ * one to somebody else is FORBIDDEN to them. Throws NOT_FOUND for a lead that they can't see, and VALIDATION_FAILED for
+ * who isn't a member, or is a viewer.
+ */
+export const assignLead = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: CompanyId,
+  { leadId, userId }: { leadId: LeadId; userId: UserId | null },
+): Promise<LeadView> =>
+  inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    const before = await lockLeadOrThrow(tx, companyId, leadId);
+    const by = memberIn(companyId);
+    if (by?.role === 'sales' && userId !== null && userId !== by.userId)
+      throw new AppError('Only owners and managers can assign a lead to someone else', 'FORBIDDEN');
+    if (before.assigned_to === userId) return getLeadView(tx, { companyId, leadId, now });
+    const member =
+      userId === null
+        ? null
+        : await tx
+            .selectFrom('company_members')
+            .select('role')
+            .where('company_id', '=', companyId)
+            .where('user_id', '=', userId)
+            .executeTakeFirst();
+    if (member === undefined) throw invalid({ userId: 'This person isn’t a member of your team' });
+    if (member?.role === 'viewer') throw invalid({ userId: 'A viewer can’t take leads' });
+    // written first: giving a lead back must not take it again
+    await addTimelineEvent(tx, {
+      companyId,
+      leadId,
+      kind: 'note',
+      at: now,
+      data: { text: await wordsFor(tx, userId) },
+    });
+    await changeLead(tx, { companyId, leadId }, { assigned_to: userId });
+    return getLeadView(tx, { companyId, leadId, now });
+  });
+
+async function wordsFor(tx: CompanyTx, userId: UserId | null): Promise<string> {
+  if (userId === null) return 'Assigned to nobody';
+  const { rows } = await sql<{ name: string | null }>`select member_name(${userId}) as name`.execute(tx);
+  return `Assigned to ${rows[0]?.name ?? 'a member'}`;
+}

@@ -1,0 +1,152 @@
+import { DatabaseError } from 'pg';
+import { maySetRole, type TeamRole } from '#shared/features/team/roles.rules.ts';
+import type { TeamView } from '#shared/features/team/team.schema.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
+import { handOverLeads } from '../lead-rows/write-leads.ts';
+import { recordTeamAct, type TeamActor } from './team-act.ts';
+
+export type TeamDeps = SystemDeps & Pick<Deps, 'clock'>;
+
+/** The company's members and its open invitations. */
+export async function listTeam({ system, clock }: TeamDeps, companyId: CompanyId): Promise<TeamView> {
+  const members = await system
+    .selectFrom('company_members')
+    .innerJoin('users', 'users.id', 'company_members.user_id')
+    .select(['users.id as userId', 'users.name', 'users.email', 'company_members.role'])
+    .where('company_members.company_id', '=', companyId)
+    .orderBy('company_members.joined_at')
+    .orderBy('users.id')
+    .execute();
+  const invitations = await system
+    .selectFrom('invitations')
+    .select(['id', 'email', 'role', 'expires_at'])
+    .where('company_id', '=', companyId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return {
+    members,
+    invitations: invitations.map(({ expires_at: at, ...invitation }) => ({
+      ...invitation,
+      expiresAt: at.toISOString(),
+    })),
+  };
+}
+
+/**
+ * Changes a member's role. Throws NOT_FOUND, FORBIDDEN if an owner's role is involved and the actor isn't one, and
+ * CONFLICT for the last owner.
+ */
+export const setTeamRole = (
+  { system, clock }: TeamDeps,
+  by: TeamActor,
+  { userId, role }: { userId: UserId; role: TeamRole },
+): Promise<void> =>
+  keepingAnOwner(() =>
+    system.transaction().execute(async (tx) => {
+      const actor = await lockActor(tx, by);
+      const member = await findMember(tx, by.companyId, userId);
+      if (!maySetRole(actor, member.role, role)) throw onlyOwners();
+      if (member.role === role) return;
+      await tx
+        .updateTable('company_members')
+        .set({ role })
+        .where('company_id', '=', by.companyId)
+        .where('user_id', '=', userId)
+        .execute();
+      const { email } = member;
+      const change = { before: { role: member.role }, after: { role } };
+      await recordTeamAct(tx, { by, action: 'team.role_set', email, ...change, at: clock.now() });
+    }),
+  );
+
+/**
+ * Ends a membership; their leads go to `handTo`, else to nobody. Their streams end, and their next call for this company
+ * is refused. Throws as `setTeamRole` does.
+ */
+export const removeMember = (
+  { system, clock }: TeamDeps,
+  by: TeamActor,
+  { userId, handTo }: { userId: UserId; handTo?: UserId | undefined },
+): Promise<void> =>
+  keepingAnOwner(() =>
+    system.transaction().execute(async (tx) => {
+      const { companyId } = by;
+      const leaves = userId === by.userId;
+      const actor = await lockActor(tx, by);
+      const member = await findMember(tx, companyId, userId);
+      if (!leaves && !maySetRole(actor, member.role, null)) throw onlyOwners();
+      if (handTo !== undefined) {
+        if (handTo === userId) throw invalid({ handTo: 'Choose someone who stays' });
+        const heir = await findMember(tx, companyId, handTo);
+        if (heir.role === 'viewer') throw invalid({ handTo: 'A viewer can’t take leads' });
+        await asCompany(tx, companyId, (inside) => handOverLeads(inside, { companyId, from: userId, to: handTo }));
+      }
+      await tx
+        .deleteFrom('company_members')
+        .where('company_id', '=', companyId)
+        .where('user_id', '=', userId)
+        .execute();
+      await tx
+        .updateTable('users')
+        .set({ active_company_id: null })
+        .where('id', '=', userId)
+        .where('active_company_id', '=', companyId)
+        .execute();
+      await tx.deleteFrom('push_devices').where('company_id', '=', companyId).where('user_id', '=', userId).execute();
+      await recordTeamAct(tx, {
+        by,
+        action: leaves ? 'team.left' : 'team.removed',
+        email: member.email,
+        before: { role: member.role },
+        at: clock.now(),
+      });
+    }),
+  );
+
+/** Throws NOT_FOUND if the company has no such member. */
+async function findMember(tx: SystemTx, companyId: CompanyId, userId: UserId) {
+  const member = await tx
+    .selectFrom('company_members')
+    .innerJoin('users', 'users.id', 'company_members.user_id')
+    .select(['company_members.role', 'users.email'])
+    .where('company_members.company_id', '=', companyId)
+    .where('company_members.user_id', '=', userId)
+    .executeTakeFirst();
+  if (!member) throw notFound('This member');
+  return member;
+}
+
+/**
+ * Locks the company, so that changes to its team follow one another, and returns the actor's role now. Throws FORBIDDEN
+ * if they were removed meanwhile.
+ */
+export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor): Promise<TeamRole> {
+  await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
+  const actor = await tx
+    .selectFrom('company_members')
+    .select('role')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!actor) throw new AppError('You no longer work for this company', 'FORBIDDEN');
+  return actor.role;
+}
+
+export const onlyOwners = (): AppError => new AppError('Only owners can add, change or remove an owner', 'FORBIDDEN');
+
+/** The last owner stays, by a trigger on company_members. */
+async function keepingAnOwner(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.constraint === 'company_members_owner')) throw error;
+    throw new AppError('A company needs an owner. Make someone else an owner first', 'CONFLICT');
+  }
+}

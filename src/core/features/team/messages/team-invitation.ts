@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** An invitation to work for a company; its link is encrypted, because the table must grant no access. */
+export const teamInvitation = defineMessage({
+  kind: 'team.invitation',
+  label: 'Invitation to the team',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, platform: true, ignoresOptOut: true },
+  payload: z.object({ invitationId: z.string(), sealed: z.string() }),
+  render: async () => (await import('./render-invitation.ts')).invitation,
+});

@@ -1,0 +1,2 @@
+/** What an invitation's encrypted link is bound to (`seal`). */
+export const sealContext = (invitationId: string): string => `team-invitation:${invitationId}`;

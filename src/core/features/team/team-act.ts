@@ -1,0 +1,55 @@
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+
+/** Who acts for a company, as a member of this role. */
+export interface TeamActor {
+  userId: UserId;
+  companyId: CompanyId;
+  role: TeamRole;
+  ip: string;
+}
+
+type TeamAction =
+  | 'team.invited'
+  | 'team.invitation_revoked'
+  | 'team.joined'
+  | 'team.role_set'
+  | 'team.removed'
+  | 'team.left';
+
+interface TeamAct {
+  by: Omit<TeamActor, 'role'>;
+  action: TeamAction;
+  /** The email address of whom it concerns. */
+  email: string;
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+  at: Date;
+}
+
+/** Adds the act to the audit log, in its own transaction. */
+export async function recordTeamAct(tx: SystemTx, { by, action, email, before, after, at }: TeamAct): Promise<void> {
+  const actor = await tx.selectFrom('users').select('email').where('id', '=', by.userId).executeTakeFirstOrThrow();
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select('name')
+    .where('id', '=', by.companyId)
+    .executeTakeFirstOrThrow();
+  const named = (values: Record<string, unknown>) => JSON.stringify({ email, ...values });
+  await tx
+    .insertInto('audit_log')
+    .values({
+      at,
+      actor_id: by.userId,
+      actor: actor.email,
+      action,
+      subject_kind: 'company',
+      subject_id: by.companyId,
+      subject: company.name,
+      before: before ? named(before) : null,
+      after: after ? named(after) : null,
+      ip: by.ip.replace(/^::ffff:/, ''),
+    })
+    .execute();
+}

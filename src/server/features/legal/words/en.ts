@@ -1,0 +1,58 @@
+import { phrase } from '#shared/primitives/phrase.ts';
+
+/** The Privacy and Terms pages in English. */
+export const en = {
+  privacy: {
+    title: 'Privacy',
+    intro: phrase(
+      '{product} is software that fence contractors use to answer people who ask them for a price. When you ask a contractor for an estimate, that contractor decides what happens with your details; {product} keeps and handles them for the contractor.',
+    ),
+    kept: 'What is kept',
+    keptItems: [
+      'What you enter: name, email address, phone number, address and ZIP code of the job, and what you say about the fence.',
+      'Estimates, messages in both directions, and when an estimate was opened.',
+      'Where you agreed to texts: the words you saw, the page, the time, your IP address and browser. The law asks for this record.',
+      'Of contractors: their account, company, prices and settings.',
+    ],
+    use: 'What it is used for',
+    useText:
+      "To price your fence, send you the estimate, follow up about it, and let you and the contractor write to each other. It is not sold, and it is not used for anybody else's advertising.",
+    texts: 'Text messages',
+    textsText:
+      'Mobile numbers and the consent to texts are not shared with third parties or affiliates for marketing. They are passed only to the services that deliver the texts. Reply STOP to a text to stop all texts from that contractor, START to get them again, HELP for help. Message and data rates may apply.',
+    others: 'Who else sees it',
+    othersText: phrase(
+      'The contractor you asked, and the services that {product} runs on: hosting, text delivery, email delivery and card payments, each only as far as its work needs.',
+    ),
+    cookies: 'Cookies',
+    cookiesText:
+      "The form on a contractor's site and the estimate page set none. The dashboard sets one to keep contractors signed in, and one that remembers whether the side menu is open.",
+    choices: 'Your choices',
+    choicesText: phrase(
+      "Every follow-up email has a link that stops them. To see, correct or delete what is kept about you, ask the contractor, or write to {email}. We keep a record of your opt-out so we don't message you again.",
+    ),
+  },
+  terms: {
+    title: 'Terms',
+    estimate: 'If you ask for an estimate',
+    estimateText: phrase(
+      "The price that the form shows is the contractor's estimate from what you entered; the contractor confirms it on site. Your agreement about the fence is with the contractor, on the terms in the estimate. {product} is not a party to it.",
+    ),
+    texts: 'Texts',
+    textsText: phrase(
+      'If you check the box, the contractor may send automated texts about your estimate to the number you entered, follow-ups and offers included: at most 8 for an estimate, and at most 3 in 24 hours. Checking it is not a condition of buying anything. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to stop them, HELP for help, or write to {email}.',
+    ),
+    contractor: 'If you are a contractor',
+    yourCustomers: phrase(
+      'You use {product} for your own customers, and only for people who asked you or agreed to hear from you.',
+    ),
+    consent: phrase(
+      'You record consent truthfully. {product} refuses to text people without it, outside the lawful hours, or after they said stop.',
+    ),
+    plans:
+      'Plans renew until you cancel; what was paid for stays usable to the end of the period. Credits for single leads do not expire.',
+    data: 'Your data is yours. You can export your leads at any time.',
+    asIs: phrase('{product} is offered as it is. It does not replace legal advice on your contracts.'),
+    seePrivacy: phrase('How we handle data: {privacy}.'),
+  },
+};

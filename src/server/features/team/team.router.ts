@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { acceptInvitation, invite, resendInvitation, revokeInvitation } from '#core/features/team/invitations.ts';
+import { listTeam, removeMember, setTeamRole } from '#core/features/team/members.ts';
+import type { TeamActor } from '#core/features/team/team-act.ts';
+import {
+  acceptedView,
+  acceptInvitationInput,
+  invitationByIdInput,
+  inviteInput,
+  removeMemberInput,
+  setTeamRoleInput,
+  teamView,
+} from '#shared/features/team/team.schema.ts';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import { managerProcedure, memberProcedure, officeQuery, router, signedInProcedure } from '../../trpc/procedures.ts';
+
+const actorOf = (ctx: { userId: UserId; companyId: CompanyId; role: TeamRole; ip: string }): TeamActor => ({
+  userId: ctx.userId,
+  companyId: ctx.companyId,
+  role: ctx.role,
+  ip: ctx.ip,
+});
+
+/** Who works for the company, and in which role. Each change answers the team as it is then. */
+export const teamRouter = router({
+  list: officeQuery.output(teamView).query(({ ctx }) => listTeam(ctx.deps, ctx.companyId)),
+
+  invite: managerProcedure
+    .input(inviteInput)
+    .output(teamView)
+    .mutation(async ({ ctx, input }) => {
+      await invite(ctx.deps, actorOf(ctx), input);
+      return listTeam(ctx.deps, ctx.companyId);
+    }),
+
+  resend: managerProcedure
+    .input(invitationByIdInput)
+    .output(teamView)
+    .mutation(async ({ ctx, input }) => {
+      await resendInvitation(ctx.deps, actorOf(ctx), input.invitationId);
+      return listTeam(ctx.deps, ctx.companyId);
+    }),
+
+  revoke: managerProcedure
+    .input(invitationByIdInput)
+    .output(teamView)
+    .mutation(async ({ ctx, input }) => {
+      await revokeInvitation(ctx.deps, actorOf(ctx), input.invitationId);
+      return listTeam(ctx.deps, ctx.companyId);
+    }),
+
+  /** Joins the company of an emailed link and works for it from now on. */
+  accept: signedInProcedure
+    .input(acceptInvitationInput)
+    .output(acceptedView)
+    .mutation(({ ctx, input }) =>
+      acceptInvitation(ctx.deps, { userId: ctx.userId, email: ctx.viewer.email, ip: ctx.ip }, input.token),
+    ),
+
+  setRole: managerProcedure
+    .input(setTeamRoleInput)
+    .output(teamView)
+    .mutation(async ({ ctx, input }) => {
+      await setTeamRole(ctx.deps, actorOf(ctx), input);
+      return listTeam(ctx.deps, ctx.companyId);
+    }),
+
+  /** Ends a membership; the member's leads go to `handTo`, else to nobody. */
+  remove: managerProcedure
+    .input(removeMemberInput)
+    .output(teamView)
+    .mutation(async ({ ctx, input }) => {
+      await removeMember(ctx.deps, actorOf(ctx), input);
+      return listTeam(ctx.deps, ctx.companyId);
+    }),
+
+  leave: memberProcedure.output(z.null()).mutation(async ({ ctx }) => {
+    await removeMember(ctx.deps, actorOf(ctx), { userId: ctx.userId });
+    return null;
+  }),
+});

@@ -1,0 +1,18 @@
+import { countedIn, phrase } from '#shared/primitives/phrase.ts';
+
+const counted = countedIn('en');
+
+/** What the server and browsers calculate about an estimate for a homeowner, in English. */
+export const en = {
+  depositLimit: phrase('{state} limits a deposit to {amount}'),
+  depositBecause: phrase('{amount} ({reason})'),
+  shareOfTotal: phrase('{percent} of the total ({amount})'),
+  discount: phrase('{value} off'),
+  /** The drawing of the fence in words. */
+  run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
+  /** Errors of the homeowner's forms. */
+  checkBox: 'Check the box to sign electronically',
+  drawAgain: 'Draw your signature again, or type your name instead',
+  chooseOption: 'Choose one of the options',
+  writeQuestion: 'Write your question',
+};

@@ -1,0 +1,11 @@
+/** Errors of a request from the widget, in English. */
+export const en = {
+  contractor: 'Name the contractor',
+  /** These two follow 'Enter ' (`line` in `text.ts`). */
+  name: 'your name',
+  address: 'the street address',
+  material: 'Choose a material',
+  phoneToText: 'Enter the phone number to text',
+  sendKey: 'Send an idempotencyKey',
+  keyTooShort: 'Use at least 8 characters',
+};

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { settled } from './looks.ts';
+import { type Screen, whole } from './screens.ts';
+
+/** The most that a screen may shift while it loads. */
+const MOST = 0.01;
+/** Answers come after the placeholders for loading rows, which appear after 150 ms. */
+const LATENCY_MS = 200;
+
+/** Slows every answer down, and doesn't use what an earlier page loaded if `cold`. */
+export async function slowDown(page: Page, { cold }: { cold: boolean }): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: cold });
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+}
+
+/** Resolves once no request runs, except for the stream of live updates. */
+export function requestsEnded(page: Page): () => Promise<void> {
+  const running = new Set<unknown>();
+  let ended: (() => void) | undefined;
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') running.add(request);
+  });
+  const end = (request: unknown) => {
+    running.delete(request);
+    if (running.size === 0) ended?.();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return () =>
+    new Promise((resolve) => {
+      if (running.size === 0) resolve();
+      else ended = resolve;
+    });
+}
+
+interface Shift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+/** The sum of the shifts since the page was opened, except those right after an input, and what moved from where to where. */
+const layoutShift = (page: Page): Promise<{ sum: number; moved: string[] }> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const shifts: Shift[] = [];
+        const observer = new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[])));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        const nameOf = (node: Node | null) =>
+          node instanceof Element
+            ? `${node.tagName.toLowerCase()}.${node.className}`
+            : (node?.textContent ?? 'removed');
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const own = shifts.filter(({ hadRecentInput }) => !hadRecentInput);
+            resolve({
+              sum: own.reduce((sum, { value }) => sum + value, 0),
+              moved: own.flatMap(({ sources }) =>
+                sources.map(
+                  ({ node, previousRect: was, currentRect: is }) =>
+                    `${nameOf(node)} ${was.x},${was.y} to ${is.x},${is.y}`,
+                ),
+              ),
+            });
+          }),
+        );
+      }),
+  );
+
+/** Opens each URL anew with slow answers, and returns those whose content moves while it loads. */
+export async function shiftFaults(
+  page: Page,
+  screens: readonly { name: string; url: string; sees?: string | RegExp }[],
+): Promise<string[]> {
+  const quiet = requestsEnded(page);
+  const faults: string[] = [];
+  for (const { name, url, sees = '' } of screens) {
+    await page.goto(url);
+    for (let times = 0; times < 2; times += 1) {
+      await whole(page, sees);
+      await quiet();
+      await settled(page);
+    }
+    const { sum, moved } = await layoutShift(page);
+    const { width = 0 } = page.viewportSize() ?? {};
+    if (sum > MOST) faults.push(`${name} shifts by ${sum.toFixed(4)} at ${width} px: ${moved.join(', ')}`);
+  }
+  return faults;
+}
+
+/** Each URL of these screens once. What is opened by a press is not loaded, so it has no URL of its own. */
+export const loadsOf = (
+  base: string,
+  screens: readonly Screen[],
+): { name: string; url: string; sees: string | RegExp }[] => [
+  ...new Map(
+    screens
+      .filter(({ onward }) => !onward)
+      .toReversed()
+      .map(({ name, at, open, sees }) => [at, { name, url: `${base}?${at}`, sees: open ? '' : sees }] as const),
+  ).values(),
+];
