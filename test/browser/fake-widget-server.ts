@@ -126,6 +126,13 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   send(200, 'text/html', html, csp ? { 'content-security-policy': csp } : {});
 }
 
+const STREET = {
+  label: '120 Sandbox Ln, Boise, ID 83702',
+  street: '120 Sandbox Ln',
+  city: 'Boise',
+  state: 'ID',
+  zip: '83702',
+};
 const BOISE = [
   { label: 'Boise, ID', city: 'Boise', state: 'ID', zip: '' },
   { label: 'Boise, ID 83702', city: 'Boise', state: 'ID', zip: '83702' },
