@@ -1,4 +1,5 @@
 import { Mail, MessageSquareText, Navigation, Phone } from 'lucide-react';
+import { Suspense } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { LeadAttribution, LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -11,12 +12,15 @@ import { Note } from '../../ui/banner.tsx';
 import { buttonClass, Button } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
+import { lazyPart } from '../../lib/parts.ts';
 import { AddEmail } from './add-email.tsx';
 import { detailsText } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
+
+const AssigneeFact = lazyPart(() => import('../team/assignee-fact.tsx'));
 
 /** Why no email is sent to the lead (C26), with a button to resume it if it is only paused. */
 function MailState({ leadId }: { leadId: string }) {
@@ -199,6 +203,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
             'No address provided'
           )}
         </dd>
+        <Suspense fallback={null}>{!lead.held && <AssigneeFact lead={lead} />}</Suspense>
         <dt>Date Added</dt>
         <dd>{formatDay(lead.createdAt, zone)}</dd>
         <dt>Source</dt>
