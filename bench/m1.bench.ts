@@ -7,7 +7,7 @@ import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { MAILS_AT_ONCE } from '#core/features/delivery/limits.ts';
 import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-mail.tsx';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import { createBell } from '#core/platform/queue.ts';
+import { createWakeUps } from '#core/platform/queue.ts';
 import { buildNodeBundles } from '../scripts/build/node-bundles.ts';
 import { startTestRedis } from '../test/redis.ts';
 import { redisServerPath } from '../test/tools.ts';
@@ -109,11 +109,11 @@ async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<
       ...(redis ? [{ name: 'M1 built worker, Redis', redisUrl: redis.url }] : []),
     ]) {
       const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };
-      const bell = createBell(config, database.logger);
+      const wakeUps = createWakeUps(config, database.logger);
       const worker = startBuiltWorker({ databaseUrl: database.url, smtpPort: sink.port, redisUrl });
       const deliver = delivery(database, async () => {
         worker.kill('SIGCONT');
-        await bell.ring(company.id);
+        await wakeUps.enqueue(company.id);
         await nothingDue(database);
       });
       const ours = () => {
@@ -127,7 +127,7 @@ async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<
         lines.push(lineOf(name, await inTurn({ floor, [name]: ours }, ROUNDS)));
       } finally {
         worker.kill('SIGKILL');
-        await bell.close();
+        await wakeUps.close();
       }
     }
     return lines;

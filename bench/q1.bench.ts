@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { walk } from '#core/features/delivery/walk.ts';
+import { claimInBatches } from '#core/features/delivery/claim-batches.ts';
 import { createPool } from '#core/platform/db/pool.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import { createBell } from '#core/platform/queue.ts';
+import { createWakeUps } from '#core/platform/queue.ts';
 import type { JobWorker } from '#core/platform/queue-store.ts';
 import { drainCompanyJob, MESSAGE_QUEUES, deliveryJobs } from '#shared/features/delivery/delivery.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
@@ -99,7 +99,7 @@ async function openWorkers(database: BenchDatabase, { companies, workers, redisU
   let handed: Handed = () => undefined;
   const drain = bindJob(drainCompanyJob, async ({ companyId }) => {
     if (companyId === 'platform') return;
-    const claims = walk(deps, companyId, 'email');
+    const claims = claimInBatches(deps, companyId, 'email');
     while (claims.more()) handed((await claims.next()).length);
   });
   const opened: JobWorker[] = [];
@@ -113,16 +113,16 @@ async function openWorkers(database: BenchDatabase, { companies, workers, redisU
         logger: database.logger,
       }),
     );
-  const bell = createBell(config, database.logger);
-  await bell.ping();
+  const wakeUps = createWakeUps(config, database.logger);
+  await wakeUps.ping();
   return {
     async run(to: Handed) {
       handed = to;
-      await Promise.all(companies.map(({ id }) => bell.ring(id, 'email')));
+      await Promise.all(companies.map(({ id }) => wakeUps.enqueue(id, 'email')));
     },
     async close() {
       await Promise.all(opened.map((worker) => worker.close()));
-      await bell.close();
+      await wakeUps.close();
       deps.mails.close();
     },
   };

@@ -133,9 +133,9 @@ async function real(database: BenchDatabase, company: CompanyRow, { leadIds, atO
 }
 
 async function startAll({ db, clock }: BenchDatabase, company: CompanyRow, leadIds: LeadId[]): Promise<void> {
-  const bell = { ring: () => Promise.resolve() };
+  const wakeUps = { enqueue: () => Promise.resolve() };
   const input = { leadIds, dryRun: false };
-  const { leads } = await startManyFollowUps({ db, clock, bell }, { companyId: company.id, input });
+  const { leads } = await startManyFollowUps({ db, clock, wakeUps }, { companyId: company.id, input });
   const refused = leads.find(({ outcome }) => outcome !== 'started');
   if (refused) throw new Error(`a lead was not started: ${refused.reason}`);
 }

@@ -21,6 +21,10 @@ export const BENCHES: Record<string, Bench> = {
     what: 'type-ahead over 1,000,000 leads of one company',
     run: async () => (await import('./l2.bench.ts')).l2(),
   },
+  R1: {
+    what: 'a report over 1,000,000 leads of one company against one sequential scan of them',
+    run: async () => (await import('./r1.bench.ts')).r1(),
+  },
   Q4: {
     what: 'follow-ups of three steps for 10,000 imported leads against one bare insert of the rows',
     run: async () => (await import('./q4.bench.ts')).q4(),

@@ -395,7 +395,8 @@ create table leads (
   counted_as_recipient_at timestamp with time zone,
   uncounted_ways text[] not null default '{email,sms}'::text[],
   homeowner_email text,
-  assigned_to uuid
+  assigned_to uuid,
+  attribution jsonb
 );
 -- row-level security is forced
 
@@ -643,6 +644,51 @@ create table reminder_rules (
 );
 -- row-level security is forced
 
+create table report_facts (
+  id uuid not null,
+  company_id uuid not null,
+  created_at timestamp with time zone not null,
+  source text not null,
+  material_id uuid,
+  material_type text,
+  zip text,
+  user_id uuid,
+  stage smallint not null,
+  won boolean not null,
+  won_cents bigint not null,
+  accepted_at timestamp with time zone,
+  outstanding_cents bigint not null,
+  deposited_cents bigint not null,
+  answer_minutes double precision,
+  answer_bucket smallint,
+  steps integer[] not null,
+  replies integer[] not null,
+  reasons text[] not null,
+  first_touch text,
+  last_touch text
+);
+-- row-level security is forced
+
+create table report_marks (
+  id bigint not null,
+  company_id uuid not null,
+  lead uuid not null
+);
+-- row-level security is forced
+
+create table report_tallies (
+  company_id uuid not null,
+  grain text not null,
+  filter text not null,
+  day date not null,
+  item text not null,
+  n bigint not null,
+  sent bigint not null,
+  won bigint not null,
+  cents bigint not null
+);
+-- row-level security is forced
+
 create table sessions (
   id text not null,
   user_id uuid not null,
@@ -652,6 +698,14 @@ create table sessions (
   user_agent text not null default ''::text,
   last_seen_at timestamp with time zone not null default now()
 );
+
+create table source_costs (
+  company_id uuid not null,
+  source text not null,
+  month date not null,
+  cost_cents bigint not null
+);
+-- row-level security is forced
 
 create table stopped_templates (
   company_id uuid not null,
@@ -724,7 +778,6 @@ create table subscribers (
   free_granted_at timestamp with time zone,
   credits_bought_at timestamp with time zone,
   stripe_asked_at timestamp with time zone,
-  stripe_settled_at timestamp with time zone,
   last_reconciled_at timestamp with time zone
 );
 -- row-level security is forced
@@ -778,7 +831,6 @@ create table widget_tickets (
 
 create table worker_heartbeats (
   worker_id uuid not null,
-  started_at timestamp with time zone not null,
   swept_at timestamp with time zone not null
 );
 
@@ -1160,7 +1212,7 @@ alter table leads add constraint leads_pkey PRIMARY KEY (id);
 
 alter table leads add constraint leads_quote_cents_check CHECK ((quote_cents >= 0));
 
-alter table leads add constraint leads_source_check CHECK ((source = ANY (ARRAY['widget'::text, 'manual'::text, 'csv'::text, 'agent'::text])));
+alter table leads add constraint leads_source_check CHECK (((source = btrim(source)) AND ((length(source) >= 1) AND (length(source) <= 60))));
 
 alter table leads add constraint leads_spam_is_held CHECK (((spam_at IS NULL) OR (held_at IS NOT NULL)));
 
@@ -1388,11 +1440,33 @@ alter table reminder_rules add constraint reminder_rules_review_url_check CHECK 
 
 alter table reminder_rules add constraint reminder_rules_rule_check CHECK ((rule = ANY (ARRAY['not_viewed'::text, 'not_answered'::text, 'expiring'::text, 'balance'::text, 'review'::text])));
 
+alter table report_facts add constraint report_facts_check CHECK (((answer_minutes IS NULL) = (answer_bucket IS NULL)));
+
+alter table report_facts add constraint report_facts_pkey PRIMARY KEY (id);
+
+alter table report_facts add constraint report_facts_stage_check CHECK (((stage >= 0) AND (stage <= 5)));
+
+alter table report_marks add constraint report_marks_pkey PRIMARY KEY (id);
+
+alter table report_tallies add constraint report_tallies_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])));
+
+alter table report_tallies add constraint report_tallies_pkey PRIMARY KEY (company_id, grain, filter, day, item);
+
 alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
 
 alter table sessions add constraint sessions_public_unique UNIQUE (public_id);
 
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table source_costs add constraint source_costs_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table source_costs add constraint source_costs_cost_cents_check CHECK (((cost_cents >= 0) AND (cost_cents <= '99999999999'::bigint)));
+
+alter table source_costs add constraint source_costs_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric));
+
+alter table source_costs add constraint source_costs_pkey PRIMARY KEY (company_id, source, month);
+
+alter table source_costs add constraint source_costs_source_check CHECK (((source = btrim(source)) AND ((length(source) >= 1) AND (length(source) <= 60))));
 
 alter table stopped_templates add constraint stopped_templates_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -1640,6 +1714,18 @@ CREATE UNIQUE INDEX quota_once_per_lead ON quota_ledger USING btree (company_id,
 
 CREATE INDEX rate_limits_expire ON rate_limits USING btree (expire);
 
+CREATE INDEX report_facts_answers ON report_facts USING btree (company_id, answer_bucket, created_at) WHERE (answer_bucket IS NOT NULL);
+
+CREATE INDEX report_facts_newest ON report_facts USING btree (company_id, created_at DESC, id DESC);
+
+CREATE INDEX report_facts_owed ON report_facts USING btree (company_id, created_at) WHERE (outstanding_cents > 0);
+
+CREATE INDEX report_facts_paid ON report_facts USING btree (company_id, created_at) WHERE (deposited_cents <> 0);
+
+CREATE INDEX report_facts_zip ON report_facts USING btree (company_id, zip, created_at) WHERE (zip IS NOT NULL);
+
+CREATE INDEX report_marks_company ON report_marks USING btree (company_id, id);
+
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE INDEX stripe_accounts_company ON stripe_accounts USING btree (company_id, created_at DESC);
@@ -1878,6 +1964,22 @@ create policy crossing on reminder_rules for all to picket_system using (true) w
 
 create policy tenant on reminder_rules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on report_facts for all to picket_system using (true) with check (true);
+
+create policy tenant on report_facts for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on report_marks for all to picket_system using (true) with check (true);
+
+create policy tenant on report_marks for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on report_tallies for all to picket_system using (true) with check (true);
+
+create policy tenant on report_tallies for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on source_costs for all to picket_system using (true) with check (true);
+
+create policy tenant on source_costs for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on stopped_templates for all to picket_system using (true) with check (true);
 
 create policy tenant on stopped_templates for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2070,7 +2172,23 @@ grant delete, insert, select, update on reminder_rules to picket_app;
 
 grant delete, insert, select, update on reminder_rules to picket_system;
 
+grant delete, insert, select, update on report_facts to picket_app;
+
+grant delete, insert, select, update on report_facts to picket_system;
+
+grant delete, insert, select, update on report_marks to picket_app;
+
+grant delete, insert, select, update on report_marks to picket_system;
+
+grant delete, insert, select, update on report_tallies to picket_app;
+
+grant delete, insert, select, update on report_tallies to picket_system;
+
 grant delete, insert, select, update on sessions to picket_system;
+
+grant delete, insert, select, update on source_costs to picket_app;
+
+grant delete, insert, select, update on source_costs to picket_system;
 
 grant delete, insert, select, update on stopped_templates to picket_app;
 
@@ -2142,11 +2260,23 @@ CREATE TRIGGER deals_live_update AFTER UPDATE ON public.deals REFERENCING NEW TA
 
 CREATE TRIGGER deals_take_lead AFTER INSERT ON public.deals FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
+CREATE TRIGGER acceptances_report AFTER INSERT OR DELETE OR UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
+
 CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION acceptances_are_append_only();
 
 CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();
 
+CREATE TRIGGER estimates_report_new AFTER INSERT OR DELETE ON public.estimates FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER estimates_report_update AFTER UPDATE ON public.estimates FOR EACH ROW WHEN ((((((((old.lead_id IS DISTINCT FROM new.lead_id) OR (old.version IS DISTINCT FROM new.version)) OR (old.sent_at IS DISTINCT FROM new.sent_at)) OR (old.total_cents IS DISTINCT FROM new.total_cents)) OR ((old.first_viewed_at IS NULL) IS DISTINCT FROM (new.first_viewed_at IS NULL))) OR ((old.declined_at IS NULL) IS DISTINCT FROM (new.declined_at IS NULL))) OR (old.decline_reason IS DISTINCT FROM new.decline_reason))) EXECUTE FUNCTION mark_lead_of();
+
 CREATE TRIGGER estimates_take_lead AFTER INSERT ON public.estimates FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
+CREATE TRIGGER follow_ups_report_delete AFTER DELETE ON public.follow_up_messages FOR EACH ROW WHEN ((old.status = ANY (ARRAY['sent'::text, 'delivered'::text]))) EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER follow_ups_report_insert AFTER INSERT ON public.follow_up_messages FOR EACH ROW WHEN ((new.status = ANY (ARRAY['sent'::text, 'delivered'::text]))) EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER follow_ups_report_update AFTER UPDATE ON public.follow_up_messages FOR EACH ROW WHEN ((((old.lead_id IS DISTINCT FROM new.lead_id) OR ((old.status = ANY (ARRAY['sent'::text, 'delivered'::text])) IS DISTINCT FROM (new.status = ANY (ARRAY['sent'::text, 'delivered'::text])))) OR (old.sent_at IS DISTINCT FROM new.sent_at))) EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER follow_up_schedules_take_lead AFTER INSERT OR UPDATE ON public.follow_up_schedules FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
@@ -2162,6 +2292,12 @@ CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TA
 
 CREATE TRIGGER leads_new_address BEFORE UPDATE OF email, phone ON public.leads FOR EACH ROW WHEN ((((new.email IS NOT NULL) AND (lower(old.email) IS DISTINCT FROM lower(new.email))) OR ((new.phone IS NOT NULL) AND (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION forget_recipient();
 
+CREATE TRIGGER leads_report_delete AFTER DELETE ON public.leads FOR EACH ROW EXECUTE FUNCTION mark_lead();
+
+CREATE TRIGGER leads_report_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_added_leads();
+
+CREATE TRIGGER leads_report_update AFTER UPDATE ON public.leads FOR EACH ROW WHEN ((((((((((((((old.created_at IS DISTINCT FROM new.created_at) OR ((old.held_at IS NULL) IS DISTINCT FROM (new.held_at IS NULL))) OR (old.status IS DISTINCT FROM new.status)) OR (old.outcome IS DISTINCT FROM new.outcome)) OR (old.outcome_reason IS DISTINCT FROM new.outcome_reason)) OR (old.estimate_sent_at IS DISTINCT FROM new.estimate_sent_at)) OR (old.quote_cents IS DISTINCT FROM new.quote_cents)) OR (old.source IS DISTINCT FROM new.source)) OR (old.material_id IS DISTINCT FROM new.material_id)) OR (old.material_type IS DISTINCT FROM new.material_type)) OR (old.zip IS DISTINCT FROM new.zip)) OR (old.assigned_to IS DISTINCT FROM new.assigned_to)) OR (old.attribution IS DISTINCT FROM new.attribution))) EXECUTE FUNCTION mark_lead();
+
 CREATE TRIGGER leads_search_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_lead_search();
 
 CREATE TRIGGER leads_search_update AFTER UPDATE OF name, email, phone, address, created_at ON public.leads FOR EACH ROW WHEN (((old.search_text IS DISTINCT FROM new.search_text) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION change_lead_search();
@@ -2171,6 +2307,12 @@ CREATE TRIGGER leads_taken BEFORE INSERT OR UPDATE ON public.leads FOR EACH ROW 
 CREATE TRIGGER materials_live_insert AFTER INSERT ON public.materials FOR EACH ROW EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER materials_live_update AFTER UPDATE ON public.materials FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
+
+CREATE TRIGGER messages_report_delete AFTER DELETE ON public.messages FOR EACH ROW WHEN (((old.direction = 'in'::text) OR (old.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text])))) EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER messages_report_insert AFTER INSERT ON public.messages FOR EACH ROW WHEN (((new.direction = 'in'::text) OR (new.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text])))) EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER messages_report_update AFTER UPDATE ON public.messages FOR EACH ROW WHEN ((((new.direction = 'in'::text) OR (new.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text]))) AND ((((old.lead_id IS DISTINCT FROM new.lead_id) OR (old.status IS DISTINCT FROM new.status)) OR (old.at IS DISTINCT FROM new.at)) OR (old.automated IS DISTINCT FROM new.automated)))) EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER messages_take_lead AFTER INSERT ON public.messages FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
@@ -2185,6 +2327,10 @@ CREATE TRIGGER outbox_take_lead AFTER INSERT ON public.outbox FOR EACH ROW WHEN 
 CREATE TRIGGER payments_live_insert AFTER INSERT ON public.payments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
 CREATE TRIGGER payments_live_update AFTER UPDATE ON public.payments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
+
+CREATE TRIGGER payments_report_new AFTER INSERT OR DELETE ON public.payments FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER payments_report_update AFTER UPDATE ON public.payments FOR EACH ROW WHEN (((((((old.lead_id IS DISTINCT FROM new.lead_id) OR (old.status IS DISTINCT FROM new.status)) OR (old.amount_cents IS DISTINCT FROM new.amount_cents)) OR (old.refunded_cents IS DISTINCT FROM new.refunded_cents)) OR (old.extra IS DISTINCT FROM new.extra)) OR (old.paid_at IS DISTINCT FROM new.paid_at))) EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER pipeline_stages_live_delete AFTER DELETE ON public.pipeline_stages REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
@@ -2387,6 +2533,49 @@ begin
   perform from company_profiles where id = old.company_id for no key update;
   if found and not exists (select from company_members where company_id = old.company_id and role = 'owner') then
     raise exception 'a company needs an owner' using errcode = 'check_violation', constraint = 'company_members_owner';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_added_leads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_marks (company_id, lead) select company_id, id from added;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_lead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    insert into report_marks (company_id, lead) values (old.company_id, old.id);
+  else
+    insert into report_marks (company_id, lead) values (new.company_id, new.id);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_lead_of()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    if old.company_id is not null and old.lead_id is not null then
+      insert into report_marks (company_id, lead) values (old.company_id, old.lead_id);
+    end if;
+  end if;
+  if tg_op = 'INSERT' or (tg_op = 'UPDATE' and new.lead_id is distinct from old.lead_id) then
+    if new.company_id is not null and new.lead_id is not null then
+      insert into report_marks (company_id, lead) values (new.company_id, new.lead_id);
+    end if;
   end if;
   return null;
 end $function$

@@ -38,7 +38,7 @@ export interface TestApp {
   /** The same dependencies that the running app uses, but the queue only records which wake-up jobs were enqueued. */
   deps: ServerDeps;
   database: TestDatabase;
-  rung: OutboxOwner[];
+  enqueued: OutboxOwner[];
   a: Builders;
   browser(): TestBrowser;
   /** A browser in which this user is signed in; every built user has PASSWORD. */
@@ -84,7 +84,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = testConfig(database.url, options.env);
   const logger = createLogger(config, 'test', options.log);
   const clock = testClock(options.now);
-  const rung: OutboxOwner[] = [];
+  const enqueued: OutboxOwner[] = [];
   const { db, system } = openDatabases(config, logger);
   const deps: ServerDeps = {
     config,
@@ -92,16 +92,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     logger,
     system,
     db,
-    bell: {
-      ring: (owner) => {
-        rung.push(owner);
+    wakeUps: {
+      enqueue: (owner) => {
+        enqueued.push(owner);
         return Promise.resolve();
       },
       ping: () => Promise.resolve(),
     },
     stripe: createStripe(config, { timeout: 1_000, maxNetworkRetries: 0 }),
     queues: createQueueMonitor(config, logger),
-    billingBell: { ring: () => Promise.resolve() },
+    billingQueue: { enqueue: () => Promise.resolve() },
     sessions: createSessions(system, { secure: false }),
     leadChanges: createLeadChanges({ connectionString: database.url, logger }),
     streams: createStreams({ system, connectionString: database.url, logger }),
@@ -120,7 +120,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     deps,
     database,
-    rung,
+    enqueued,
     a: builders(system, clock),
     browser,
     async signIn(email, password = PASSWORD) {

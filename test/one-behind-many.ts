@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { QueueBell } from '#core/platform/queue.ts';
+import type { WakeUpQueue } from '#core/platform/queue.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import { startWorker } from '../src/worker/start.ts';
 import type { DeliveryLab } from './delivery.ts';
@@ -12,7 +12,7 @@ const MANY = 400;
  * at a time and sweeps only once. The single one must be sent after one turn rather than after all the others. Returns
  * how many of the others were sent before it and in total, without another sweep.
  */
-export async function oneBehindMany(lab: DeliveryLab, bell: QueueBell): Promise<{ before: number; many: number }> {
+export async function oneBehindMany(lab: DeliveryLab, wakeUps: WakeUpQueue): Promise<{ before: number; many: number }> {
   const { app } = lab;
   const due = app.clock.now();
   const big = await app.a.company();
@@ -29,7 +29,7 @@ export async function oneBehindMany(lab: DeliveryLab, bell: QueueBell): Promise<
   try {
     await expect.poll(fromBig, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
     const [one = ''] = await manyDueMails(app.deps.system, small, { count: 1, due });
-    await bell.ring(small.id);
+    await wakeUps.enqueue(small.id);
     await expect.poll(() => lab.mails(one).length, { timeout: 15_000, interval: 5 }).toBe(1);
     const all = lab.mails().map(({ to }) => to);
     const before = all.slice(0, all.indexOf(one)).filter((to) => addresses.has(to));

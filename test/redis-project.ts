@@ -22,4 +22,4 @@ export const ON_ONE_STORE: Record<string, string> = {
 
 /** The patterns that identify a test that uses the queue. Browser tests are exempt: they check what people see. */
 export const TOUCHES_THE_QUEUE =
-  /\b(?:createBell|createBillingBell|createQueueMonitor|openWorker|startWorker|startHouse|killSuite)\b|\/admin\/queue\b(?!-)/;
+  /\b(?:createWakeUps|createBillingQueue|createQueueMonitor|openWorker|startWorker|startHouse|killSuite)\b|\/admin\/queue\b(?!-)/;

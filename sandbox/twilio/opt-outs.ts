@@ -24,7 +24,7 @@ export class OptOuts {
   }
 
   /** Applies the keywords in a text from `person` to our number `ours`. */
-  hear(ours: string, person: string, text: string): void {
+  receive(ours: string, person: string, text: string): void {
     const word = text.trim().toUpperCase();
     const id = pair(ours, person);
     const known = this.#rows.find(id);

@@ -90,7 +90,7 @@ export class TwilioStandIn {
     types: readonly string[] = [],
   ): Promise<{ sid: string; answer: Answer | undefined }> {
     const { options, clock, signal } = this.#deps;
-    this.#optOuts.hear(to, from, text);
+    this.#optOuts.receive(to, from, text);
     const at = clock.now().toISOString();
     const sms = this.#texts.put({
       id: newSmsSid(),

@@ -28,7 +28,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // Reports from Twilio and email services name no company of ours; nightly runs check everyone's texts.
   inbox: [
     'receive-text.ts',
-    'hear-reply.ts',
+    'handle-reply.ts',
     'text-status.ts',
     'mail-lane.ts',
     'receive-mail.ts',
@@ -79,6 +79,7 @@ export const CROSSING_WORKER = [
   'features/delivery/due.sweep.ts',
   'upkeep.sweep.ts',
   'features/push/push.sweep.ts',
+  'features/reports/fold.sweep.ts',
 ].map((file) => `src/worker/${file}`);
 
 /** The complete list, as paths and globs from the root. */

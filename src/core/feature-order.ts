@@ -49,6 +49,8 @@ export const FEATURE_ORDER = [
   // incoming texts and emails, and delivery reports
   'inbox',
   'crm',
+  // the figures of a company's leads
+  'reports',
   'feedback',
   'admin',
 ] as const;

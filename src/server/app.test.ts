@@ -187,7 +187,7 @@ describe('pages and files', () => {
       database: 'ok',
       queue: 'ok',
     });
-    const silent = vi.spyOn(app.deps.bell, 'ping').mockRejectedValue(new Error('no queue'));
+    const silent = vi.spyOn(app.deps.wakeUps, 'ping').mockRejectedValue(new Error('no queue'));
     const response = await app.browser().fetch('/readyz');
     silent.mockRestore();
     expect(response.status).toBe(503);

@@ -32,9 +32,9 @@ import type { ServerDeps } from './server-deps.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Room for the largest logos of two networks at once; ordinary bodies don't count. */
+/** Room for the largest logo of one network and a smaller one beside it; ordinary bodies don't count. */
 const BODIES: BodyLimits = {
-  bytes: 6 * MB,
+  bytes: 5 * MB,
   largest: 3 * MB,
   waiting: 200,
   strangers: { small: 16 * KB, bytes: 3 * MB, waiting: 20, arrives: 5 * SECOND },

@@ -2,17 +2,17 @@ import type { Sessions } from '#core/features/auth/sessions.ts';
 import type { Streams } from '#core/features/auth/streams.ts';
 import type { LeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { SystemDeps } from '#core/platform/db/system.ts';
-import type { Bell, Deps } from '#core/platform/deps.ts';
-import type { BillingBell } from '#core/platform/queue.ts';
+import type { WakeUps, Deps } from '#core/platform/deps.ts';
+import type { BillingQueue } from '#core/platform/queue.ts';
 import type { QueueMonitor } from '#core/platform/queue-monitor.ts';
 import type { StripeClient } from '#core/platform/stripe.ts';
 
 /** What the server's own doors need beside what every use case is handed. */
 export interface ServerDeps extends Deps, SystemDeps {
-  bell: Bell & { ping(): Promise<void> };
+  wakeUps: WakeUps & { ping(): Promise<void> };
   /** Null where no key is configured. */
   stripe: StripeClient | null;
-  billingBell: Pick<BillingBell, 'ring'>;
+  billingQueue: Pick<BillingQueue, 'enqueue'>;
   queues: QueueMonitor;
   sessions: Sessions;
   leadChanges: LeadChanges;

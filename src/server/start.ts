@@ -8,7 +8,7 @@ import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
-import { createBell, createBillingBell } from '#core/platform/queue.ts';
+import { createWakeUps, createBillingQueue } from '#core/platform/queue.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
@@ -41,18 +41,37 @@ export async function startServer({
   logger: Logger;
 }): Promise<RunningServer> {
   const { db, system } = openDatabases(config, logger);
-  const bell = createBell(config, logger);
-  const billingBell = createBillingBell(config, logger);
+  const wakeUps = createWakeUps(config, logger);
+  const billingQueue = createBillingQueue(config, logger);
   const queues = createQueueMonitor(config, logger);
   const stripe = createStripe(config);
   const leadChanges = createLeadChanges({ connectionString: config.DATABASE_URL, logger });
   const streams = createStreams({ system, connectionString: config.DATABASE_URL, logger });
   const sessions = createSessions(system, { secure: config.PUBLIC_URL.startsWith('https:') });
   const server = createServer(
-    createApp({ config, clock, logger, db, system, stripe, bell, billingBell, queues, sessions, leadChanges, streams }),
+    createApp({
+      config,
+      clock,
+      logger,
+      db,
+      system,
+      stripe,
+      wakeUps,
+      billingQueue,
+      queues,
+      sessions,
+      leadChanges,
+      streams,
+    }),
   );
   const closeDependencies = async () => {
-    await Promise.allSettled([leadChanges.close(), streams.close(), bell.close(), billingBell.close(), queues.close()]);
+    await Promise.allSettled([
+      leadChanges.close(),
+      streams.close(),
+      wakeUps.close(),
+      billingQueue.close(),
+      queues.close(),
+    ]);
     await Promise.allSettled([db.destroy(), system.destroy()]);
   };
   try {

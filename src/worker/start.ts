@@ -13,13 +13,14 @@ import { createSystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { createMailer } from '#core/platform/mail.ts';
-import { createBell } from '#core/platform/queue.ts';
+import { createWakeUps } from '#core/platform/queue.ts';
 import { createTextGateway, twilioReachesUs } from '#core/platform/twilio.ts';
 import { startBilling, openStripeOnce } from './features/billing/start-billing.ts';
 import { drainHandler } from './features/delivery/drain.handler.ts';
 import { findDueTurns } from './features/delivery/due.sweep.ts';
 import { startUpkeep } from './upkeep.sweep.ts';
 import { startPush } from './features/push/push.sweep.ts';
+import { startFolding } from './features/reports/fold.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
 import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
@@ -89,7 +90,7 @@ export async function startWorker({
   const db = createAppDb(config, logger, connections);
   const pinned = createAppDb(config, logger, textsAtOnce);
   const system = createSystemDb(config, logger, 4);
-  const bell = createBell(config, logger);
+  const wakeUps = createWakeUps(config, logger);
   const mailer = createMailer(config);
   const tally = createTally(system);
   const gate = createProviderGate({ system, logger }, { pauseMs: timings.pauseMs });
@@ -114,7 +115,7 @@ export async function startWorker({
 
   const sweep = async (): Promise<void> => {
     const turns = await findDueTurns(system, { now: clock.now(), closed: await gate.closedChannels() });
-    await bell.ringAll(turns);
+    await wakeUps.enqueueAll(turns);
     await upkeep.sweep();
     await billing.sweep();
   };
@@ -129,26 +130,27 @@ export async function startWorker({
       // Requeued last, so that companies take turns.
       again: async (data) => {
         const { companyId, channel } = drainCompanyJob.payload.parse(data);
-        if (!closing) await bell.ring(companyId, channel);
+        if (!closing) await wakeUps.enqueue(companyId, channel);
       },
     });
   const workers = await Promise.all(Object.values(MESSAGE_QUEUES).map(open));
   const billing = await startBilling(
-    { config, clock, db, system, bell, stripe: openStripeOnce(config), logger },
+    { config, clock, db, system, wakeUps, stripe: openStripeOnce(config), logger },
     queueTimings,
   );
-  const upkeep = startUpkeep({ ...deps, gate, tally, bell });
+  const upkeep = startUpkeep({ ...deps, gate, tally, wakeUps });
   const push = startPush({ config, clock, db, system, logger });
+  const folding = startFolding({ db, system, logger });
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,
     async close() {
       closing = true;
       await sweeping.stop();
-      await Promise.all([...workers.map((worker) => worker.close()), billing.close(), push.close()]);
+      await Promise.all([...workers.map((worker) => worker.close()), billing.close(), push.close(), folding.close()]);
       // Last, so that sends that were still in progress are counted.
       await upkeep.close();
-      await bell.close();
+      await wakeUps.close();
       mailer.close();
       await Promise.all([db.destroy(), pinned.destroy(), system.destroy()]);
     },

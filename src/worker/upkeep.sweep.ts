@@ -11,7 +11,7 @@ import type { Tally } from '#core/platform/counters.ts';
 import type { Deps } from '#core/platform/deps.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 
-export type UpkeepDeps = PlatformDeps & Pick<Deps, 'bell'> & { tally: Tally; gate: ProviderGate };
+export type UpkeepDeps = PlatformDeps & Pick<Deps, 'wakeUps'> & { tally: Tally; gate: ProviderGate };
 
 export interface Upkeep {
   /** Updates the worker's heartbeat, writes its counts, alerts the admins, and starts nightly jobs. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import { createBell } from '#core/platform/queue.ts';
+import { createWakeUps } from '#core/platform/queue.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';
 import { dueFollowUp } from '../../test/due-follow-up.ts';
@@ -25,22 +25,22 @@ const statuses = async (company: CompanyRow) => new Set((await lab.followUps(com
 
 test('on Redis a wake-up job starts delivery, and an emptied Redis has lost no message', async () => {
   const { config, clock, deps } = lab.app;
-  const bell = createBell(config, deps.logger);
+  const wakeUps = createWakeUps(config, deps.logger);
   const worker = await startWorker({ config, clock, logger: deps.logger, timings: { sweepMs: HOUR } });
   try {
     const first = await dueFollowUp(lab);
-    await bell.ring(first.company.id);
+    await wakeUps.enqueue(first.company.id);
     await expect.poll(() => statuses(first.company), { timeout: 5_000 }).toEqual(new Set(['sent']));
 
     await redis.kill();
     const second = await dueFollowUp(lab);
-    await bell.ring(second.company.id);
-    await expect(bell.ping()).rejects.toThrow(/./);
+    await wakeUps.enqueue(second.company.id);
+    await expect(wakeUps.ping()).rejects.toThrow(/./);
     await redis.restart();
     await expect
       .poll(
         () =>
-          bell.ping().then(
+          wakeUps.ping().then(
             () => 'answers',
             () => 'silent',
           ),
@@ -52,7 +52,7 @@ test('on Redis a wake-up job starts delivery, and an emptied Redis has lost no m
     expect(lab.texts(second.phone)).toHaveLength(1);
   } finally {
     await worker.close();
-    await bell.close();
+    await wakeUps.close();
   }
 }, 60_000);
 
@@ -81,14 +81,14 @@ async function hostBefore(target: number) {
 test('a Redis host that disappears is replaced by its successor', async () => {
   const { config, deps } = lab.app;
   const host = await hostBefore(Number(new URL(redis.url).port));
-  const bell = createBell({ ...config, REDIS_URL: host.url }, deps.logger);
+  const wakeUps = createWakeUps({ ...config, REDIS_URL: host.url }, deps.logger);
   try {
-    await bell.ping();
+    await wakeUps.ping();
     host.vanish();
-    await expect(bell.ping()).rejects.toThrow(/./);
-    await expect.poll(() => bell.ping().then(() => 'answers', String), { timeout: 20_000 }).toBe('answers');
+    await expect(wakeUps.ping()).rejects.toThrow(/./);
+    await expect.poll(() => wakeUps.ping().then(() => 'answers', String), { timeout: 20_000 }).toBe('answers');
   } finally {
-    await bell.close();
+    await wakeUps.close();
     host.close();
   }
 }, 30_000);
@@ -96,12 +96,12 @@ test('a Redis host that disappears is replaced by its successor', async () => {
 test('an unresponsive Redis delays nothing beyond its outage, and no message is sent twice', async () => {
   const { config, clock, deps } = lab.app;
   const worker = await startWorker({ config, clock, logger: deps.logger, timings: { sweepMs: 200, stalledMs: 500 } });
-  const bell = createBell(config, deps.logger);
+  const wakeUps = createWakeUps(config, deps.logger);
   try {
-    await bell.ping();
+    await wakeUps.ping();
     redis.freeze();
     const due = await Promise.all([dueFollowUp(lab), dueFollowUp(lab)]);
-    await expect(bell.ping()).rejects.toThrow(/./);
+    await expect(wakeUps.ping()).rejects.toThrow(/./);
     redis.thaw();
     for (const { company, phone } of due) {
       await expect.poll(() => statuses(company), { timeout: 30_000 }).toEqual(new Set(['sent']));
@@ -110,6 +110,6 @@ test('an unresponsive Redis delays nothing beyond its outage, and no message is 
   } finally {
     redis.thaw();
     await worker.close();
-    await bell.close();
+    await wakeUps.close();
   }
 }, 60_000);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import { createBell, type QueueBell } from '#core/platform/queue.ts';
+import { createWakeUps, type WakeUpQueue } from '#core/platform/queue.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';
 import { manyDueMails } from '../../test/many-due-mails.ts';
@@ -15,16 +15,16 @@ import { type RunningWorker, startWorker, type WorkerOptions } from './start.ts'
 const START = '2026-11-16T19:00:00.000Z';
 
 let lab: DeliveryLab;
-let bell: QueueBell;
+let wakeUps: WakeUpQueue;
 let running: RunningWorker[] = [];
 let phones = 0;
 
 beforeAll(async () => {
   lab = await startDeliveryLab();
-  bell = createBell(lab.app.config, lab.app.deps.logger);
+  wakeUps = createWakeUps(lab.app.config, lab.app.deps.logger);
 });
 afterAll(async () => {
-  await bell.close();
+  await wakeUps.close();
   await lab.close();
 });
 beforeEach(() => lab.app.clock.set(START));
@@ -67,7 +67,7 @@ test('sends what is due when the worker starts, and later messages on time', asy
 test('a wake-up job starts delivery long before the next sweep', async () => {
   await start({ sweepMs: HOUR });
   const company = await companyWithDue(1);
-  await bell.ring(company.id);
+  await wakeUps.enqueue(company.id);
   await expect.poll(() => statuses(company), { timeout: 30_000 }).toEqual(new Set(['sent']));
 });
 
@@ -128,7 +128,7 @@ test('closing mid-run loses no message or count: the next worker sends the rest,
 }, 90_000);
 
 test('one contractor’s hundreds don’t delay another’s single message', async () => {
-  const { before, many } = await oneBehindMany(lab, bell);
+  const { before, many } = await oneBehindMany(lab, wakeUps);
   expect(before).toBeLessThan(many / 2);
 }, 60_000);
 
@@ -155,7 +155,7 @@ test('a slow mail server delays no text, however many companies wait for it', as
     await worker.sweep();
     await expect.poll(() => sockets.length, { timeout: 15_000 }).toBeGreaterThan(0);
     const company = await companyWithDue(1);
-    await bell.ring(company.id);
+    await wakeUps.enqueue(company.id);
     await expect.poll(() => statuses(company), { timeout: 30_000, interval: 20 }).toEqual(new Set(['sent']));
     // Each has a connection, but no server has accepted it.
     expect(await Promise.all(mailing.map(statuses))).toEqual(mailing.map(() => new Set(['scheduled'])));
@@ -167,13 +167,13 @@ test('a slow mail server delays no text, however many companies wait for it', as
 }, 60_000);
 
 test('checks whether the queue’s store answers', async () => {
-  await expect(bell.ping()).resolves.toBeUndefined();
-  const nowhere = createBell(
+  await expect(wakeUps.ping()).resolves.toBeUndefined();
+  const nowhere = createWakeUps(
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', REDIS_URL: undefined },
     lab.app.deps.logger,
   );
   await expect(nowhere.ping()).rejects.toThrow(/ECONNREFUSED/);
   const company = await companyWithDue(0);
-  await expect(nowhere.ring(company.id)).resolves.toBeUndefined();
+  await expect(nowhere.enqueue(company.id)).resolves.toBeUndefined();
   await nowhere.close();
 });

@@ -45,6 +45,27 @@ export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map(closeContext));
 }
 
+/**
+ * Closes the pages of a context that a test file keeps for all of its tests, because a page whose scripts and styles are
+ * cached loads in half of the CPU time. The next test opens its page by `openPageAnew`.
+ */
+export async function leaveContext(context: BrowserContext): Promise<void> {
+  const pages = context.pages();
+  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await Promise.all(pages.map((page) => page.close()));
+  await context.setOffline(false);
+}
+
+/** A page in a kept context, after everything except its cache that an earlier test stored for `origin` is cleared. */
+export async function openPageAnew(context: BrowserContext, origin: string, faults: string[]): Promise<Page> {
+  await context.clearCookies();
+  const page = await openPage(context, faults);
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await session.detach();
+  return page;
+}
+
 /** A page whose script errors are collected in `faults`, each with the page's URL. */
 export async function openPage(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();

@@ -6,7 +6,7 @@ import { openBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
-import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
+import { closePages, leaveContext, openPageAnew, sharedChromium } from './chromium.ts';
 
 const SEVEN_DAYS_S = 7 * 24 * 60 * 60;
 
@@ -35,6 +35,7 @@ beforeAll(async () => {
   await seedDemo({ connectionString: database.url, now: new Date(), secret: 'a-secret-of-tests-that-is-long-enough' });
   house = await startHouse(database.url);
   browser = await sharedChromium();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/Boise' });
   demo = await signIn(DEMO);
 });
 afterAll(async () => {
@@ -43,12 +44,11 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/Boise' });
   faults = [];
-  page = await openPage(context, faults);
+  page = await openPageAnew(context, house.url, faults);
 });
 afterEach(async () => {
-  await closeContext(context);
+  await leaveContext(context);
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 

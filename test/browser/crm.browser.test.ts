@@ -5,7 +5,7 @@ import { openBrowser, type TestBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
-import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
+import { closePages, leaveContext, openPage, openPageAnew, sharedChromium } from './chromium.ts';
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
 
@@ -23,6 +23,7 @@ beforeAll(async () => {
   await seedDemo({ connectionString: database.url, now: new Date(), secret: SECRET });
   house = await startHouse(database.url);
   browser = await sharedChromium();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/Boise' });
 });
 afterAll(async () => {
   await closePages(browser);
@@ -31,13 +32,12 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/Boise' });
   visitor = openBrowser(house.url);
   faults = [];
-  page = await openPage(context, faults);
+  page = await openPageAnew(context, house.url, faults);
 });
 afterEach(async () => {
-  await closeContext(context);
+  await leaveContext(context);
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 

@@ -25,6 +25,7 @@ export const marisol: LeadView = {
   quoteCents: 354_208,
   notes: 'Old chain link on the north side comes out first.',
   source: 'widget',
+  attribution: null,
   status: 'new',
   outcome: null,
   outcomeReason: null,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
-import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
+import { closePages, leaveContext, openPage, openPageAnew, sharedChromium } from './chromium.ts';
 
 /** A contractor's own site on another origin than ours. The tests change its pages, which are stored by path. */
 const site: Record<string, string> = {};
@@ -34,6 +34,8 @@ beforeAll(async () => {
   await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
   hostUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
   browser = await sharedChromium();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
 });
 afterAll(async () => {
   await closePages(browser);
@@ -49,15 +51,13 @@ beforeEach(async () => {
     .select('email')
     .where('id', '=', company.user_id)
     .executeTakeFirstOrThrow();
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
+  faults = [];
+  page = await openPageAnew(context, app.url, faults);
   const { cookies } = await app.signIn(email);
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: app.url })));
-  faults = [];
-  page = await openPage(context, faults);
 });
 afterEach(async () => {
-  await closeContext(context);
+  await leaveContext(context);
   if (faults.length > 0) throw new Error(`a page met errors: ${faults.join('; ')}`);
 });
 

@@ -24,12 +24,19 @@ const forwardOnly: TRPCLink<AppRouter> =
     return next({ ...op, input });
   };
 
+let shownCompany: string | undefined;
+/** Names the company that this window shows with every call, so that nothing is written into another one. */
+export const showCompany = (companyId: string | undefined): void => {
+  shownCompany = companyId;
+};
+const headers = () => (shownCompany === undefined ? {} : { 'x-picket-company': shownCompany });
+
 /** Procedures that may call Stripe: in a batch with the leads, they would delay them. */
 const MAY_WAIT = /^(subscription|billing|payments)\./;
 /** Options for a call outside any batch, so that a lost response affects only this call. */
 export const ALONE = { context: { skipBatch: true } };
 /** Each place that uses this link has its own batches. */
-const batches = httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: 4_000 });
+const batches = httpBatchLink({ url: URL, headers, maxItems: MAX_BATCH, maxURLLength: 4_000 });
 
 /** Subscriptions start after the first screen is painted, so their link is loaded then. */
 const events: TRPCLink<AppRouter> = (runtime) => (call) =>
@@ -57,7 +64,7 @@ export const createTrpcClient = () =>
         true: events,
         false: splitLink({
           condition: ({ context }) => context['skipBatch'] === true,
-          true: httpBatchLink({ url: URL, maxItems: 1 }),
+          true: httpBatchLink({ url: URL, headers, maxItems: 1 }),
           false: splitLink({ condition: ({ path }) => MAY_WAIT.test(path), true: batches, false: batches }),
         }),
       }),

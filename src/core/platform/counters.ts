@@ -23,6 +23,7 @@ const labelText = (labels: CounterLabels): string =>
 /** Counts in memory, so that no message waits for a row that all other messages update too. */
 export function createTally(system: Kysely<Database>): Tally {
   let counted = new Map<string, { name: string; labels: string; by: number }>();
+  const observed = new Map<string, { name: string; text: string; bounds: readonly number[]; values: number[] }>();
 
   const count = (name: string, labels: string, by = 1): void => {
     const key = `${name}{${labels}}`;
@@ -31,18 +32,32 @@ export function createTally(system: Kysely<Database>): Tally {
     else counted.set(key, { name, labels, by });
   };
 
+  /** Into its series once for all values, rather than a dozen labels for each message. */
+  const countObserved = (): void => {
+    for (const { name, text, bounds, values } of observed.values()) {
+      const upTo = (bound: number | string, by: number) =>
+        by > 0 && count(`${name}_bucket`, `${text},le="${bound}"`, by);
+      for (const bound of bounds) upTo(bound, values.filter((value) => value <= bound).length);
+      upTo('+Inf', values.length);
+      let sum = 0;
+      for (const value of values) sum += value;
+      count(`${name}_sum`, text, sum);
+      count(`${name}_count`, text, values.length);
+    }
+    observed.clear();
+  };
+
   return {
     add: (name, labels, by) => count(name, labelText(labels), by),
-    // builds the labels once per message instead of a dozen times
     observe(name, labels, value, bounds) {
       const text = labelText(labels);
-      const upTo = (bound: number | string) => count(`${name}_bucket`, `${text},le="${bound}"`);
-      for (const bound of bounds) if (value <= bound) upTo(bound);
-      upTo('+Inf');
-      count(`${name}_sum`, text, value);
-      count(`${name}_count`, text);
+      const key = `${name}{${text}}`;
+      const series = observed.get(key);
+      if (series) series.values.push(value);
+      else observed.set(key, { name, text, bounds, values: [value] });
     },
     async flush() {
+      countObserved();
       if (counted.size === 0) return;
       const writing = counted;
       counted = new Map();

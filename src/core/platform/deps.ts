@@ -12,9 +12,9 @@ export type OutboxOwner = CompanyId | 'platform';
  * Enqueues a wake-up job for the worker: 'this company has something due'. Call it after the commit. It never throws,
  * because the rows in Postgres are authoritative and a lost wake-up costs only one sweep's delay.
  */
-export interface Bell {
+export interface WakeUps {
   /** No channel means both; the platform's own messages are all emails. */
-  ring(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
+  enqueue(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
 /**
@@ -24,6 +24,6 @@ export interface Deps {
   config: Config;
   clock: Clock;
   db: AppDb;
-  bell: Bell;
+  wakeUps: WakeUps;
   logger: Logger;
 }

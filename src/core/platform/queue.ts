@@ -4,32 +4,32 @@ import { BILLING_QUEUE, type BillingJob } from '#shared/features/billing/billing
 import { type MessageChannel, messageChannelSchema } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { drainCompanyJob, MESSAGE_QUEUES } from '#shared/features/delivery/delivery.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { Bell, OutboxOwner } from './deps.ts';
+import type { WakeUps, OutboxOwner } from './deps.ts';
 import type { Logger } from './log.ts';
 import { openQueue, type QueueConfig } from './queue-store.ts';
 
 const ANSWER_WITHIN = 3 * SECOND;
 /** How many wake-up jobs are added at once: even a busy store answers these long before `ANSWER_WITHIN`. */
-const RINGS_AT_ONCE = 100;
+const ENQUEUED_AT_ONCE = 100;
 
-export interface QueueBell extends Bell {
+export interface WakeUpQueue extends WakeUps {
   /**
    * Adds many wake-up jobs in order, in batches, so that none waits for all the others. Never throws: jobs that an
    * unavailable queue didn't accept are left to the next sweep, and logged once.
    */
-  ringAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
+  enqueueAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
   /** Resolves when the queue's store answers; rejects after 3 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Enqueues billing work for the worker; never throws and never waits longer than 3 s. */
-export interface BillingBell {
+export interface BillingQueue {
   /**
    * 'Stripe sent an event', 'some rows weren't compared since last night', 'some payments must be checked'. One waiting
    * job per `cause` (an event's id; default: one per kind), so that a job held by a killed worker blocks no other.
    */
-  ring(job: BillingJob, cause?: string): Promise<void>;
+  enqueue(job: BillingJob, cause?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface BillingBell {
  * Wake-up jobs on the queues: at most one waiting job per company and channel. Never throws and never waits longer than
  * 3 s; an outage costs one sweep's delay. Connects on first use.
  */
-export function createBell(config: QueueConfig, logger: Logger): QueueBell {
+export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue {
   const queues = {
     sms: lazyQueue(config, MESSAGE_QUEUES.sms, logger),
     email: lazyQueue(config, MESSAGE_QUEUES.email, logger),
@@ -49,28 +49,28 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
     return { name, attempts, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' };
   };
   return {
-    async ring(owner, channel) {
+    async enqueue(owner, channel) {
       const all = owner === 'platform' ? (['email'] as const) : messageChannelSchema.options;
       const channels = channel === undefined ? all : [channel];
       await Promise.all(channels.map((each) => queues[each].add(jobOf(owner, each))));
     },
-    async ringAll(turns) {
-      let rung = 0;
+    async enqueueAll(turns) {
+      let enqueued = 0;
       let fault: unknown;
-      for (let from = 0; from < turns.length; from += RINGS_AT_ONCE) {
-        const part = turns.slice(from, from + RINGS_AT_ONCE);
-        const rings = await Promise.allSettled(
+      for (let from = 0; from < turns.length; from += ENQUEUED_AT_ONCE) {
+        const part = turns.slice(from, from + ENQUEUED_AT_ONCE);
+        const added = await Promise.allSettled(
           part.map(({ owner, channel }) => queues[channel].tryAdd(jobOf(owner, channel))),
         );
-        const lost = rings.filter((ring) => ring.status === 'rejected');
-        rung += part.length - lost.length;
+        const lost = added.filter((each) => each.status === 'rejected');
+        enqueued += part.length - lost.length;
         fault ??= lost[0]?.reason;
         // The store is down: each further batch would wait just as long.
         if (lost.length === part.length) break;
       }
-      if (rung === turns.length) return;
-      const left = turns.length - rung;
-      logger.warn({ err: messageOf(fault), left }, 'could not ring for all; the next sweep finds them');
+      if (enqueued === turns.length) return;
+      const left = turns.length - enqueued;
+      logger.warn({ err: messageOf(fault), left }, 'could not enqueue all wake-up jobs; the next sweep finds them');
     },
     // Both queues are in the same store.
     ping: queues.email.ping,
@@ -81,10 +81,10 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
 }
 
 /** The same for the billing queue. */
-export function createBillingBell(config: QueueConfig, logger: Logger): BillingBell {
+export function createBillingQueue(config: QueueConfig, logger: Logger): BillingQueue {
   const queue = lazyQueue(config, BILLING_QUEUE, logger);
   return {
-    ring: ({ name, attempts }, cause) =>
+    enqueue: ({ name, attempts }, cause) =>
       queue.add({ name, attempts, id: cause === undefined ? name : `${name}-${cause}`, data: {} }),
     close: queue.close,
   };
@@ -150,7 +150,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
     tryAdd,
     add: (job) =>
       tryAdd(job).catch((error: unknown) =>
-        logger.warn({ err: messageOf(error), job: job.id }, 'could not ring; the sweep will find it'),
+        logger.warn({ err: messageOf(error), job: job.id }, 'could not enqueue the job; the sweep will find it'),
       ),
     async ping() {
       await within(

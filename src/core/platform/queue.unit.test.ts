@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { createBell } from './queue.ts';
+import { createWakeUps } from './queue.ts';
 
 test('failed wake-up jobs for thousands of companies are logged once, with their number', async () => {
   const warn = vi.fn<(about: object, words: string) => void>();
-  const bell = createBell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, { warn } as never);
-  await bell.ringAll(Array.from({ length: 3_600 }, (_, n) => ({ owner: `company-${n}` as never, channel: 'sms' })));
-  const told = warn.mock.calls.filter(([, words]) => words.includes('ring'));
-  expect(told).toMatchObject([[{ left: 3_600 }, 'could not ring for all; the next sweep finds them']]);
-  await bell.close();
+  const wakeUps = createWakeUps({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, { warn } as never);
+  await wakeUps.enqueueAll(
+    Array.from({ length: 3_600 }, (_, n) => ({ owner: `company-${n}` as never, channel: 'sms' })),
+  );
+  const told = warn.mock.calls.filter(([, words]) => words.includes('enqueue'));
+  expect(told).toMatchObject([[{ left: 3_600 }, 'could not enqueue all wake-up jobs; the next sweep finds them']]);
+  await wakeUps.close();
 });

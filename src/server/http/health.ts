@@ -13,7 +13,7 @@ export function healthRoutes(deps: ServerDeps): Router {
   routes.get('/readyz', async (_req, res) => {
     const checks = {
       database: await answers(() => Promise.all([sql`select 1`.execute(deps.db), sql`select 1`.execute(deps.system)])),
-      queue: await answers(() => deps.bell.ping()),
+      queue: await answers(() => deps.wakeUps.ping()),
     };
     const ready = Object.values(checks).every((said) => said === 'ok');
     res

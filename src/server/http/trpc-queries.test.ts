@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/primitives/app-error.ts';
@@ -35,17 +36,24 @@ interface Answer {
 /** How long a body is and how it is cut up is said by HTTP and not by us; the date may be a second later. */
 const FRAMING = new Set(['date', 'content-length', 'transfer-encoding']);
 
+/** The text of a body, compressed or not. */
+function readable(body: Buffer, encoding: string | undefined): string {
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+  return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
+}
+
 const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = request(
       `${app.url}/trpc/${path}`,
       { method, headers: { cookie, ...headers }, agent: false },
       (res) => {
-        let text = '';
-        res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
         res.on('end', () => {
           const kept = Object.entries(res.headers).filter(([name]) => !FRAMING.has(name));
-          resolve({ status: res.statusCode, headers: Object.fromEntries(kept), body: text });
+          const body = readable(Buffer.concat(chunks), res.headers['content-encoding']);
+          resolve({ status: res.statusCode, headers: Object.fromEntries(kept), body });
         });
       },
     );
@@ -131,6 +139,14 @@ describe('is answered as tRPC’s own adapter answers it:', () => {
     const ours = await send(path(), sent);
     expect(ours.status).toBe(status);
     expect(ours).toEqual(await sendToAdapter(path(), sent));
+  });
+
+  test.for(['gzip', 'br', 'gzip, deflate, br, zstd'])('a batch that may be compressed by %s', async (encodings) => {
+    const sent = { headers: { 'accept-encoding': encodings } };
+    const path = `leads.get,leads.summary,leads.get?batch=1&${asked({ 0: { leadId }, 2: { leadId } })}`;
+    const ours = await send(path, sent);
+    expect(ours.headers['content-encoding']).toMatch(/^(?:gzip|br)$/);
+    expect(ours).toEqual(await sendToAdapter(path, sent));
   });
 
   test.for<[string, unknown]>([

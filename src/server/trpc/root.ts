@@ -12,6 +12,7 @@ import { conversationsRouter } from '../features/conversations/conversations.rou
 import { paymentsRouter } from '../features/payments/payments.router.ts';
 import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { pushRouter } from '../features/push/push.router.ts';
+import { analyticsRouter } from '../features/reports/reports.router.ts';
 import { remindersRouter } from '../features/reminders/reminders.router.ts';
 import { teamRouter } from '../features/team/team.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
@@ -37,6 +38,7 @@ export const appRouter = router({
   team: teamRouter,
   widget: widgetRouter,
   crm: crmRouter,
+  analytics: analyticsRouter,
   feedback: feedbackRouter,
   admin: adminRouter,
 });

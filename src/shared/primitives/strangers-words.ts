@@ -68,13 +68,13 @@ export const senderName = (name: string): string => {
   return atMost(LONGEST_SENDER, plain);
 };
 
-/** The stand-in for a company whose name isn't a plausible name. */
+/** Replaces a company's name that isn't a plausible name. */
 export const NAMELESS_COMPANY = 'A fence company';
 
 const NO_COMPANY = /[@:/\\]|www\.|[.\u3002]\p{L}{2}|\p{N}{5}/iu;
 const NOT_OF_A_COMPANY = /[^\p{L}\p{M}\p{N} '\u2019&.,-]+/gu;
 
-/** The same as `cleanName` for a company in an email to a stranger, whose name may have digits and '&'. */
+/** Like `cleanName`, but for a company in an email to a stranger: the name may contain digits and '&'. */
 export function cleanCompanyName(name: string): string {
   const text = visible(name);
   if (NO_COMPANY.test(text)) return NAMELESS_COMPANY;

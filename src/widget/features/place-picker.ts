@@ -6,7 +6,7 @@ import { show } from './checks.ts';
 
 export interface Place {
   label: string;
-  /** Only of a street address. */
+  /** Set only for a street address. */
   street?: string;
   city: string;
   state: string;
@@ -15,7 +15,7 @@ export interface Place {
 
 export interface Found {
   items: Place[];
-  /** Whose data it is, to be shown with it. */
+  /** The source of the data, which must be shown with it. */
   credit?: string;
 }
 
@@ -145,7 +145,7 @@ export const linkTown = (
     if (place && idle && typed(zip).startsWith(code)) pick({ ...place, zip: typed(zip) });
   };
   offerPlaces(words, city, { find, pick, empty: words.noPlace });
-  // Any address counts as it was typed, so nothing is said where none is found.
+  // Any typed address is accepted, so no message appears if none is found.
   offerPlaces(words, address, { find: findStreets, pick: pickStreet, empty: '' });
   on(zip.input, 'change', () => void lookUp());
 };

@@ -4,6 +4,7 @@ import { Link, navigate } from '../../lib/router.tsx';
 import { Select } from '../../ui/input.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Section, SECTION_LABEL, sectionAddress, SECTIONS, TAB_LABEL } from '../dashboard/tabs.ts';
+import { SettingsFor } from '../team/settings-for.tsx';
 import './account.css';
 
 /** Each section loads when it is opened. */
@@ -57,7 +58,13 @@ export default function AdminTab({ section }: { section: Section }) {
         key={section}
         fallback={<SkeletonRows rows={5} height={72} label={`Loading ${SECTION_LABEL[section]}`} />}
       >
-        <Content />
+        {section === 'account' || section === 'company' ? (
+          <Content />
+        ) : (
+          <SettingsFor>
+            <Content />
+          </SettingsFor>
+        )}
       </Suspense>
     </div>
   );

@@ -5,8 +5,9 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { supportEmail } from '../../lib/product.ts';
 import { useSearch } from '../../lib/router.tsx';
+import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { planOf } from '../auth/auth-place.ts';
@@ -145,7 +146,15 @@ export function PlanSection({ children, last }: PlanSectionProps) {
     refetchInterval: purchase.opened ? LOOK_EVERY : (false as const),
   };
   const subscription = trpc.subscription.check.useQuery(undefined, fresh);
-  const status = trpc.billing.status.useQuery(undefined, fresh);
+  const may = useMay();
+  const status = trpc.billing.status.useQuery(undefined, { ...fresh, enabled: may.own });
+  if (!may.own)
+    return (
+      <>
+        <Note>Only owners see and change the plan.</Note>
+        {children}
+      </>
+    );
   if (subscription.data && !status.isLoading)
     return (
       <>

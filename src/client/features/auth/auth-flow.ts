@@ -20,7 +20,9 @@ export type Step =
   | { kind: 'confirm-link'; token: string }
   | { kind: 'sign-in-link'; token: string }
   | { kind: 'new-password'; token: string }
-  | { kind: 'address-changed' };
+  | { kind: 'address-changed' }
+  /** Shown once they are signed in; until then, the sign-in or sign-up. */
+  | { kind: 'invitation'; token: string; email: string };
 
 export interface AuthFlow {
   place: AuthPlace;
@@ -29,6 +31,8 @@ export interface AuthFlow {
   go: (step: Step | null) => void;
   /** Continues after a correct password, code or link. */
   enter: (answer: SignInAnswer) => void;
+  /** Whether an invitation waits for the sign-in. */
+  invited: boolean;
   /** Whether the sign-in succeeded and the dashboard is opening. */
   leaving: boolean;
 }

@@ -5,6 +5,7 @@ import { Banner, Note } from '../../ui/banner.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import './auth.css';
 import { AuthFlowContext, type Step, useAuthFlow } from './auth-flow.ts';
+import { AcceptInvitation, InvitationWaits } from './accept-invitation.tsx';
 import { AuthLink } from './auth-link.tsx';
 import type { AuthPlace, View } from './auth-place.ts';
 import { CheckMail } from './check-mail.tsx';
@@ -101,6 +102,7 @@ const STEP_TITLE: Record<Step['kind'], string> = {
   'sign-in-link': 'Sign in',
   'new-password': 'Choose a new password',
   'address-changed': 'Your email address was changed',
+  invitation: 'You’re invited to a team',
 };
 
 function StepForm({ step }: { step: Step }) {
@@ -115,6 +117,8 @@ function StepForm({ step }: { step: Step }) {
       return <SignInLink token={step.token} />;
     case 'new-password':
       return <NewPasswordForm token={step.token} />;
+    case 'invitation':
+      return <AcceptInvitation token={step.token} email={step.email} />;
     case 'address-changed':
       return (
         <p>
@@ -152,7 +156,7 @@ function AuthPage() {
         </Link>
         <div className="stack gap-5">
           <h1>{title}</h1>
-          {!step && <Reason place={place} />}
+          {!step && (flow.invited ? <InvitationWaits /> : <Reason place={place} />)}
           {step ? <StepForm step={step} /> : <ViewForm view={place.view} />}
         </div>
       </main>

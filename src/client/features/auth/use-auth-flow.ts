@@ -5,12 +5,13 @@ import { trpc } from '../../lib/trpc.ts';
 import { afterSignIn } from './after-sign-in.ts';
 import { type AuthFlow, NOTHING_TYPED, type Step } from './auth-flow.ts';
 import { readAuthPlace } from './auth-place.ts';
+import { keepInvitation, keptInvitation } from './kept-invitation.ts';
 import { findLink, type MailedLink, withoutLink } from './mailed-link.ts';
 
 const STEP_OF_LINK = { verify: 'confirm-link', reset: 'new-password', 'sign-in': 'sign-in-link' } as const;
 
 const stepOf = (link: MailedLink | null): Step | null => {
-  if (!link) return null;
+  if (!link || link.kind === 'invite') return null;
   const { kind, token } = link;
   return kind === 'totp' ? { kind: 'second-step', challenge: token } : { kind: STEP_OF_LINK[kind], token };
 };
@@ -45,9 +46,17 @@ export const useAuthPage = (): AuthFlow & { step: Step | null } => {
   const utils = trpc.useUtils();
   const place = readAuthPlace(useSearch());
   const [typed, setTyped] = useState(NOTHING_TYPED);
-  const [step, go] = useState(() => stepOf(findLink(location)));
+  const [ownStep, go] = useState(() => stepOf(findLink(location)));
+  const [invitation] = useState(() => {
+    const link = findLink(location);
+    if (link?.kind === 'invite') keepInvitation(link.token);
+    return keptInvitation();
+  });
   const session = trpc.auth.session.useQuery();
-  const leaving = useOnward(session.data, staysFor(step) || place.signOutUnsure);
+  const email = session.data?.user.email;
+  const step: Step | null =
+    ownStep ?? (invitation !== null && email !== undefined ? { kind: 'invitation', token: invitation, email } : null);
+  const leaving = useOnward(session.data, staysFor(ownStep) || invitation !== null || place.signOutUnsure);
 
   useLayoutEffect(() => {
     if (findLink(location)) navigate(withoutLink(location), { replace: true });
@@ -59,6 +68,7 @@ export const useAuthPage = (): AuthFlow & { step: Step | null } => {
     type: (change) => setTyped((now) => ({ ...now, ...change })),
     go,
     step,
+    invited: invitation !== null,
     leaving,
     enter: (answer) => {
       if (!('next' in answer)) {

@@ -4,12 +4,22 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import './company.css';
+import { SettingsFor } from '../team/settings-for.tsx';
+import TeamSection from '../team/team-section.tsx';
 import { CompanyEditor } from './company-editor.tsx';
 
 /** The company's details for homeowners: on estimates, in emails and in the widget (spec, section 2). */
 export default function CompanySection() {
   const company = useCompany();
-  if (company.data) return <CompanyEditor company={company.data} />;
+  if (company.data)
+    return (
+      <div className="stack gap-8">
+        <SettingsFor>
+          <CompanyEditor company={company.data} />
+        </SettingsFor>
+        <TeamSection />
+      </div>
+    );
   if (company.isPending) return <SkeletonRows rows={7} height={84} label="Loading your company" />;
   return (
     <Banner action={<Button onClick={() => void company.refetch()}>Try again</Button>}>

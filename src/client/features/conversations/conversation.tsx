@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { useEffect, useMemo, useRef, useEffectEvent, useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { problemOf, isPassing } from '../../lib/errors.ts';
+import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +22,7 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
   const visible = useVisible();
   const utils = trpc.useUtils();
   const online = useOnline();
+  const may = useMay();
   const markRead = trpc.messages.markRead.useMutation({
     // Retried automatically, because there is no button to press again. Repeating it changes nothing.
     retry: (count, error) => count < MOST_AGAIN && isPassing(error),
@@ -30,7 +32,9 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
       void utils.leads.summary.invalidate();
     },
   });
-  const read = useEffectEvent(() => markRead.mutate({ leadId }));
+  const read = useEffectEvent(() => {
+    if (may.work) markRead.mutate({ leadId });
+  });
   useEffect(() => {
     if (unread > 0 && shown && visible && online) read();
   }, [leadId, unread, shown, visible, online]);

@@ -6,7 +6,7 @@ import { useTimeZone } from '../../lib/company.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { DecideUnsure } from './decide-unsure.tsx';
+import { DecideOptOut } from './decide-opt-out.tsx';
 import { ResolveUnknown } from './resolve-unknown.tsx';
 import { TextFiles } from './text-files.tsx';
 import { attachmentText, emptyText, isLong, metaText } from './thread-words.ts';
@@ -82,7 +82,7 @@ export function ThreadEntry({ item, lead, firstName }: { item: ThreadItem; lead:
         </span>
       </p>
       {item.unsure && item.channel !== 'page' && (
-        <DecideUnsure lead={lead} channel={item.channel} messageId={item.id} />
+        <DecideOptOut lead={lead} channel={item.channel} messageId={item.id} />
       )}
       {item.rowId && item.state === 'unknown' && <ResolveUnknown leadId={lead.id} messageId={item.rowId} />}
       {item.again && <TypedActs item={item} again={item.again} lead={lead} />}

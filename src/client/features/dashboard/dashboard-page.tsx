@@ -5,6 +5,7 @@ import { Link, Navigate, useSearch } from '../../lib/router.tsx';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf, signInAddress } from '../../lib/errors.ts';
 import { productName } from '../../lib/product.ts';
+import { useMay } from '../../lib/role.ts';
 import { usePageTitle } from '../../lib/title.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { withServer } from '../../lib/with-server.tsx';
@@ -19,6 +20,7 @@ import './dashboard.css';
 import { LoadingPage } from './loading-page.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { SideNav } from './side-nav.tsx';
+import { useShownCompany } from './shown-company.ts';
 import { useSidebar } from './sidebar-state.ts';
 import { type Section, sectionOf, type Tab, TAB_LABEL, tabOf } from './tabs.ts';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -35,6 +37,8 @@ const TAB: Record<Exclude<Tab, 'leads' | 'admin'>, ComponentType> = {
 const PastDueBanner = lazyPart(() => import('../billing/past-due-banner.tsx'));
 const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
 const NavSheet = lazyPart(() => import('./nav-sheet.tsx'));
+const SettingsFor = lazyPart(async () => ({ default: (await import('../team/settings-for.tsx')).SettingsFor }));
+const NoCompany = lazyPart(() => import('../team/no-company.tsx'));
 const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
 
 /**
@@ -44,7 +48,14 @@ function DashboardPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
   // Requested at the same time as the session, for the gate. Without a session, the session's answer leads to `/auth`.
   trpc.subscription.check.useQuery(undefined, { staleTime: 60_000, meta: { anonymous: true } });
-  if (session.data)
+  const isShown = useShownCompany(session.data);
+  if (session.data?.company === null && !session.data.user.roles.includes('admin'))
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <NoCompany email={session.data.user.email} />
+      </Suspense>
+    );
+  if (session.data && isShown)
     return (
       <>
         <Gate user={session.data.user}>
@@ -70,10 +81,16 @@ function DashboardPage() {
 }
 
 function TabContent({ tab, section }: { tab: Tab; section: Section }) {
+  const may = useMay();
   if (tab === 'leads') return <LeadsTab />;
   if (tab === 'admin') return <AdminTab section={section} />;
   const Content = TAB[tab];
-  return <Content />;
+  if (may.manage || tab === 'feedback' || tab === 'crm') return <Content />;
+  return (
+    <SettingsFor>
+      <Content />
+    </SettingsFor>
+  );
 }
 
 function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
@@ -83,7 +100,8 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
   const summary = trpc.leads.summary.useQuery();
   const [lost, setLost] = useState(false);
   const subscription = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
-  const billing = trpc.billing.status.useQuery(undefined, { staleTime: 60_000 });
+  const may = useMay();
+  const billing = trpc.billing.status.useQuery(undefined, { staleTime: 60_000, enabled: may.own });
   usePageTitle(TAB_LABEL[tab], `${productName} Dashboard`);
 
   const nav = {

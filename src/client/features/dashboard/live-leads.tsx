@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
 // Loaded in the same request instead of afterward.
 import '../../lib/event-source-link.ts';
-import { leaveIfSignedOut } from '../../lib/errors.ts';
+import { leaveIfSignedOut, problemOf } from '../../lib/errors.ts';
 import { gathering } from '../../lib/gathering.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useVisible } from '../../lib/visible.ts';
@@ -72,6 +72,8 @@ const useReload = () => {
     const leads = new Set(changes.flatMap((change) => ('leadId' in change ? [change.leadId] : [])));
     const known = new Set([...leads].filter((leadId) => leadId !== null));
     const all = known.size < leads.size;
+    // a connection begins with 'all', also after the user's role or company changed
+    if (all) void Promise.all([utils.auth.session.invalidate(), utils.team.invalidate()]);
     if (all || changes.some((change) => 'settings' in change)) reloadSettings();
     if (leads.size === 0) {
       if (changes.some((change) => 'crm' in change)) await utils.crm.invalidate();
@@ -89,18 +91,21 @@ const useReload = () => {
  * connection has been lost for over 5 s, and when it is back. Loaded after the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
+  const utils = trpc.useUtils();
   const reload = useReload();
-  const [hear] = useState(() => gathering(reload));
+  const [gather] = useState(() => gathering(reload));
   const visible = useVisible();
   const refused = useRef(false);
   const { status, reset } = trpc.leads.onChange.useSubscription(visible ? undefined : skipToken, {
     onData: ({ data }) => {
       refused.current = false;
-      hear(data);
+      gather(data);
     },
     // A new password or second factor renews this browser's session, so only a second refusal means signed out.
     onError: (error) => {
       if (refused.current) leaveIfSignedOut(error);
+      // removed from the company: the session says where the user works now
+      if (problemOf(error).code === 'FORBIDDEN') void utils.auth.session.invalidate();
       refused.current = true;
     },
   });

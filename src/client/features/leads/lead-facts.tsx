@@ -1,6 +1,8 @@
 import { Mail, MessageSquareText, Navigation, Phone } from 'lucide-react';
+import { Suspense } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
-import type { LeadSource, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sourceLabel } from '#shared/features/leads/source.rules.ts';
+import type { LeadAttribution, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
@@ -10,12 +12,15 @@ import { Note } from '../../ui/banner.tsx';
 import { buttonClass, Button } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
+import { lazyPart } from '../../lib/parts.ts';
 import { AddEmail } from './add-email.tsx';
 import { detailsText } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
+
+const AssigneeFact = lazyPart(() => import('../team/assignee-fact.tsx'));
 
 /** Why no email is sent to the lead (C26), with a button to resume it if it is only paused. */
 function MailState({ leadId }: { leadId: string }) {
@@ -130,13 +135,24 @@ export function LeadRun({ lead }: { lead: LeadView }) {
   );
 }
 
-/** The words after the date. */
-const ADDED: Record<LeadSource, string> = {
-  widget: 'from your widget',
-  manual: 'added by hand',
-  csv: 'from a CSV file',
-  agent: 'from the AI assistant',
-};
+/** How they came to the website, if the widget knew. */
+function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribution }) {
+  const from = ({ name, landingPage }: LeadAttribution['first']) =>
+    [name ?? 'Direct', landingPage].filter(Boolean).join(', ');
+  const [began, ended] = [from(first), from(last)];
+  return (
+    <>
+      <dt>{began === ended ? 'Visit' : 'First visit'}</dt>
+      <dd className="wrap-anywhere">{began}</dd>
+      {began !== ended && (
+        <>
+          <dt>Last visit</dt>
+          <dd className="wrap-anywhere">{ended}</dd>
+        </>
+      )}
+    </>
+  );
+}
 
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
@@ -187,10 +203,12 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
             'No address provided'
           )}
         </dd>
+        <Suspense fallback={null}>{!lead.held && <AssigneeFact lead={lead} />}</Suspense>
         <dt>Date Added</dt>
-        <dd>
-          {formatDay(lead.createdAt, zone)}, {ADDED[lead.source]}
-        </dd>
+        <dd>{formatDay(lead.createdAt, zone)}</dd>
+        <dt>Source</dt>
+        <dd className="wrap-anywhere">{sourceLabel(lead.source)}</dd>
+        {lead.attribution && <VisitFacts attribution={lead.attribution} />}
         {estimate && (
           <>
             <dt>Estimate</dt>

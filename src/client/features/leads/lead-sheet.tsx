@@ -7,6 +7,7 @@ import { formatDay, formatMoment } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { lazyPart } from '../../lib/parts.ts';
+import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Note } from '../../ui/banner.tsx';
@@ -78,9 +79,10 @@ interface HeadActionsProps {
 
 function HeadActions({ lead, neighbours: { waits, before, after } }: HeadActionsProps) {
   const { close, showLead } = useLeadsAddress();
+  const may = useMay();
   return (
     <>
-      {lead && !lead.held && <LeadMenu lead={lead} />}
+      {lead && !lead.held && may.work && <LeadMenu lead={lead} />}
       {(waits || before || after) && (
         <>
           <IconButton label="Previous lead" disabled={!before} onClick={() => before && showLead(before)}>
@@ -130,6 +132,8 @@ const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 
 /** The bottom of the sheet: the composer, or the next actions. */
 function LeadFoot({ lead, estimate, talking }: ShownLead) {
   const { view } = useLeadsAddress();
+  const may = useMay();
+  if (!may.work) return <p className="sm muted">Your role is viewer: you can read here, but not change anything.</p>;
   if (lead.held) return <ReviewActions lead={lead} />;
   if (!talking) return <LeadActs lead={lead} estimate={estimate} />;
   return (

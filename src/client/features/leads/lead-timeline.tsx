@@ -10,7 +10,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { DecideUnsure } from '../conversations/decide-unsure.tsx';
+import { DecideOptOut } from '../conversations/decide-opt-out.tsx';
 import { ResolveUnknown } from '../conversations/resolve-unknown.tsx';
 import { useLeadsAddress } from './leads-address.ts';
 import { PlannedReminders } from '../reminders/planned-reminders.tsx';
@@ -45,7 +45,7 @@ function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: Timeline
       {kind === 'message_unknown' ? (
         <ResolveUnknown leadId={lead.id} messageId={data.messageId} />
       ) : (
-        <DecideUnsure lead={lead} channel={data.channel === 'email' ? 'email' : 'sms'} messageId={data.messageId} />
+        <DecideOptOut lead={lead} channel={data.channel === 'email' ? 'email' : 'sms'} messageId={data.messageId} />
       )}
     </div>
   );

@@ -1,19 +1,7 @@
-import type {
-  LeadListInput,
-  LeadOutcome,
-  LeadSource,
-  LeadSummaryView,
-  LeadView,
-} from '#shared/features/leads/leads.schema.ts';
+import type { LeadListInput, LeadOutcome, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import { formatSoon, formatTime } from '../../lib/dates.ts';
-
-const SOURCE: Record<LeadSource, string> = {
-  widget: 'Widget',
-  manual: 'By hand',
-  csv: 'From a CSV',
-  agent: 'AI assistant',
-};
 
 /** Returns 'no gates', '1 gate' or '3 gates'. */
 export const gatesText = (count: number): string =>
@@ -79,7 +67,7 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
   if (nextFollowUp)
     return `Next ${nextFollowUp.channel === 'sms' ? 'text' : 'email'} ${formatSoon(nextFollowUp.dueAt, now, zone)}`;
   if (estimateStatus === 'viewed') return 'Viewed';
-  return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${SOURCE[lead.source]}, ${formatTime(lead.createdAt, zone)}`;
+  return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${sourceLabel(lead.source)}, ${formatTime(lead.createdAt, zone)}`;
 };
 
 /** The words after the total of each status: '$12,480.00 to quote'. */

@@ -1,4 +1,5 @@
 import { usePhone } from '../../lib/media.ts';
+import { useMay } from '../../lib/role.ts';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
 import { SORT_LABEL } from './lead-words.ts';
@@ -10,6 +11,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const phone = usePhone();
   const address = useLeadsAddress();
   const { sort, archived, review, sortBy, linkTo, openDialog } = address;
+  const may = useMay();
   const exportLeads = useExport();
   const narrowed = address.search || address.status || archived || address.awaiting || address.unread;
   const view = (label: string, shown: boolean, change: object) => ({
@@ -35,11 +37,13 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
       entries={[
         ...views.filter(({ shown }) => !shown).map(({ label, to }) => ({ kind: 'link', label, to }) as const),
         { kind: 'rule' },
-        ...(archived || review
+        ...(archived || review || !may.work
           ? []
           : [{ kind: 'action', label: 'Start follow-ups', onSelect: () => openDialog(null, 'start-many') } as const]),
-        { kind: 'action', label: 'Import leads', onSelect: () => openDialog(null, 'import') },
-        ...(review
+        ...(may.manage
+          ? [{ kind: 'action', label: 'Import leads', onSelect: () => openDialog(null, 'import') } as const]
+          : []),
+        ...(review || !may.manage
           ? []
           : [
               {

@@ -20,7 +20,7 @@ const atFields = ({ fields }: Problem) => {
   return errors;
 };
 
-/** Hours and work area, as the hosted page shows them. */
+/** The hours and the service area as the hosted page shows them. */
 function PageFacts({ company }: { company: CompanyView }) {
   const utils = trpc.useUtils();
   const stored = { hours: company.hours, zips: company.serviceZips.join(', ') };

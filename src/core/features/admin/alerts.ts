@@ -9,7 +9,7 @@ import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { adminAlert, type AlertPayload } from './messages/admin-alert.ts';
 import { countNewPeople } from './new-people.ts';
 
-type AlertDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell' | 'logger'>;
+type AlertDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps' | 'logger'>;
 
 interface Alert {
   /** The event, reported once. */
@@ -41,7 +41,7 @@ export async function raiseAlerts(deps: AlertDeps): Promise<void> {
     for (const alert of alerts) await write(tx, deps, alert);
     return alerts.length;
   });
-  if (told > 0) await deps.bell.ring('platform');
+  if (told > 0) await deps.wakeUps.enqueue('platform');
 }
 
 /** Runs under the row's lock, so that two workers report an outage once. */

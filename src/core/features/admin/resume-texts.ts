@@ -9,7 +9,7 @@ import { type Actor, recordAct } from './audit.ts';
  * logs nothing if they aren't paused. Throws NOT_FOUND.
  */
 export async function resumeTexts(
-  { system, clock, bell }: SystemDeps & Pick<Deps, 'clock' | 'bell'>,
+  { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,
   by: Actor,
   companyId: CompanyId,
 ): Promise<void> {
@@ -36,5 +36,5 @@ export async function resumeTexts(
       at: clock.now(),
     });
   });
-  await bell.ring(companyId);
+  await wakeUps.enqueue(companyId);
 }

@@ -10,17 +10,17 @@ import { labelOf } from '../outbox/registry.ts';
 import { type Actor, recordAct } from './audit.ts';
 import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './message-failures.ts';
 
-type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'bell'>;
+type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>;
 
 /**
  * Retries a failed message with all its tries; every check runs again when it is sent, and its due date stays, so the
  * 72-hour limit (C17) still applies. Messages to homeowners only if they certainly weren't sent (`whyNoRetry`). Of two
  * concurrent calls, the row lock makes the second find it already waiting (false). Throws NOT_FOUND or CONFLICT.
  */
-export async function retryMessage({ system, clock, bell }: RetryDeps, by: Actor, id: string): Promise<boolean> {
+export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Actor, id: string): Promise<boolean> {
   const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
   if (owner === null) return false;
-  await bell.ring(owner);
+  await wakeUps.enqueue(owner);
   return true;
 }
 

@@ -14,7 +14,7 @@ import { type EstimateLead, getCompany } from '../estimates/estimates.repository
 import { getVersion } from '../estimates/read-version.ts';
 import { agreementWords } from './words/index.ts';
 
-export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'bell'>;
+export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 /** What a private link points to. Throws NOT_FOUND, the same for an unknown, an altered and a revoked token. */
 export const followLink = async (
@@ -54,7 +54,7 @@ export const answering = async <T>(
     const version = await getVersion(tx, { companyId, id, at });
     return work(tx, { version, lead, company: await getCompany(tx, companyId), at });
   });
-  await deps.bell.ring(companyId);
+  await deps.wakeUps.enqueue(companyId);
   return result;
 };
 

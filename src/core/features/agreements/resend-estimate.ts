@@ -31,7 +31,7 @@ export interface ResendRequest {
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
-  await deps.bell.ring(request.companyId);
+  await deps.wakeUps.enqueue(request.companyId);
   return sent;
 };
 

@@ -51,7 +51,7 @@ export interface SendRequest {
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
-  await deps.bell.ring(request.companyId);
+  await deps.wakeUps.enqueue(request.companyId);
   return sent;
 };
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Dependencies of the account use cases. Codes, links and sessions use real time, emails the business clock. */
-export type AuthDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'> & { sessions: Sessions };
+export type AuthDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'> & { sessions: Sessions };
 
 /** The request being handled. */
 export interface Visit {

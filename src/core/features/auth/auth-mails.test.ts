@@ -12,7 +12,7 @@ test('an emailed link reaches its recipient, and the thread doesn’t contain it
   const user = await app.a.user();
   const company = await app.a.company({ user_id: user.id });
   await app.browser().trpc.auth.requestPasswordReset.mutate({ email: user.email });
-  expect(app.rung).toContain(company.id);
+  expect(app.enqueued).toContain(company.id);
   await lab.drain(company);
   const [mail] = lab.mails(user.email);
   expect(mail).toMatchObject({ subject: 'Choose a new password for Picket' });

@@ -17,7 +17,7 @@ import { finishFirstStep, type SignInOutcome } from './open-session.ts';
  * emails are used up: the newest link stays valid (`may-mail.ts`). The answer is the same.
  */
 export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
-  const { system, config, bell } = deps;
+  const { system, config, wakeUps } = deps;
   await withEvenTiming(async () => {
     const crowded = await isCrowded(deps, visit);
     const companyId = await system.transaction().execute(async (tx) => {
@@ -29,7 +29,7 @@ export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email
       const issued = await issueCode(tx, config.APP_SECRET, { userId: user.id, purpose: 'reset' });
       return enqueueAuthMail(tx, deps, { userId: user.id, to: email, kind: 'auth.reset', issued });
     });
-    if (companyId !== null) void bell.ring(companyId);
+    if (companyId !== null) void wakeUps.enqueue(companyId);
   });
 }
 
@@ -47,7 +47,7 @@ export async function resetPassword(
     await countWrongLink(deps, visit);
     throw wrongLink();
   });
-  if (companyId !== null) void deps.bell.ring(companyId);
+  if (companyId !== null) void deps.wakeUps.enqueue(companyId);
   return finishFirstStep(deps, visit, userId);
 }
 

@@ -14,7 +14,7 @@ import { finishFirstStep, type SignInOutcome } from './open-session.ts';
  * emails are used up: the newest stays valid (`may-mail.ts`). The answer is the same.
  */
 export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
-  const { system, config, bell } = deps;
+  const { system, config, wakeUps } = deps;
   await withEvenTiming(async () => {
     const crowded = await isCrowded(deps, visit);
     const companyId = await system.transaction().execute(async (tx) => {
@@ -27,7 +27,7 @@ export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { ema
       const issued = await issueCode(tx, config.APP_SECRET, { userId: user.id, purpose: 'sign-in', digits });
       return enqueueAuthMail(tx, deps, { userId: user.id, to: email, kind: 'auth.code', issued });
     });
-    if (companyId !== null) void bell.ring(companyId);
+    if (companyId !== null) void wakeUps.enqueue(companyId);
   });
 }
 

@@ -14,7 +14,7 @@ import { finishFirstStep, type SignInOutcome } from './open-session.ts';
  */
 export async function signInWithGoogle(deps: AuthDeps, visit: Visit, profile: GoogleProfile): Promise<SignInOutcome> {
   const { userId, companyId } = await deps.system.transaction().execute((tx) => findOrFound(tx, deps, profile));
-  if (companyId !== null) void deps.bell.ring(companyId);
+  if (companyId !== null) void deps.wakeUps.enqueue(companyId);
   return finishFirstStep(deps, visit, userId);
 }
 

@@ -19,7 +19,7 @@ export async function signInWithTotp(
   visit: Visit,
   { challenge, code }: { challenge: string; code: string },
 ): Promise<SignInOutcome> {
-  const { system, config, bell } = deps;
+  const { system, config, wakeUps } = deps;
   const row = await tryChallenge(system, challenge);
   if (!row) {
     await countWrongLink(deps, visit);
@@ -36,6 +36,6 @@ export async function signInWithTotp(
     return enqueueAuthMail(tx, deps, { userId, to: user.email, kind: 'auth.changed', change: 'recovery-code' });
   });
   await counted.right();
-  if (companyId !== null) void bell.ring(companyId);
+  if (companyId !== null) void wakeUps.enqueue(companyId);
   return openSession(deps, visit, userId);
 }

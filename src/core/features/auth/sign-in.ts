@@ -58,5 +58,5 @@ async function mailAgain(deps: AuthDeps, { userId, email }: { userId: UserId; em
     if (!locked || locked.email_verified_at) return null;
     return mailConfirmation(tx, deps, { userId, email, crowded: false });
   });
-  if (companyId !== null) void deps.bell.ring(companyId);
+  if (companyId !== null) void deps.wakeUps.enqueue(companyId);
 }

@@ -27,7 +27,7 @@ interface SignUp {
  * the newest stays valid (`may-mail.ts`). Returns a token that proves later that this browser started.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
-  const { system, bell } = deps;
+  const { system, wakeUps } = deps;
   await authLimit(system, 'sign-up-network').consume(networkOf(ip));
   const browserToken = randomToken();
   await withEvenTiming(async () => {
@@ -36,7 +36,7 @@ export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Prom
       await dropOldReservations(tx);
       return reserve(tx, deps, { ...input, passwordHash, browserHash: hashToken(browserToken) });
     });
-    if (companyId !== null) void bell.ring(companyId);
+    if (companyId !== null) void wakeUps.enqueue(companyId);
   });
   return { browserToken };
 }
@@ -115,7 +115,7 @@ const dropUnsent = async (tx: SystemTx, userId: UserId): Promise<void> => {
  * answer.
  */
 export async function resendVerification(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
-  const { system, bell } = deps;
+  const { system, wakeUps } = deps;
   await withEvenTiming(async () => {
     const crowded = await isCrowded(deps, visit);
     const companyId = await system.transaction().execute(async (tx) => {
@@ -136,6 +136,6 @@ export async function resendVerification(deps: AuthDeps, visit: Visit, { email }
         ...(browserHash !== undefined && { browserHash }),
       });
     });
-    if (companyId !== null) void bell.ring(companyId);
+    if (companyId !== null) void wakeUps.enqueue(companyId);
   });
 }

@@ -131,7 +131,7 @@ async function changeInTransaction(
     return codes;
   });
   await counted.right();
-  if (companyId !== null) void deps.bell.ring(companyId);
+  if (companyId !== null) void deps.wakeUps.enqueue(companyId);
   return { recoveryCodes };
 }
 

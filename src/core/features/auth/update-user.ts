@@ -25,7 +25,7 @@ export async function updateUser(
 ): Promise<{ setCookies: readonly string[] }> {
   const { userId } = viewer;
   const change = await prepare(deps, visit, { viewer, input });
-  const rung = await deps.system.transaction().execute(async (tx) => {
+  const companyIds = await deps.system.transaction().execute(async (tx) => {
     const companies: (OutboxOwner | null)[] = [];
     const columns = {
       ...(input.name !== undefined && { name: input.name }),
@@ -49,7 +49,7 @@ export async function updateUser(
     }
     return new Set(companies.filter((id) => id !== null));
   });
-  for (const companyId of rung) void deps.bell.ring(companyId);
+  for (const companyId of companyIds) void deps.wakeUps.enqueue(companyId);
   return { setCookies: change.passwordHash === undefined ? [] : (await openSession(deps, visit, userId)).setCookies };
 }
 

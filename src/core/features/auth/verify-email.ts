@@ -31,7 +31,7 @@ export interface Verify {
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
   const { viewer } = verify;
   const confirmed = await withEvenTiming(() => checkProof(deps, visit, verify));
-  if (confirmed.companyId !== null) void deps.bell.ring(confirmed.companyId);
+  if (confirmed.companyId !== null) void deps.wakeUps.enqueue(confirmed.companyId);
   if (confirmed.purpose === 'email-change' && confirmed.userId !== viewer?.userId) return null;
   return openSession(deps, visit, confirmed.userId);
 }

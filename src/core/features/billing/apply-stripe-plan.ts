@@ -100,11 +100,7 @@ async function writePlan(
     { plan, freeUntil: row.free_until, creditsBoughtAt: row.credits_bought_at },
     now,
   );
-  await tx
-    .updateTable('subscribers')
-    .set({ ...columns, stripe_settled_at: now })
-    .where('company_id', '=', companyId)
-    .execute();
+  await tx.updateTable('subscribers').set(columns).where('company_id', '=', companyId).execute();
   return difference(row, columns);
 }
 

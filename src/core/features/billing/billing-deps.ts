@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { StripeClient } from '../../platform/stripe.ts';
 
 /** Billing's dependencies; `stripe` is null if no key is configured. */
-export interface BillingDeps extends Pick<Deps, 'config' | 'clock' | 'db' | 'bell' | 'logger'> {
+export interface BillingDeps extends Pick<Deps, 'config' | 'clock' | 'db' | 'wakeUps' | 'logger'> {
   stripe: StripeClient | null;
 }
 

@@ -32,7 +32,6 @@ export interface SubscribersTable {
   credits_bought_at: Date | null;
   /** Real time of the last request to Stripe. */
   stripe_asked_at: Date | null;
-  stripe_settled_at: Date | null;
   last_reconciled_at: Date | null;
 }
 

@@ -10,7 +10,7 @@ import { type Asker, changeCompanyEmail, ownersAddress } from './change-email.ts
 import { readCompanyView } from './company-view.ts';
 import { contractorIdForName, type NamingDeps } from './contractor-ids.ts';
 
-type CompanyDeps = NamingDeps & Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>;
+type CompanyDeps = NamingDeps & Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>;
 
 /** The company as its contractor sees it. */
 export const getCompanyView = (
@@ -27,7 +27,7 @@ export const getCompanyView = (
 export async function updateCompany(deps: CompanyDeps, asker: Asker, input: CompanyUpdateInput): Promise<CompanyView> {
   try {
     const view = await change(deps, asker, input);
-    if (input.email !== undefined && view.pendingEmail !== null) void deps.bell.ring(asker.companyId, 'email');
+    if (input.email !== undefined && view.pendingEmail !== null) void deps.wakeUps.enqueue(asker.companyId, 'email');
     return view;
   } catch (error) {
     // another company took the contractor id at the same moment: the next one is tried

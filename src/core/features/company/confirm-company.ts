@@ -31,7 +31,7 @@ function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
  * confirm, RATE_LIMITED, and SMS_NOT_ALLOWED for a number that can't be texted.
  */
 export async function requestConfirmation(
-  { db, config, clock, bell }: Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>,
+  { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
   { companyId, ip }: Asker,
   { what }: RequestConfirmationInput,
 ): Promise<RequestConfirmationView> {
@@ -40,7 +40,7 @@ export async function requestConfirmation(
     if (target === null) throw new AppError(NOTHING[what], 'CONFLICT');
     return { target, due: await sendCompanyCode(tx, { config, clock }, { companyId, ip, what, target }) };
   });
-  void bell.ring(companyId, what === 'email' ? 'email' : 'sms');
+  void wakeUps.enqueue(companyId, what === 'email' ? 'email' : 'sms');
   return { sentTo: sent.target, dueAt: sent.due > clock.now() ? sent.due.toISOString() : null };
 }
 

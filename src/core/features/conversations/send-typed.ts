@@ -33,7 +33,7 @@ interface Sender {
   isAdmin: boolean;
 }
 
-type SendDeps = Pick<Deps, 'db' | 'clock' | 'bell'>;
+type SendDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 /**
  * Sends what the contractor typed to a lead, by text or email, through the outbox. The same `idempotencyKey` returns
@@ -45,7 +45,7 @@ type SendDeps = Pick<Deps, 'db' | 'clock' | 'bell'>;
  * belongs to another message, or to one that wasn't sent and won't be; RATE_LIMITED. Refused messages aren't counted.
  */
 export async function sendTyped(
-  { db, clock, bell }: SendDeps,
+  { db, clock, wakeUps }: SendDeps,
   { companyId, userId, isAdmin }: Sender,
   input: MessageSendInput,
 ): Promise<{ id: string; at: string }> {
@@ -84,7 +84,7 @@ export async function sendTyped(
     // two concurrent calls for two leads: the other's was written first
     return sameOr(written, input);
   });
-  await bell.ring(companyId);
+  await wakeUps.enqueue(companyId);
   return { id: row.id, at: row.due_at.toISOString() };
 }
 

@@ -39,7 +39,7 @@ const statuses = async (company: CompanyRow) => (await lab.followUps(company)).m
 
 test('sends a company’s simultaneous texts while another company uses every slot', async () => {
   const limits = createLimits();
-  const other = limits.places.sms.join();
+  const other = limits.capacity.sms.join();
   other.take(TEXTS_AT_ONCE);
   const company = await companyWithDue(3);
   await drainCompany({ ...lab.deps, limits }, company.id);
@@ -53,7 +53,7 @@ test('texts that fail before sending free their slots at once, before their leas
   await expect(drainCompany({ ...lab.deps, limits, pinned: pinned as never }, company.id)).rejects.toThrow(
     'no connection is free',
   );
-  expect(limits.places.sms.join().free()).toBe(TEXTS_AT_ONCE);
+  expect(limits.capacity.sms.join().free()).toBe(TEXTS_AT_ONCE);
   const untouched = { status: 'scheduled', claimed_until: null, attempts: 0 };
   expect(await lab.followUps(company)).toMatchObject(Array.from({ length: 4 }, () => untouched));
 });

@@ -21,7 +21,7 @@ export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
     ...gatherStamps(deps, companyId),
     accepted: (acceptance) => notes.accepted(acceptance),
     inTx: (work) => inCompany(deps.db, companyId, work),
-    seat: (work) => deps.limits.seats.email.use(work),
+    withConnection: (work) => deps.limits.calls.email.use(work),
   };
 }
 
@@ -118,7 +118,7 @@ const send = (work: Work, going: Going): Promise<void> =>
 
 async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, mark: Mark): Promise<void> {
   const { facts } = ready;
-  const answer = await deps.limits.seats.sms.use(() => handText(deps, { ready, mark, begunBy }));
+  const answer = await deps.limits.calls.sms.use(() => handText(deps, { ready, mark, begunBy }));
   if (answer.kind === 'accepted') {
     const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
     return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });

@@ -26,7 +26,6 @@ export interface ProviderStatesTable {
 /** Running worker processes; real time. */
 export interface WorkerHeartbeatsTable {
   worker_id: string;
-  started_at: Date;
   swept_at: Date;
 }
 

@@ -13,9 +13,9 @@ import type { TextGateway, TextToSend } from '../../platform/twilio.ts';
 import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { OutboxKinds } from '../outbox/load-kinds.ts';
 import type { ProviderGate } from './providers/breaker.ts';
-import type { SharedPlaces } from './places.ts';
+import type { SharedCapacity } from './shared-capacity.ts';
 import type { LeadToSend, RowVersion } from './rows.ts';
-import type { Seats } from './seats.ts';
+import type { Semaphore } from './semaphore.ts';
 import type { Slots } from './slots.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 
@@ -44,13 +44,13 @@ export const DELIVERY_TIMINGS: DeliveryTimings = {
 /** A process's limits, across all companies. */
 export interface DeliveryLimits {
   /** Messages between their check and their recorded result. */
-  places: Record<MessageChannel, SharedPlaces>;
+  capacity: Record<MessageChannel, SharedCapacity>;
   /** Messages being sent to a provider. */
-  seats: Record<MessageChannel, Seats>;
+  calls: Record<MessageChannel, Semaphore>;
   /** Emails marked 'sending' and not known to be accepted: at most these become unknown after a kill. */
   marked: Slots;
   /** Texts being looked up at Twilio. */
-  asking: Seats;
+  asking: Semaphore;
 }
 
 /** The delivery engine's dependencies. */

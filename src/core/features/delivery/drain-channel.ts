@@ -5,7 +5,7 @@ import { releaseClaims } from './claim.ts';
 import { deliver, openBooks } from './deliver.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { lineUp } from './waiting-rows.ts';
-import { walk } from './walk.ts';
+import { claimInBatches } from './claim-batches.ts';
 
 export interface DrainChannel {
   companyId: CompanyId;
@@ -19,8 +19,8 @@ export interface DrainChannel {
  * (false) or the turn ends (true: there may be more). Claimed but unstarted rows are released.
  */
 export async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
-  const claims = walk(deps, companyId, channel);
-  const places = deps.limits.places[channel].join();
+  const claims = claimInBatches(deps, companyId, channel);
+  const capacity = deps.limits.capacity[channel].join();
   const books = openBooks(deps, companyId);
   const waiting = lineUp();
   const flights = trackFlights();
@@ -31,9 +31,9 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
     await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, rows));
   };
   const begin = (rows: readonly ClaimedRow[]): void => {
-    places.take(rows.length);
+    capacity.take(rows.length);
     const ended = (row: ClaimedRow): void => {
-      places.give(1);
+      capacity.give(1);
       waiting.done([row]);
       flights.wake();
     };
@@ -44,12 +44,12 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
     while (!over() && !flights.failed()) {
       await giveBack(waiting.lapsed(performance.now()));
       // Claims more rows while the current ones are being sent.
-      if (waiting.count() < places.share() && claims.more())
+      if (waiting.count() < capacity.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
       // The work is divided into three parts: while one is being sent, another is recorded and a third is checked.
-      const chunk = waiting.ready(Math.max(1, Math.floor(places.share() / 3)));
-      const room = places.free();
+      const chunk = waiting.ready(Math.max(1, Math.floor(capacity.share() / 3)));
+      const room = capacity.free();
       // If nothing is in progress, nothing would wake it, so it starts with the room available now.
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
       if (rows.length > 0) begin(rows);
@@ -60,7 +60,7 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
     try {
       await flights.landed();
     } finally {
-      places.leave();
+      capacity.leave();
       await giveBack(waiting.rest());
       if (claims.tried()) await deps.gate.giveTryBack(channel);
     }

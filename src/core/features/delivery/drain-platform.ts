@@ -125,7 +125,7 @@ const booksOf = (deps: PlatformDeps): Books => ({
       untilNoted(deps, () => inOne(deps, (tx) => noteAccepted(tx, { facts, providerId, now: deps.clock.now() }))),
     ),
   inTx: (work) => inOne(deps, work),
-  seat: (work) => work(),
+  withConnection: (work) => work(),
 });
 
 /** Like a company's row (`prepareChunk`): a database outage doesn't count as a try, our own error does. */

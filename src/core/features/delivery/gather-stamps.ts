@@ -39,7 +39,7 @@ type Stamp = { checked: CheckedMail } | { taken: Taken };
 export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
   const { marked: slots } = deps.limits;
   const stamp = gather<Stamp, Mark | null>({
-    linger: () => (deps.limits.seats.email.free() === 0 ? LINGER : undefined),
+    linger: () => (deps.limits.calls.email.free() === 0 ? LINGER : undefined),
     pick(waiting) {
       const taken = waiting.filter((one) => 'taken' in one);
       const room = Math.max(0, slots.free() + taken.length);

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/tables.ts';
 /** Records that this worker is running, and removes those silent for a day. Real time. */
 export const beat = (system: Kysely<Database>, workerId: string) =>
   sql`with gone as (delete from worker_heartbeats where swept_at < now() - interval '1 day')
-    insert into worker_heartbeats (worker_id, started_at, swept_at) values (${workerId}, now(), now())
+    insert into worker_heartbeats (worker_id, swept_at) values (${workerId}, now())
     on conflict (worker_id) do update set swept_at = excluded.swept_at`.execute(system);
 
 /** Removes a stopping worker from the list, so that nothing waits for it. */

@@ -1,8 +1,8 @@
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { DeliveryLimits } from './delivery.ts';
 import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
-import { sharePlaces } from './places.ts';
-import { createSeats, type Seats } from './seats.ts';
+import { shareCapacity } from './shared-capacity.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 import { createSlots } from './slots.ts';
 
 /** Concurrent texts at Twilio; each holds a connection with its number's lock. */
@@ -19,17 +19,17 @@ export const MAILS_UNDER_WAY = 128;
 const HANDED_WITHIN = 3 * SECOND;
 
 /** Those at the mail server, plus as many as it would accept within that time at its recent pace. */
-const mailsUnderWay = (seats: Seats): number =>
-  Math.min(MAILS_UNDER_WAY, Math.floor(seats.count * (1 + HANDED_WITHIN / (seats.pace() ?? 1))));
+const mailsUnderWay = (calls: Semaphore): number =>
+  Math.min(MAILS_UNDER_WAY, Math.floor(calls.count * (1 + HANDED_WITHIN / (calls.pace() ?? 1))));
 
 /** One worker process's limits. */
 export function createLimits(textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits {
-  const mails = createSeats(MAILS_AT_ONCE);
+  const mails = createSemaphore(MAILS_AT_ONCE);
   return {
-    places: { sms: sharePlaces(() => textsAtOnce), email: sharePlaces(() => mailsUnderWay(mails)) },
-    seats: { sms: createSeats(textsAtOnce), email: mails },
+    capacity: { sms: shareCapacity(() => textsAtOnce), email: shareCapacity(() => mailsUnderWay(mails)) },
+    calls: { sms: createSemaphore(textsAtOnce), email: mails },
     marked: createSlots(MAILS_AT_ONCE),
     // each also holds a connection: half are reserved for sending
-    asking: createSeats(Math.max(1, Math.floor(textsAtOnce / 2))),
+    asking: createSemaphore(Math.max(1, Math.floor(textsAtOnce / 2))),
   };
 }

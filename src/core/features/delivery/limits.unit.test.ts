@@ -2,13 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLimits, MAILS_AT_ONCE, MAILS_UNDER_WAY } from './limits.ts';
 
 test('limits marked emails to what a slow mail server accepts in time, and recovers with it', async () => {
-  const { places, seats } = createLimits();
-  const company = places.email.join();
+  const { capacity, calls } = createLimits();
+  const company = capacity.email.join();
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
   const mails = async (count: number, took: number) => {
-    for (let sent = 0; sent < count; sent += 1) await seats.email.use(async () => void (now += took));
+    for (let sent = 0; sent < count; sent += 1) await calls.email.use(async () => void (now += took));
   };
   expect(company.free()).toBe(MAILS_UNDER_WAY);
   await mails(100, 5_000);

@@ -9,7 +9,7 @@ import { manyDueMails } from '../../../../test/many-due-mails.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { drainCompany } from './drain-company.ts';
 import { createLimits } from './limits.ts';
-import { createSeats } from './seats.ts';
+import { createSemaphore } from './semaphore.ts';
 
 let lab: DeliveryLab;
 /** Another database session, with the owner's rights. */
@@ -121,7 +121,7 @@ test('a worker that dies while sending leaves at most as many unknown emails as 
 test('an email that waits too long for a slow server isn’t started, and becomes due again', async () => {
   const addresses = await due(30);
   const timings = { ...lab.deps.timings, checkedForMs: 200 };
-  const { seats, ...rest } = createLimits();
+  const { calls, ...rest } = createLimits();
   let slow = 1;
   const mails: DeliveryDeps['mails'] = {
     ...lab.deps.mails,
@@ -131,7 +131,7 @@ test('an email that waits too long for a slow server isn’t started, and become
       return lab.deps.mails.send(mail, begin);
     },
   };
-  const limits = { ...rest, seats: { ...seats, email: createSeats(1) } };
+  const limits = { ...rest, calls: { ...calls, email: createSemaphore(1) } };
   await drainCompany({ ...lab.deps, mails, timings, limits }, company.id);
   const { sent = 0, ...others } = await statuses();
   expect(sent).toBeLessThanOrEqual(1);

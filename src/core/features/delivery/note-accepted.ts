@@ -14,7 +14,7 @@ import { lockLeadsToSend } from './rows.ts';
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** The message's entry in the thread; if missing, the last undecided try. */
+  /** The message's entry in the thread; if missing, the last unknown try. */
   entryId?: MessageId | undefined;
   /** When its offer ends; null if it has no offer, undefined if this must be looked up. */
   offerEnds?: string | null | undefined;
@@ -122,7 +122,7 @@ async function completeAndTell(
   return told;
 }
 
-/** The last undecided try of each row. */
+/** The last unknown try of each row. */
 async function findEntries(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, MessageId>> {
   if (noted.length === 0) return new Map();
   const { rows } = await sql<{ id: MessageId; source_id: string }>`

@@ -33,7 +33,7 @@ interface Noted {
 /** Each returns the row's result, to be counted after the commit; null if nothing changed. */
 type Made = Promise<Outcome | null>;
 
-/** The thread entry of the undecided try. */
+/** The thread entry of the unknown try. */
 const lastTry = (rowId: string) =>
   sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
     and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;

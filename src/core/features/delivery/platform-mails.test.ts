@@ -44,7 +44,7 @@ const owners = async () =>
 test('a person without a company gets account emails from the platform, once', async () => {
   const user = await lab.app.a.user({ email: 'nobody@picket.test' });
   await lab.app.browser().trpc.auth.requestCode.mutate({ email: user.email });
-  expect(lab.app.rung).toContain('platform');
+  expect(lab.app.enqueued).toContain('platform');
   expect(await owners()).toContain('platform');
   await Promise.all([lab.drainPlatform(), lab.drainPlatform(), lab.drainPlatform()]);
   const mails = lab.mails(user.email);

@@ -156,7 +156,7 @@ async function noteFound(
   return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId, now }) : null;
 }
 
-/** Whether it is still undecided: no status callback has decided it, and no other worker after this one's lease. */
+/** Whether it is still unknown: no status callback has decided it, and no other worker after this one's lease. */
 async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(table)}
     where id = ${id} and status = 'sending' and claimed_until = ${claimed_until} for update`.execute(tx);

@@ -20,7 +20,7 @@ export interface Books extends Stamps {
   accepted(acceptance: Acceptance): Promise<void>;
   inTx<T>(work: (tx: CompanyTx) => Promise<T>): Promise<T>;
   /** Waits for the email's turn at a connection. */
-  seat<T>(work: () => Promise<T>): Promise<T>;
+  withConnection<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const NOT_BEGUN = { kind: 'not-begun' } as const;
@@ -53,7 +53,7 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
     const mark = await marking;
     return mark !== null && performance.now() <= mark.at + sendLeaseMs / 2;
   };
-  const answer = await books.seat(async () =>
+  const answer = await books.withConnection(async () =>
     deps.stopping() || isStale() ? NOT_BEGUN : deps.mails.send(checked.ready.mail, begin),
   );
   const ended = { answer, ...(await markOutcome(marking)) };

@@ -1,3 +1,3 @@
 import type { Deps } from '../../platform/deps.ts';
 
-export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
+export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>;

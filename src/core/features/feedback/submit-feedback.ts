@@ -9,7 +9,7 @@ import { createRateLimit } from '../../platform/rate-limit.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { feedbackReceived } from './messages/feedback-received.ts';
 
-type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'bell' | 'logger'>;
+type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'wakeUps' | 'logger'>;
 
 /** The author; an unknown one (null) is rate-limited by network. */
 export interface Sender {
@@ -54,7 +54,7 @@ export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: 
 
 /** Through the author's own company; without one, as a platform email. */
 async function mailIt(
-  { system, clock, config, bell }: FeedbackDeps,
+  { system, clock, config, wakeUps }: FeedbackDeps,
   sender: Sender,
   { id, input }: { id: string; input: FeedbackInput },
 ): Promise<void> {
@@ -70,5 +70,5 @@ async function mailIt(
       at: clock.now(),
     }),
   );
-  await bell.ring(sender.companyId ?? 'platform');
+  await wakeUps.enqueue(sender.companyId ?? 'platform');
 }

@@ -25,7 +25,7 @@ interface UnknownRow {
  * CONFLICT if it was decided, or became known, meanwhile.
  */
 export async function decideUnknown(
-  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
   { companyId, messageId, action }: DecideUnknown,
 ): Promise<void> {
   await inCompany(db, companyId, async (tx) => {
@@ -46,7 +46,7 @@ export async function decideUnknown(
     if (row.lead_id !== null) await touchLead(tx, companyId, row.lead_id);
     if (action === 'resend') await reopenSchedule(tx, key);
   });
-  if (action === 'resend') await bell.ring(companyId);
+  if (action === 'resend') await wakeUps.enqueue(companyId);
 }
 
 async function findRow(tx: CompanyTx, companyId: CompanyId, id: string): Promise<UnknownRow | undefined> {

@@ -43,7 +43,7 @@ interface Save {
  * it would exceed today's new people.
  */
 export async function saveFollowUps(
-  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
   { companyId, input }: { companyId: CompanyId; input: FollowUpSaveInput },
 ): Promise<FollowUpView> {
   const view = await inCompany(db, companyId, async (tx) => {
@@ -56,7 +56,7 @@ export async function saveFollowUps(
     await save(tx, { companyId, input, company, lead, schedule, before, now: clock.now() });
     return viewFollowUps(tx, { companyId, leadId: input.leadId });
   });
-  await bell.ring(companyId);
+  await wakeUps.enqueue(companyId);
   return view;
 }
 
@@ -95,8 +95,8 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
 /** What would be skipped on its day is refused immediately. */
 async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
   const estimate = await findNewest(tx, { companyId, id: lead.id });
-  const undecided = (await unsureAmong(tx, companyId, [lead.id])).has(lead.id);
-  const ended = whyEnded(lead, estimate?.status ?? null) ?? (undecided ? UNSURE_REASON : null);
+  const unsure = (await unsureAmong(tx, companyId, [lead.id])).has(lead.id);
+  const ended = whyEnded(lead, estimate?.status ?? null) ?? (unsure ? UNSURE_REASON : null);
   if (ended !== null) throw new AppError(`Follow-ups can’t be activated. ${ended}`, 'CONFLICT');
 }
 

@@ -32,7 +32,7 @@ export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]
   /** From the newest sent version; null if none. */
   estimate_status: EstimateStatus | null;
   /** Whether a possible opt-out of this person awaits the contractor's decision (C8). */
-  undecided: boolean;
+  unsure: boolean;
 }
 
 export interface LeadsToStart {
@@ -67,7 +67,7 @@ export async function readLeadsToStart(
     .orderBy('lead_id')
     .orderBy('version', 'desc')
     .execute();
-  const undecided = await unsureAmong(tx, company.id, ids);
+  const unsure = await unsureAmong(tx, company.id, ids);
   const scheduleOf = new Map(schedules.map(({ lead_id: leadId, ...schedule }) => [leadId, schedule]));
   const estimateOf = new Map(estimates.map(({ lead_id: leadId, status }) => [leadId, status]));
   return {
@@ -78,7 +78,7 @@ export async function readLeadsToStart(
           ...row,
           schedule: scheduleOf.get(row.id) ?? null,
           estimate_status: estimateOf.get(row.id) ?? null,
-          undecided: undecided.has(row.id),
+          unsure: unsure.has(row.id),
         },
       ]),
     ),

@@ -40,11 +40,11 @@ interface Batch {
  * Throws NOT_FOUND if none of the leads exist, NOT_CONFIRMED.
  */
 export async function startManyFollowUps(
-  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
   { companyId, input }: { companyId: CompanyId; input: StartManyInput },
 ): Promise<StartManyView> {
   const view = await inCompany(db, companyId, (tx) => startMany(tx, { companyId, input, now: clock.now() }));
-  if (!input.dryRun && view.leads.some(({ outcome }) => outcome === 'started')) await bell.ring(companyId);
+  if (!input.dryRun && view.leads.some(({ outcome }) => outcome === 'started')) await wakeUps.enqueue(companyId);
   return view;
 }
 
@@ -132,7 +132,7 @@ function whyNot(lead: LeadToStart, batch: Batch): string | null {
   if (lead.held_at !== null) return REVIEW_FIRST;
   if (schedule?.status === 'draft') return 'This lead has a draft. Open it to activate it';
   if (schedule?.status === 'stopped') return schedule.stop_reason ?? 'The follow-ups were stopped';
-  if (lead.undecided) return UNSURE_REASON;
+  if (lead.unsure) return UNSURE_REASON;
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
 }
 

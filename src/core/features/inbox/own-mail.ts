@@ -34,7 +34,7 @@ interface OwnMail {
   /** Locked. */
   lead: RepliedLead;
   at: Date;
-  ring: Set<CompanyId>;
+  toWake: Set<CompanyId>;
 }
 
 /**
@@ -42,7 +42,7 @@ interface OwnMail {
  * message, and as an answer if the homeowner was a recipient; otherwise as one that didn't reach them. Follow-ups
  * continue, because nobody replied. False if it is already known.
  */
-export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMail): Promise<boolean> {
+export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, toWake }: OwnMail): Promise<boolean> {
   const { company_id: companyId, id: leadId } = lead;
   const known = await tx
     .selectFrom('messages')
@@ -75,7 +75,7 @@ export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMa
     })
     .execute();
   if (reached !== undefined) await noteAnswered(tx, { lead, subject: mail.subject, body, at });
-  ring.add(companyId);
+  toWake.add(companyId);
   return true;
 }
 

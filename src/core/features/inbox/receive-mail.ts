@@ -10,7 +10,7 @@ import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { senderAddress } from '../../platform/mail.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
-import { hearMail } from './hear-mail.ts';
+import { handleMail } from './handle-mail.ts';
 import { oursOf, readOurAddress, type OurAddress } from '../outbox/mail-addresses.ts';
 import { isFlood } from './mail-lane.ts';
 import { mailedAddresses } from '../opt-outs/mailed-addresses.ts';
@@ -25,7 +25,7 @@ import { readUnsubscribeToken } from '../../platform/secrets.ts';
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
 export type MailFate = (typeof FATES)[number] | 'not a mail';
 
-type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'>;
+type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>;
 
 /**
  * Processes an email to any of our addresses (`mail-addresses.ts`): a reply is added to its lead, and a bounce or
@@ -53,7 +53,7 @@ const UNDELIVERED: MessageTotal = 'picket_messages_undelivered_total';
 async function takeReport(deps: MailDeps, report: MailReport, ours: readonly OurAddress[]): Promise<boolean> {
   const rowId = ours.find(({ purpose }) => purpose === 'bounce')?.id ?? reportedRow(deps.config, report);
   if (rowId === undefined) return false;
-  const noted = await inTransaction(deps, ({ tx, at, ring }) => noteReturned(tx, { rowId, report, at, ring }));
+  const noted = await inTransaction(deps, ({ tx, at, toWake }) => noteReturned(tx, { rowId, report, at, toWake }));
   if (noted?.cameBack === true) await countOne(deps.system, UNDELIVERED, { channel: 'email' });
   return noted !== null;
 }
@@ -65,13 +65,16 @@ const takeAt = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<Ma
 interface Taking {
   tx: SystemTx;
   at: Date;
-  ring: Set<CompanyId>;
+  toWake: Set<CompanyId>;
 }
 
-async function inTransaction<T>({ system, clock, bell }: MailDeps, work: (taking: Taking) => Promise<T>): Promise<T> {
-  const ring = new Set<CompanyId>();
-  const done = await system.transaction().execute((tx) => work({ tx, at: clock.now(), ring }));
-  await Promise.all([...ring].map((companyId) => bell.ring(companyId)));
+async function inTransaction<T>(
+  { system, clock, wakeUps }: MailDeps,
+  work: (taking: Taking) => Promise<T>,
+): Promise<T> {
+  const toWake = new Set<CompanyId>();
+  const done = await system.transaction().execute((tx) => work({ tx, at: clock.now(), toWake }));
+  await Promise.all([...toWake].map((companyId) => wakeUps.enqueue(companyId)));
   return done;
 }
 
@@ -79,11 +82,11 @@ async function inTransaction<T>({ system, clock, bell }: MailDeps, work: (taking
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
-async function take(mail: InboundMail, ours: OurAddress, { tx: systemTx, at, ring }: Taking): Promise<MailFate> {
+async function take(mail: InboundMail, ours: OurAddress, { tx: systemTx, at, toWake }: Taking): Promise<MailFate> {
   const found = await findLeadOrKept(systemTx, ours.id as LeadId);
   if (!found) return 'not ours';
   const byCompany = await isOfCompany(systemTx, mail, found.company_id);
-  return asCompany(systemTx, found.company_id, (tx) => takeFor(tx, { mail, ours, byCompany, at, ring }));
+  return asCompany(systemTx, found.company_id, (tx) => takeFor(tx, { mail, ours, byCompany, at, toWake }));
 }
 
 interface Addressed extends Omit<Taking, 'tx'> {
@@ -93,18 +96,18 @@ interface Addressed extends Omit<Taking, 'tx'> {
   byCompany: boolean;
 }
 
-async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, ring }: Addressed): Promise<MailFate> {
+async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Addressed): Promise<MailFate> {
   const lead = await lockReplied(tx, ours.id as LeadId, mail);
   if (!lead) return 'not ours';
   if (await isFlood(tx, lead.id, at)) return 'too many';
   // a contractor may test their own product as a lead
   if (!mail.unreadable && byCompany && !lead.mailed.includes(mail.from ?? '')) {
     if (mail.automatic) return 'our own';
-    return (await keepOwnMail(tx, { mail, lead, at, ring })) ? 'taken' : 'known';
+    return (await keepOwnMail(tx, { mail, lead, at, toWake })) ? 'taken' : 'known';
   }
   const messageId = await keep(tx, { mail, lead, to: `reply@${ours.domain}`, at });
   if (messageId === undefined) return 'known';
-  await hearMail({ tx, mail, lead, messageId, at, ring });
+  await handleMail({ tx, mail, lead, messageId, at, toWake });
   return mail.unreadable ? 'unreadable' : 'taken';
 }
 

@@ -11,7 +11,7 @@ import { outlast } from '../../platform/db/outlast.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { findOwner, type Owner } from './find-owner.ts';
-import { hearAutomatic, hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
+import { handleAutomatic, handleHelp, handleOptIn, handleOptOut, handleReply, handleUnsure } from './handle-reply.ts';
 import { claimPhone } from '../permission/phone-lock.ts';
 
 /** An inbound text from Twilio. Numbers in E.164. */
@@ -31,7 +31,7 @@ export interface InboundText {
 }
 
 /** Shared by the reply handlers. */
-export interface Heard extends Owner {
+export interface ReplyContext extends Owner {
   /** Crosses to all companies that text from the number; company data is written inside that company. */
   systemTx: SystemTx;
   text: InboundText;
@@ -43,7 +43,7 @@ export interface Heard extends Owner {
   /** When it was written: before `at` if it arrived late. */
   saidAt: Date;
   /** Companies whose worker must be woken after the commit. */
-  ring: Set<CompanyId>;
+  toWake: Set<CompanyId>;
 }
 
 /**
@@ -52,11 +52,11 @@ export interface Heard extends Owner {
  * same SID again changes nothing.
  */
 export async function receiveText(
-  deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'>,
+  deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>,
   text: InboundText,
 ): Promise<void> {
-  const ring = await outlast(() => take(deps, text), { patience: WEBHOOK_PATIENCE });
-  await Promise.all([...ring].map((companyId) => deps.bell.ring(companyId)));
+  const toWake = await outlast(() => take(deps, text), { patience: WEBHOOK_PATIENCE });
+  await Promise.all([...toWake].map((companyId) => deps.wakeUps.enqueue(companyId)));
 }
 
 /** Returns the companies whose worker must be woken. */
@@ -65,7 +65,7 @@ const take = (
   text: InboundText,
 ): Promise<ReadonlySet<CompanyId>> =>
   system.transaction().execute(async (systemTx) => {
-    const ring = new Set<CompanyId>();
+    const toWake = new Set<CompanyId>();
     await claimPhone(systemTx, text.from);
     const at = clock.now();
     const saidAt = text.sentAt ?? at;
@@ -80,8 +80,8 @@ const take = (
         messageId: await keep(tx, { text, ...whose, automated: kind === 'automatic', at: saidAt }),
       };
     });
-    if (messageId !== undefined) await hear(kind, { systemTx, text, ...owner, lead, messageId, at, saidAt, ring });
-    return ring;
+    if (messageId !== undefined) await handle(kind, { systemTx, text, ...owner, lead, messageId, at, saidAt, toWake });
+    return toWake;
   });
 
 /** Twilio's own classification takes precedence: it has already acted on it (T5). */
@@ -92,25 +92,25 @@ function kindOf({ body, optOutType }: InboundText): ReplyKind | 'automatic' {
   return kind === 'reply' && isAutomaticText(body) ? 'automatic' : kind;
 }
 
-function hear(kind: ReplyKind | 'automatic', heard: Heard): Promise<void> {
+function handle(kind: ReplyKind | 'automatic', context: ReplyContext): Promise<void> {
   switch (kind) {
     case 'opt-out':
-      return hearOptOut(heard);
+      return handleOptOut(context);
     case 'opt-in':
-      return hearOptIn(heard);
+      return handleOptIn(context);
     case 'help':
-      return hearHelp(heard);
+      return handleHelp(context);
     case 'unsure':
-      return hearUnsure(heard);
+      return handleUnsure(context);
     case 'automatic':
-      return hearAutomatic(heard);
+      return handleAutomatic(context);
     case 'reply':
-      return hearReply(heard);
+      return handleReply(context);
   }
 }
 
 /** The newest unarchived lead with this number, locked; otherwise the newest. Held leads get no replies. */
-const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<Heard['lead']> => {
+const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<ReplyContext['lead']> => {
   const leads = await lockLeads(tx, companyId)
     .select(['id', 'name', 'archived_at', 'held_at', 'created_at'])
     .where('phone', '=', phone)

@@ -14,7 +14,7 @@ import type { ProviderGate } from '../delivery/providers/breaker.ts';
 import { noteTextMissing, noteTextStatus } from './text-status.ts';
 
 export type ReconcileDeps = SystemDeps &
-  Pick<Deps, 'clock' | 'bell' | 'logger'> & {
+  Pick<Deps, 'clock' | 'wakeUps' | 'logger'> & {
     texts: Pick<TextGateway, 'find' | 'fate'>;
     gate: Pick<ProviderGate, 'closedChannels'>;
     tally: Pick<Tally, 'add'>;
@@ -43,7 +43,7 @@ const UNKNOWN_FOR = HOUR;
  * delivered, failed: the final status of a sent text. found, never_arrived: the result for an unknown one. unanswered:
  * Twilio didn't answer.
  */
-type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'undecided' | 'unanswered';
+type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'open' | 'unanswered';
 export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
 
 /**
@@ -62,7 +62,7 @@ export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | 
     failed: 0,
     found: 0,
     never_arrived: 0,
-    undecided: 0,
+    open: 0,
     unanswered: 0,
     unknown_mails: await countUnknownMails(deps),
   };
@@ -121,15 +121,15 @@ async function reconcileText(deps: ReconcileDeps, text: OpenText): Promise<Outco
     since: text.at,
     known: await knownTexts(deps, text.to_address),
   });
-  if (found === 'unknown') return 'undecided';
-  if (found === null) return (await noteTextMissing(deps, text)) ? 'never_arrived' : 'undecided';
+  if (found === 'unknown') return 'open';
+  if (found === null) return (await noteTextMissing(deps, text)) ? 'never_arrived' : 'open';
   const noted = await noteTextStatus(deps, { ...found, rowId: text.source_id });
-  return noted ? 'found' : 'undecided';
+  return noted ? 'found' : 'open';
 }
 
 async function reconcileSent(deps: ReconcileDeps, { source_id }: OpenText, sid: string): Promise<Outcome> {
   const fate = await deps.texts.fate(sid);
-  if (fate === null || !FINAL.has(fate.status)) return 'undecided';
+  if (fate === null || !FINAL.has(fate.status)) return 'open';
   await noteTextStatus(deps, { sid, ...fate, rowId: source_id });
   return DELIVERED.has(fate.status) ? 'delivered' : 'failed';
 }

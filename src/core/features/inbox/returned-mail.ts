@@ -28,14 +28,14 @@ interface SentMail {
  */
 export async function noteReturned(
   systemTx: SystemTx,
-  { rowId, report, at, ring }: { rowId: string; report: MailReport; at: Date; ring: Set<CompanyId> },
+  { rowId, report, at, toWake }: { rowId: string; report: MailReport; at: Date; toWake: Set<CompanyId> },
 ): Promise<{ cameBack: boolean } | null> {
   const sent = await findSent(systemTx, rowId);
   if (!sent || sent.company_id === null) return null;
   const { company_id: companyId } = sent;
   const cameBack = await asCompany(systemTx, companyId, (tx) => noteOn(tx, { sent, companyId, rowId, report, at }));
   // the contractor may need a notice
-  ring.add(companyId);
+  toWake.add(companyId);
   return { cameBack };
 }
 

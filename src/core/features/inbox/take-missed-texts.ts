@@ -15,7 +15,7 @@ import { receiveText } from './receive-text.ts';
 import { RECONCILED_TOTAL } from './reconcile-texts.ts';
 
 export type MissedTextsDeps = SystemDeps &
-  Pick<Deps, 'config' | 'clock' | 'bell' | 'logger'> & {
+  Pick<Deps, 'config' | 'clock' | 'wakeUps' | 'logger'> & {
     texts: Pick<TextGateway, 'received'>;
     gate: Pick<ProviderGate, 'closedChannels'>;
     tally: Pick<Tally, 'add'>;

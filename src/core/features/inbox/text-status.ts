@@ -52,7 +52,7 @@ const DELIVERED = new Set(['delivered', 'read']);
  * failure; 21610 suppresses the number (T7); 30003 and 30008 are retried once (T8). True if the text is known.
  */
 export async function noteTextStatus(
-  { system, clock, bell }: SystemDeps & Pick<Deps, 'clock' | 'bell'>,
+  { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,
   status: TextStatus,
 ): Promise<boolean> {
   const found = await outlast(() => note({ system, clock }, status), { patience: WEBHOOK_PATIENCE });
@@ -60,7 +60,7 @@ export async function noteTextStatus(
   if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
   if (found?.ended) await countEnd(system, status.status);
   // a failure may require a message: a retry, or a notice
-  if (found !== undefined && FAILED.has(status.status)) await bell.ring(found.companyId);
+  if (found !== undefined && FAILED.has(status.status)) await wakeUps.enqueue(found.companyId);
   return found !== undefined;
 }
 

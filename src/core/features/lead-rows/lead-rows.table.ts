@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { AwaitedAnswer, LeadOutcome, LeadSource, LeadStatus } from '#shared/features/leads/leads.schema.ts';
+import type { AwaitedAnswer, LeadAttribution, LeadOutcome, LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -26,7 +26,10 @@ export interface LeadsTable {
   material_type: string | null;
   quote_cents: number | null;
   notes: Generated<string>;
-  source: Generated<LeadSource>;
+  /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor gave. */
+  source: Generated<string>;
+  /** The visits that led to the lead; null if unknown. */
+  attribution: LeadAttribution | null;
   page_url: string | null;
   idempotency_key: string | null;
   status: Generated<LeadStatus>;

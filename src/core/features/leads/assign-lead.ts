@@ -51,7 +51,7 @@ export const assignLead = (
   });
 
 async function wordsFor(tx: CompanyTx, userId: UserId | null): Promise<string> {
-  if (userId === null) return 'Assigned to nobody';
+  if (userId === null) return 'Assigned to no one';
   const { rows } = await sql<{ name: string | null }>`select member_name(${userId}) as name`.execute(tx);
   return `Assigned to ${rows[0]?.name ?? 'a member'}`;
 }

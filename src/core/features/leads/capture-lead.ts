@@ -27,7 +27,7 @@ import {
 import { leadWords } from './words/index.ts';
 
 export type { RequestFacts } from './widget-request.ts';
-export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
+export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>;
 
 /** Whether it already existed, is accepted now, or must be held. */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
@@ -56,7 +56,7 @@ export const captureLead = async (
     await beforeHolding();
     return inCompany(deps.db, companyId, (tx) => hold(tx, capture, outcome.held));
   }
-  if (outcome.isNew) await deps.bell.ring(companyId);
+  if (outcome.isNew) await deps.wakeUps.enqueue(companyId);
   return outcome.answer;
 };
 

@@ -38,6 +38,7 @@ export const createLead = (
     };
     const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
     const phone = input.phone ?? null;
+    const source = input.source ?? 'manual';
     const leadId = await insertLeadOnce(tx, {
       company_id: companyId,
       name: input.name,
@@ -51,12 +52,12 @@ export const createLead = (
       material_type: materialType,
       quote_cents: quoteCents,
       notes: input.notes ?? '',
-      source: 'manual',
+      source,
       idempotency_key: key,
       created_at: now,
     });
     if (leadId === undefined) return getLeadView(tx, { companyId, leadId: await findByKey(tx, companyId, key), now });
-    const data = { source: 'manual', perimeter: fence.perimeter, gateCount: fence.gateCount, materialType, quoteCents };
+    const data = { source, perimeter: fence.perimeter, gateCount: fence.gateCount, materialType, quoteCents };
     await addTimelineEvent(tx, { companyId, leadId, kind: 'lead_created', at: now, data });
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
     return getLeadView(tx, { companyId, leadId, now });

@@ -18,6 +18,7 @@ export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   quoteCents: row.quote_cents,
   notes: row.notes,
   source: row.source,
+  attribution: row.attribution,
   status: row.status,
   outcome: row.outcome,
   outcomeReason: row.outcome_reason,

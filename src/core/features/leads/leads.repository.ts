@@ -29,6 +29,7 @@ export interface ListedLead extends Pick<
   | 'quote_cents'
   | 'notes'
   | 'source'
+  | 'attribution'
   | 'status'
   | 'outcome'
   | 'outcome_reason'
@@ -62,7 +63,7 @@ export interface ListedLead extends Pick<
  */
 const LISTED = sql.raw(`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
-  leads.material_id, leads.material_type, leads.quote_cents, leads.notes, leads.source, leads.status, leads.outcome,
+  leads.material_id, leads.material_type, leads.quote_cents, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
   leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
   leads.created_at, leads.archived_at, leads.held_at, leads.held_for, leads.spam_at,
   leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
@@ -175,6 +176,18 @@ export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
 /** A company's lead, as one row or none. */
 export const listedLead = (companyId: CompanyId, leadId: LeadId) =>
   sql<ListedLead>`${prepared}select ${LISTED} ${FROM_LISTED} where leads.company_id = ${companyId} and leads.id = ${leadId}`;
+
+/** These leads, in this order; ids that the company doesn't have are left out. */
+export async function findListedLeads(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  ids: readonly LeadId[],
+): Promise<ListedLead[]> {
+  const { rows } = await sql<ListedLead>`select ${LISTED} ${FROM_LISTED}
+    where leads.company_id = ${companyId} and leads.id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], leads.id)`.execute(tx);
+  return rows;
+}
 
 /** Throws NOT_FOUND if the company has no such lead. */
 export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<ListedLead> {

@@ -8,7 +8,7 @@ import { pageOf, readCursor } from './cursor.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { toLeadView } from './lead-view.ts';
 import { countByStatus, countInReview, countUnread, newestAwaiting } from './lead-counts.repository.ts';
-import { getListedLead, listedLead, listLeadRows } from './leads.repository.ts';
+import { findListedLeads, getListedLead, listedLead, listLeadRows } from './leads.repository.ts';
 import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
@@ -41,6 +41,12 @@ export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, lea
     return getLeadView(tx, { companyId, leadId: mergedInto, now: clock.now() });
   });
 }
+
+/** Leads by id inside a transaction, in this order. */
+export const listedLeads = async (
+  tx: CompanyTx,
+  { companyId, ids, now }: { companyId: CompanyId; ids: readonly LeadId[]; now: Date },
+): Promise<LeadView[]> => (await findListedLeads(tx, companyId, ids)).map((row) => toLeadView(row, now));
 
 /** The same inside a transaction that has just changed it. */
 export async function getLeadView(

@@ -32,7 +32,7 @@ interface Review {
  * CONFLICT for marking a lead with an estimate as spam.
  */
 export async function reviewLead(
-  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
   companyId: CompanyId,
   { leadId, decision }: LeadReviewInput,
 ): Promise<LeadView> {
@@ -44,7 +44,7 @@ export async function reviewLead(
     if (decision === 'spam' && lead.spam_at === null) await markSpam(tx, { companyId, lead, at });
     return { view: await getLeadView(tx, { companyId, leadId, now: at }), accepted: accepts };
   });
-  if (accepted) await bell.ring(companyId);
+  if (accepted) await wakeUps.enqueue(companyId);
   return view;
 }
 

@@ -47,13 +47,24 @@ export const updateLead = (
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-const contactChanges = ({ name, email, phone, address, zip, notes, outcome, reason }: LeadUpdateInput): LeadUpdate => ({
+const contactChanges = ({
   name,
   email,
   phone,
   address,
   zip,
   notes,
+  source,
+  outcome,
+  reason,
+}: LeadUpdateInput): LeadUpdate => ({
+  name,
+  email,
+  phone,
+  address,
+  zip,
+  notes,
+  source,
   outcome,
   outcome_reason: outcome === undefined ? undefined : ((outcome && reason) ?? null),
 });

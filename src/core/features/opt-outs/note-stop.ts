@@ -41,7 +41,7 @@ export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Prom
  * A person has decided about a possible STOP (C8): it is one, and nothing more is sent on that channel, or it is an
  * ordinary reply. Decided twice, a stop stays a stop. Throws NOT_FOUND.
  */
-export const decideUnsure = (
+export const decideOptOut = (
   { db, clock }: NoteDeps,
   by: NotedBy,
   { messageId, stop }: { messageId: string; stop: boolean },

@@ -62,7 +62,7 @@ export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses 
  * consent. Idempotent. Returns the proof for `undoUnsubscribe`; null if nothing is new.
  */
 export async function unsubscribe(
-  { db, clock, bell, config }: Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>,
+  { db, clock, wakeUps, config }: Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>,
   { companyId, leadId, addresses }: Subscription,
 ): Promise<string | null> {
   const at = clock.now();
@@ -88,7 +88,7 @@ export async function unsubscribe(
     });
     return undoProof(ids, config.APP_SECRET);
   });
-  await bell.ring(companyId);
+  await wakeUps.enqueue(companyId);
   return proof;
 }
 

@@ -90,6 +90,6 @@ export async function applyStripePayment(
       said = await recordPayment(tx, deps, { payment, sessionId, truth });
     },
   });
-  await deps.bell.ring(payment.company_id);
+  await deps.wakeUps.enqueue(payment.company_id);
   return said;
 }

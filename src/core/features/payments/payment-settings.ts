@@ -80,7 +80,7 @@ const waitingCode = (
  * `was` isn't the stored value; then nothing changes.
  */
 export async function updatePaymentSettings(
-  { db, config, clock, bell }: Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>,
+  { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
   asker: Pick<CodeToSend, 'companyId' | 'ip'>,
   { was, notifyPhone, pendingNotifyPhone, ...settings }: PaymentSettingsInput,
 ): Promise<PaymentSettingsWithCaps> {
@@ -110,7 +110,7 @@ export async function updatePaymentSettings(
       .execute();
     return withCaps(tx, { companyId, settings: await settingsOf(tx, companyId), now: clock.now() });
   });
-  if (notifyPhone && saved.pendingNotifyPhone !== null) void bell.ring(companyId, 'sms');
+  if (notifyPhone && saved.pendingNotifyPhone !== null) void wakeUps.enqueue(companyId, 'sms');
   return saved;
 }
 

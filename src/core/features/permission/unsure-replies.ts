@@ -9,7 +9,7 @@ export const UNSURE_WORDS: Record<MessageChannel, string> = {
   email: 'They may be asking you to stop emailing. Read it and decide.',
 };
 
-/** Marks an incoming message as awaiting a person's decision (`decideUnsure`). */
+/** Marks an incoming message as awaiting a person's decision (`decideOptOut`). */
 export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> => {
   await tx.updateTable('messages').set({ unsure: true }).where('id', '=', id).execute();
 };

@@ -21,7 +21,7 @@ export interface ReminderFacts {
   /** Whether the lead has active follow-ups. */
   followedUp: boolean;
   /** Whether a possible opt-out of the homeowner awaits the contractor's decision (C8). */
-  undecided: boolean;
+  unsure: boolean;
   /** Why the page can't take the balance now; null if it can, and for other reminders. */
   noBalance: string | null;
   zone: string;
@@ -37,7 +37,7 @@ export const whyNotRemind = (facts: ReminderFacts): string | null => {
   const moot = MOOT[rule](facts);
   if (moot !== null) return moot;
   if (lead.last_reply_at && lead.last_reply_at > row.created_at) return 'The homeowner has replied';
-  if (facts.undecided) return UNSURE_REASON;
+  if (facts.unsure) return UNSURE_REASON;
   const due = row.first_due_at ?? row.due_at;
   if (isTooLate(due, now))
     return `Too late: this was due on ${formatDate(due, zone)}, and couldn’t be sent within 72 hours`;

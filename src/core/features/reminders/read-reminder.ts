@@ -62,7 +62,7 @@ export async function readReminder(
     status: version ? statusNow(version.estimate, now) : null,
     hasNewer: version?.hasNewer === true,
     followedUp: schedule?.status === 'active',
-    undecided: (await unsureAmong(tx, companyId, [lead.id])).has(lead.id),
+    unsure: (await unsureAmong(tx, companyId, [lead.id])).has(lead.id),
     noBalance: balance.refusal,
     zone,
     now,

@@ -13,7 +13,7 @@ import { teamInvitation } from './messages/team-invitation.ts';
 import { sealContext } from './seal-context.ts';
 import { recordTeamAct, type TeamActor } from './team-act.ts';
 
-type InviteDeps = TeamDeps & Pick<Deps, 'config' | 'bell'>;
+type InviteDeps = TeamDeps & Pick<Deps, 'config' | 'wakeUps'>;
 
 /**
  * Invites an address by email; an open invitation to it is replaced. Throws FORBIDDEN if a manager invites an owner,
@@ -59,12 +59,12 @@ export const revokeInvitation = (deps: InviteDeps, by: TeamActor, id: Invitation
   });
 
 async function inTeam(
-  { system, bell }: InviteDeps,
+  { system, wakeUps }: InviteDeps,
   by: TeamActor,
   work: (tx: SystemTx, actor: TeamRole) => Promise<void>,
 ): Promise<void> {
   await system.transaction().execute(async (tx) => work(tx, await lockActor(tx, by)));
-  void bell.ring(by.companyId, 'email');
+  void wakeUps.enqueue(by.companyId, 'email');
 }
 
 async function findOpen(tx: SystemTx, { companyId }: TeamActor, id: InvitationId) {

@@ -14,7 +14,7 @@ afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(NOON));
 
 /** A message from the lead's own address, or an automatic reply. */
-const hear = ({ company, lead }: Sending, automated = false) =>
+const receiveReply = ({ company, lead }: Sending, automated = false) =>
   lab.app.deps.system
     .insertInto('messages')
     .values({
@@ -55,7 +55,7 @@ describe('a free account', () => {
     expect(fulfilled(outcomes)).toBe(3);
     await lab.drain(open.company);
     expect(lab.mails(open.lead.email)).toHaveLength(3);
-    await hear(open);
+    await receiveReply(open);
     await open.type();
   });
 
@@ -136,11 +136,11 @@ describe('a person entered by the company', () => {
 
   test('can be answered normally after writing back, with or without a plan; an automatic reply doesn’t count', async () => {
     const open = await sending(lab, {}, byHand);
-    await hear(open, true);
+    await receiveReply(open, true);
     await open.type();
     await lab.app.deps.system.deleteFrom('subscribers').where('company_id', '=', open.company.id).execute();
     await expect(open.type()).rejects.toMatchObject({ cause: { code: 'SUBSCRIPTION_REQUIRED' } });
-    await hear(open);
+    await receiveReply(open);
     await open.type({ text: 'Gladly' });
     await lab.drain(open.company);
     const answer = lab.mails(open.lead.email).find(({ text }) => text.includes('Gladly'));

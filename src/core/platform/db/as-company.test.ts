@@ -31,8 +31,13 @@ function plant(): void {
     const answer = ask.apply(this, given);
     const [asked] = given as [string | { text?: string }];
     const id = ENTERED.exec((typeof asked === 'string' ? asked : asked.text) ?? '')?.[1];
-    if (id !== undefined) void look(ask.call(this, FORGOTTEN) as Promise<Looked>, id);
-    return answer;
+    if (id === undefined) return answer;
+    // Only when the connection is free: pg warns about a query that is asked while another one runs.
+    return (async () => {
+      const entered = await answer;
+      await look(ask.call(this, FORGOTTEN) as Promise<Looked>, id);
+      return entered;
+    })();
   });
 }
 

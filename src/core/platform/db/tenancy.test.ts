@@ -1,3 +1,4 @@
+import { foldFacts } from '#core/features/reports/fold-facts.ts';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
@@ -64,6 +65,11 @@ async function fillEmptyTables(): Promise<void> {
     where push_devices.company_id = ${acme} and leads.company_id = ${acme} limit 1`.execute(app.deps.system);
   await sql`insert into invitations (company_id, email, role, token_hash, created_at, expires_at)
     values (${acme}, 'x@example.com', 'sales', repeat('0', 64), now(), now())`.execute(app.deps.system);
+  await sql`insert into source_costs (company_id, source, month, cost_cents)
+    values (${acme}, 'widget', '2026-11-01', 100)`.execute(app.deps.system);
+  await foldFacts(app.deps.db, acme);
+  await sql`insert into report_marks (company_id, lead)
+    select company_id, id from leads where company_id = ${acme}`.execute(app.deps.system);
   await sql`insert into widget_tickets (id, company_id, leads, expires_at)
     values (uuidv7(), ${acme}, 1, now())`.execute(app.deps.system);
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)

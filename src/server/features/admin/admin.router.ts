@@ -113,7 +113,7 @@ export const adminRouter = router({
       .output(z.null())
       .mutation(async ({ ctx, input }) => {
         await retryStripeEvent(ctx.deps, actorOf(ctx), input.id);
-        await ctx.deps.billingBell.ring(stripeEventsJob);
+        await ctx.deps.billingQueue.enqueue(stripeEventsJob);
         return null;
       }),
   }),

@@ -117,11 +117,11 @@ test('a new sign-up for an unconfirmed address starts over and invalidates the e
 test('a sign-up for a known address changes nothing and notifies its owner', async () => {
   const company = await app.a.company({ user_id: (await app.a.user({ email: 'owner@picket.test' })).id });
   const before = await usersAt('owner@picket.test');
-  app.rung.length = 0;
+  app.enqueued.length = 0;
   const browser = await begun('owner@picket.test', { companyName: 'Not Mine' });
   const mail = await lastAuthMail(app, 'owner@picket.test');
   expect(mail).toMatchObject({ kind: 'auth.known', code: '', token: '' });
-  expect(app.rung).toEqual([company.id]);
+  expect(app.enqueued).toEqual([company.id]);
   expect(await usersAt('owner@picket.test')).toEqual(before);
   const guess = await refusal(browser.trpc.auth.verifyEmail.mutate({ email: 'owner@picket.test', code: '123456' }));
   expect(guess).toMatchObject({ message: WRONG, data: { code: 'UNAUTHENTICATED' } });

@@ -7,7 +7,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { freeBody, readBody } from '../../http/body-budget.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
-type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingBell'>;
+type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingQueue'>;
 
 /** Bytes; more than any event has. */
 const LARGEST = 1024 * 1024;
@@ -21,12 +21,12 @@ const TOLERANCE = 300;
  */
 export function stripeRoutes(deps: RouteDeps): Router {
   const routes = express.Router();
-  routes.post('/webhooks/stripe', (request, response) => hear(deps, 'platform', request, response));
-  routes.post('/webhooks/stripe/connect', (request, response) => hear(deps, 'connect', request, response));
+  routes.post('/webhooks/stripe', (request, response) => receive(deps, 'platform', request, response));
+  routes.post('/webhooks/stripe/connect', (request, response) => receive(deps, 'connect', request, response));
   return routes;
 }
 
-async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+async function receive(deps: RouteDeps, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
   const { config, logger } = deps;
   const secret = endpoint === 'platform' ? config.STRIPE_WEBHOOK_SECRET : config.STRIPE_CONNECT_WEBHOOK_SECRET;
   const body = secret === undefined ? undefined : await verified(request, secret);
@@ -43,7 +43,7 @@ async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, respo
   }
   const isNew = await receiveEvent(deps, { event, endpoint });
   response.status(200).json({ received: true });
-  if (isNew) await deps.billingBell.ring(stripeEventsJob, event.id.replaceAll(':', '-'));
+  if (isNew) await deps.billingQueue.enqueue(stripeEventsJob, event.id.replaceAll(':', '-'));
 }
 
 /** What was signed, as Stripe's client parses it; undefined where the signature is bad or it is no JSON. */

@@ -558,7 +558,7 @@ describe('an opt-out recorded by the contractor', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await caller.messages.decideUnsure({ messageId: id, stop: true });
+    await caller.messages.decideOptOut({ messageId: id, stop: true });
     const rows = await system.selectFrom('opt_outs').select('address').where('company_id', '=', company.id).execute();
     expect(rows.map(({ address }) => address).toSorted()).toEqual([lead.email, 'tom.private@example.com'].toSorted());
   });
@@ -582,7 +582,7 @@ describe('an opt-out recorded by the contractor', () => {
       reason: expect.stringMatching(/may be asking you to stop texting/) as string,
     });
     expect(await decided(caller, lead)).toBe(true);
-    await caller.messages.decideUnsure({ messageId: item?.id ?? '', stop });
+    await caller.messages.decideOptOut({ messageId: item?.id ?? '', stop });
     expect(await decided(caller, lead)).toBe(false);
     expect((await said(caller, lead))[0]).toMatchObject({ unsure: false, reason: null });
     expect((await caller.messages.ways({ leadId: lead.id })).sms.allowed).toBe(!stop);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { cancelTyped } from '#core/features/conversations/cancel-typed.ts';
 import { markRead, markUnread } from '#core/features/conversations/mark-read.ts';
-import { decideUnsure, noteStop } from '#core/features/opt-outs/note-stop.ts';
+import { decideOptOut, noteStop } from '#core/features/opt-outs/note-stop.ts';
 import { readThread, readWhole } from '#core/features/conversations/read-thread.ts';
 import { sendTyped } from '#core/features/conversations/send-typed.ts';
 import { waysToWrite } from '#core/features/conversations/ways-to-write.ts';
 import {
-  decideUnsureInput,
+  decideOptOutInput,
   markReadInput,
   messageByIdInput,
   messageSendInput,
@@ -70,11 +70,11 @@ export const conversationsRouter = router({
     }),
 
   /** Decides whether words that may mean STOP do. */
-  decideUnsure: leadProcedure
-    .input(decideUnsureInput)
+  decideOptOut: leadProcedure
+    .input(decideOptOutInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      await decideUnsure(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
+      await decideOptOut(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
       return null;
     }),
 

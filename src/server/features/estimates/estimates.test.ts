@@ -159,7 +159,7 @@ describe('sending an estimate', () => {
       { kind: 'estimate_sent', data: { number: sent.number, version: 1, totalCents: 354_208, resend: false } },
     ]);
     expect(await ledgerOf(company)).toEqual([{ kind: 'quote_used', lead_id: lead.id, delta: -1 }]);
-    expect(app.rung).toContain(company.id);
+    expect(app.enqueued).toContain(company.id);
   });
 
   it('texts the link only if this company has consent for the number (C4)', async () => {

@@ -141,7 +141,7 @@ describe('signing', () => {
       'estimate.accepted sms +12085550111',
       `estimate.signed email ${estimate.lead.email}`,
     ]);
-    expect(app.rung).toContain(estimate.company.id);
+    expect(app.enqueued).toContain(estimate.company.id);
   });
 
   it('is permanent: neither the record nor the offer can be changed', async () => {

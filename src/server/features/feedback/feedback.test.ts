@@ -30,7 +30,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
 describe('feedback', () => {
   beforeEach(async () => {
     await sql`delete from rate_limits`.execute(app.deps.system);
-    app.rung.length = 0;
+    app.enqueued.length = 0;
   });
   const words = { category: 'Idea', subject: 'Gates', message: 'Let me price gates by width.' };
 
@@ -44,7 +44,7 @@ describe('feedback', () => {
       .where('kind', '=', 'feedback.received')
       .executeTakeFirstOrThrow();
     expect(mail).toEqual({ to_address: app.config.SUPPORT_EMAIL, company_id: acme.id, channel: 'email' });
-    expect(app.rung).toEqual([acme.id]);
+    expect(app.enqueued).toEqual([acme.id]);
     const id = items[0]?.id as never;
     const unread = (await admin.trpc.admin.overview.query()).unreadFeedback;
     await admin.trpc.admin.feedback.markRead.mutate({ id, read: true });
@@ -58,7 +58,7 @@ describe('feedback', () => {
     await app.browser().trpc.feedback.submit.mutate({ ...words, name: '  ', subject: 'From nobody' });
     const { items } = await admin.trpc.admin.feedback.list.query({});
     expect(items[0]).toMatchObject({ name: 'Anonymous', email: null, subject: 'From nobody' });
-    expect(app.rung).toEqual(['platform']);
+    expect(app.enqueued).toEqual(['platform']);
   });
 
   test('requires a category, a subject and a message, with the specified wording (spec:5.14, spec:8.25)', async () => {

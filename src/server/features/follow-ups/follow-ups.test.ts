@@ -64,7 +64,7 @@ test('spec:4.16 spec:4.17 activating schedules each step, marks a new lead conta
     .executeTakeFirstOrThrow();
   expect(row).toMatchObject({ status: 'contacted', last_contact_at: new Date(START), last_message_at: null });
   expect((await lab.timeline(company)).map((event) => event.kind)).toEqual(['schedule_activated', 'status_changed']);
-  expect(lab.app.rung).toContain(company.id);
+  expect(lab.app.enqueued).toContain(company.id);
 });
 
 test('the dates in the dialog equal the saved ones', async () => {

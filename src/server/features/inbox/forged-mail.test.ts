@@ -46,7 +46,7 @@ describe('an email to one lead’s reply address that names another customer as 
     const both = await customers(lab);
     await lab.post(forged(both));
     const [item] = await lab.thread(both.forger.lead, both.company);
-    await both.forger.caller.messages.decideUnsure({ messageId: item?.id ?? '', stop: true });
+    await both.forger.caller.messages.decideOptOut({ messageId: item?.id ?? '', stop: true });
     expect(await lab.suppressed(both.company)).toEqual([both.forger.lead.email]);
     expect(await lab.scheduleOf(both.victim.lead)).toMatchObject({ status: 'active' });
   });

@@ -27,7 +27,7 @@ export function inboundMailRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
   const reader = createMailReader({ logger: deps.logger, authservId: deps.config.INBOUND_MAIL_AUTHSERV_ID });
   routes.post('/webhooks/mail/inbound', authenticated(deps), plain, bodyBudget(BUDGET), async (request, response) =>
-    hear(deps, reader, request, response),
+    receive(deps, reader, request, response),
   );
   return routes;
 }
@@ -63,7 +63,7 @@ const plain: RequestHandler = (request, response, next) => {
   else response.status(415).type('text/plain').send('Send the email without compression');
 };
 
-async function hear(deps: ServerDeps, reader: MailReader, request: Request, response: Response): Promise<void> {
+async function receive(deps: ServerDeps, reader: MailReader, request: Request, response: Response): Promise<void> {
   const body = await readBody(request, LARGEST_MAIL);
   // whoever sent it is gone and will send it again
   if (body === undefined) return;

@@ -53,7 +53,7 @@ describe('a reply by email', () => {
       stop_reason: 'Follow-ups stopped because Tom wrote to you.',
     });
     expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({ unread: 1, awaitsAnswer: 'reply' });
-    expect(lab.app.rung).toContain(company.id);
+    expect(lab.app.enqueued).toContain(company.id);
     await lab.drain(company);
     expect(lab.mails(company.email).map(({ subject }) => subject)).toEqual([
       'Follow-ups stopped because Tom wrote to you',

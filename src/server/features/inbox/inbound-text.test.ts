@@ -91,7 +91,7 @@ test('a reply stops all later messages and tells the contractor why', async () =
     status: 'stopped',
     stop_reason: 'Follow-ups stopped because Tom wrote to you.',
   });
-  expect(lab.app.rung).toContain(company.id);
+  expect(lab.app.enqueued).toContain(company.id);
   const events = await lab.timeline(company);
   expect(events.find((event) => event.kind === 'reply_received')?.data).toMatchObject({
     text: 'Can you come on Friday?',

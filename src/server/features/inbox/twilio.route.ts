@@ -35,13 +35,13 @@ export function twilioRoutes(deps: ServerDeps): Router {
     '/webhooks/twilio/status',
     form,
     signed(deps),
-    answered((request) => hearStatus(deps, request)),
+    answered((request) => receiveStatus(deps, request)),
   );
   routes.post(
     '/webhooks/twilio/inbound',
     form,
     signed(deps),
-    answered((request) => hearText(deps, request)),
+    answered((request) => receiveMessage(deps, request)),
   );
   return routes;
 }
@@ -76,7 +76,7 @@ const mediaOf = (request: Request): string[] => {
   return Array.from({ length: Math.min(count, MOST_MEDIA) }, (_, index) => textOf(request, `MediaContentType${index}`));
 };
 
-async function hearStatus(deps: ServerDeps, request: Request): Promise<void> {
+async function receiveStatus(deps: ServerDeps, request: Request): Promise<void> {
   const sid = textOf(request, 'MessageSid') || textOf(request, 'SmsSid');
   const status = textOf(request, 'MessageStatus') || textOf(request, 'SmsStatus');
   if (sid === '' || status === '') return;
@@ -91,7 +91,7 @@ async function hearStatus(deps: ServerDeps, request: Request): Promise<void> {
   if (!known) deps.logger.warn({ sid }, 'a status of a text that we do not know');
 }
 
-async function hearText(deps: ServerDeps, request: Request): Promise<void> {
+async function receiveMessage(deps: ServerDeps, request: Request): Promise<void> {
   const sid = textOf(request, 'MessageSid') || textOf(request, 'SmsSid');
   const [from, to] = [textOf(request, 'From'), textOf(request, 'To')];
   if (sid === '' || !PHONE.test(from) || !PHONE.test(to)) return;

@@ -71,7 +71,7 @@ describe('an import', () => {
       .where('company_id', '=', company.id)
       .execute();
     expect(queued).toEqual([]);
-    expect(app.rung).not.toContain(company.id);
+    expect(app.enqueued).not.toContain(company.id);
   });
 
   test('a row repeated, concurrent or in another file creates one lead', async () => {

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   company = await app.a.company();
   caller = await app.callerFor(company);
-  app.rung.length = 0;
+  app.enqueued.length = 0;
 });
 
 type LeadGiven = Parameters<TestApp['a']['lead']>[1];
@@ -81,7 +81,7 @@ describe('accepting a held lead', () => {
       { kind: 'lead.received', channel: 'email', to_address: lead.email },
       { kind: 'lead.received', channel: 'sms', to_address: lead.phone },
     ]);
-    expect(app.rung).toContain(company.id);
+    expect(app.enqueued).toContain(company.id);
     expect(await caller.leads.summary()).toMatchObject({ total: 1, review: 0 });
   });
 

@@ -127,9 +127,9 @@ test(`unsubscribing against due emails, ${RACES} times: none is marked after it,
 
 test('a text whose process was suspended longer than a STOP waits isn’t started: the STOP may be committed (C9)', async () => {
   const { company, phone } = await dueFollowUp(lab);
-  const { seats } = lab.deps.limits;
-  const asleep = { ...seats.sms, use: <T>(work: () => Promise<T>) => sleepFor(4_600, () => seats.sms.use(work)) };
-  await drainCompany({ ...lab.deps, limits: { ...lab.deps.limits, seats: { ...seats, sms: asleep } } }, company.id);
+  const { calls } = lab.deps.limits;
+  const asleep = { ...calls.sms, use: <T>(work: () => Promise<T>) => sleepFor(4_600, () => calls.sms.use(work)) };
+  await drainCompany({ ...lab.deps, limits: { ...lab.deps.limits, calls: { ...calls, sms: asleep } } }, company.id);
   expect(lab.texts(phone)).toEqual([]);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled' });
   await lab.drain(company);
@@ -139,13 +139,13 @@ test('a text whose process was suspended longer than a STOP waits isn’t starte
 test('an email that waited for a connection while its recipient unsubscribed isn’t started (C23)', async () => {
   const company = await lab.app.a.company();
   const { leadId, email } = await person(company, 'email', newPhone());
-  const { seats } = lab.deps.limits;
+  const { calls } = lab.deps.limits;
   const use = async <T>(work: () => Promise<T>): Promise<T> => {
     const token = unsubscribeToken(leadId as never, lab.app.config.APP_SECRET);
     expect((await fetch(`${lab.app.url}/unsubscribe/${token}`, { method: 'POST' })).status).toBe(200);
-    return sleepFor(300, () => seats.email.use(work));
+    return sleepFor(300, () => calls.email.use(work));
   };
-  const limits = { ...lab.deps.limits, seats: { ...seats, email: { ...seats.email, use } } };
+  const limits = { ...lab.deps.limits, calls: { ...calls, email: { ...calls.email, use } } };
   await drainCompany({ ...lab.deps, limits }, company.id);
   await lab.drain(company);
   expect(lab.mails(email)).toEqual([]);

@@ -30,7 +30,7 @@ describe('a received payment', () => {
   it('updates lead and estimate, stops the follow-ups and notifies both, once (spec:4.20 spec:1.2)', async () => {
     const job = await startJob(lab, { company: { notify_phone: '+12085550144' } });
     await lab.app.a.followUp(await lab.app.a.schedule(job.company, job.lead));
-    lab.app.rung.length = 0;
+    lab.app.enqueued.length = 0;
     await pay(job);
     await lab.work();
     // every event of it again: nothing new
@@ -44,7 +44,7 @@ describe('a received payment', () => {
       'payment.notice sms paid',
       'payment.receipt email',
     ]);
-    expect(lab.app.rung).toContain(job.company.id);
+    expect(lab.app.enqueued).toContain(job.company.id);
     const [payment] = await paymentsOf(lab, job);
     expect(payment).toMatchObject({ method: 'card', refunded_cents: 0, extra: false });
     expect(await job.caller.payments.list({})).toMatchObject({

@@ -231,7 +231,7 @@ test('a possible opt-out cancels what is planned after it, until the contractor 
   expect(await willNot(job)).toEqual([expect.stringContaining('may want no more messages')]);
   const { items } = await job.caller.messages.thread({ leadId: job.lead.id });
   const [unsure] = items.filter((item) => item.unsure);
-  await job.caller.messages.decideUnsure({ messageId: unsure?.id ?? '', stop: false });
+  await job.caller.messages.decideOptOut({ messageId: unsure?.id ?? '', stop: false });
   expect(await willNot(job)).toEqual([null]);
 });
 

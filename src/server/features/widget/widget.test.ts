@@ -106,7 +106,7 @@ describe('the widget accepts a lead', () => {
     ]);
     expect(rows.timeline).toMatchObject([{ kind: 'lead_created', data: { source: 'widget', quoteCents: 354_208 } }]);
     expect(rows.consents).toEqual([]);
-    expect(app.rung).toContain(company.id);
+    expect(app.enqueued).toContain(company.id);
   });
 
   it('gives no price if instant quotes are off, and uses the first material if there is no choice', async () => {

@@ -103,7 +103,7 @@ const signedIn = z.object({
     avatarUrl: z.string().nullable(),
     roles: z.array(roleSchema),
   }),
-  /** The company they work for now. */
+  /** The company whose dashboard the user currently sees. */
   company: z
     .object({ id: z.string(), name: z.string(), contractorId: z.string(), role: z.enum(TEAM_ROLES) })
     .nullable(),
@@ -112,7 +112,7 @@ const signedIn = z.object({
 /** The signed-in user and company; null if signed out. */
 export const sessionView = signedIn
   .extend({
-    /** Every company they are a member of, the one they joined first foremost. */
+    /** All companies that the user is a member of, in the order in which they joined. */
     companies: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(TEAM_ROLES) })),
   })
   .nullable();

@@ -23,7 +23,9 @@ export const companyUpdateInput = z.strictObject({
     .transform((zips) => [...new Set(zips)].toSorted())
     .optional(),
   hours: paragraph(300).optional(),
-  /** Whether new leads go round the role sales, or the owners if nobody has it. */
+  /**
+   * Whether new leads are assigned in turn to members with the role sales, or to the owners if nobody has that role.
+   */
   assignInTurn: z.boolean().optional(),
   /** The previous values of the changed fields. Rejected with CONFLICT if another window has saved other values. */
   was: z

@@ -23,7 +23,9 @@ export const companyView = z.object({
   serviceZips: z.array(z.string()),
   /** Office hours in the contractor's own words; '' if not given. */
   hours: z.string(),
-  /** Whether new leads go round the role sales, or the owners if nobody has it. */
+  /**
+   * Whether new leads are assigned in turn to members with the role sales, or to the owners if nobody has that role.
+   */
   assignInTurn: z.boolean(),
 });
 export type CompanyView = z.infer<typeof companyView>;

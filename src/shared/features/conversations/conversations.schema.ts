@@ -55,7 +55,7 @@ export const threadItemView = z.object({
   sender: z.string().nullable(),
   /** Whether it is an automatic reply. */
   automatic: z.boolean(),
-  /** A possible opt-out that the contractor hasn't decided yet with `messages.decideUnsure`; `reason` explains it. */
+  /** A possible opt-out that the contractor hasn't decided yet with `messages.decideOptOut`; `reason` explains it. */
   unsure: z.boolean(),
   /** An incoming email that is too large or too complex to parse; `reason` says which. */
   unreadable: z.boolean(),
@@ -132,6 +132,6 @@ export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });
 /** `stop` is true if the message is an opt-out, and false for an ordinary reply. */
-export const decideUnsureInput = z.strictObject({ messageId: uuidSchema(), stop: z.boolean() });
+export const decideOptOutInput = z.strictObject({ messageId: uuidSchema(), stop: z.boolean() });
 export const messageByIdInput = z.strictObject({ messageId: uuidSchema() });
 export const markReadInput = z.strictObject({ leadId: leadIdSchema });

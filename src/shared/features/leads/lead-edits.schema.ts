@@ -4,6 +4,7 @@ import { leadIdSchema, materialIdSchema, uuidSchema, userIdSchema } from '../../
 import { phone } from '../../primitives/phone.ts';
 import { clearable, email, line, optional, paragraph, zip } from '../../primitives/text.ts';
 import { leadOutcomeSchema } from './leads.schema.ts';
+import { sourceSchema } from './source.rules.ts';
 
 export const MAX_NOTE = 4_000;
 
@@ -33,6 +34,7 @@ export const leadCreateInput = z
     materialId: optional(materialIdSchema),
     gateCount: optional(gateCountSchema),
     notes: optional(paragraph(MAX_NOTES)),
+    source: optional(sourceSchema),
     smsConsent,
     idempotencyKey: uuidSchema('This isn’t a valid key').optional(),
   })
@@ -56,6 +58,7 @@ export const leadUpdateInput = z.strictObject({
   materialId: clearable(materialIdSchema),
   gateCount: gateCountSchema.optional(),
   notes: paragraph(MAX_NOTES).optional(),
+  source: sourceSchema.optional(),
   smsConsent,
   outcome: leadOutcomeSchema.nullable().optional(),
   reason: optional(paragraph(500)),
@@ -79,5 +82,5 @@ export const placesView = z.array(
 /** `lastEventId` is the last event that the browser received before it reconnected. */
 export const leadChangesInput = z.strictObject({ lastEventId: z.string().max(100).nullish() }).optional();
 
-/** `userId` null: nobody. */
+/** `userId` is null to assign the lead to nobody. */
 export const leadAssignInput = z.strictObject({ leadId: leadIdSchema, userId: userIdSchema.nullable() });

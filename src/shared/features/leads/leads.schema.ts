@@ -9,8 +9,22 @@ export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.rules.ts';
 export const leadStatusSchema = z.enum(LEAD_STATUSES);
 export const leadOutcomeSchema = z.enum(['won', 'lost']);
 export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
-export const leadSourceSchema = z.enum(['widget', 'manual', 'csv', 'agent']);
-export type LeadSource = z.infer<typeof leadSourceSchema>;
+/** How someone came to the website: where the link was, the page they landed on, and the campaign. */
+export const visitSchema = z.object({
+  /** What reports group by: the campaign's source, else the referring site; null if both are unknown. */
+  name: z.string().nullable(),
+  referrer: z.string().nullable(),
+  landingPage: z.string().nullable(),
+  utmSource: z.string().nullable(),
+  utmMedium: z.string().nullable(),
+  utmCampaign: z.string().nullable(),
+  utmTerm: z.string().nullable(),
+  utmContent: z.string().nullable(),
+});
+export type Visit = z.infer<typeof visitSchema>;
+/** The first and last visit that led to a lead. */
+export const attributionSchema = z.object({ first: visitSchema, last: visitSchema });
+export type LeadAttribution = z.infer<typeof attributionSchema>;
 
 export const followUpStatusSchema = z.enum(['none', 'draft', 'active', 'stopped', 'done']);
 export type FollowUpStatus = z.infer<typeof followUpStatusSchema>;
@@ -34,7 +48,10 @@ export const leadView = z.object({
   materialType: z.string().nullable(),
   quoteCents: z.number().int().nullable(),
   notes: z.string(),
-  source: leadSourceSchema,
+  /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor gave. */
+  source: z.string(),
+  /** The visits that led to the lead; null if unknown. */
+  attribution: attributionSchema.nullable(),
   status: leadStatusSchema,
   outcome: leadOutcomeSchema.nullable(),
   /** Why the lead was won or lost, in the contractor's words. */
@@ -57,7 +74,7 @@ export const leadView = z.object({
   heldFor: z.array(z.string()),
   /** When it was marked as spam; only set on a held lead. */
   spamAt: z.string().nullable(),
-  /** The member of the company who takes care of it; null: nobody. */
+  /** The member of the company who is responsible for the lead; null if nobody is. */
   assignee: memberNameSchema.nullable(),
   /** Whether automated texts may be sent to this lead and, if not, why, in words for the contractor. */
   sms: z.object({

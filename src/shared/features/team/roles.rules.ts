@@ -1,4 +1,4 @@
-/** A member's role in a company, from the most to the least it allows. */
+/** A member's role in a company, from the most permissions to the fewest. */
 export const TEAM_ROLES = ['owner', 'manager', 'sales', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
@@ -9,7 +9,7 @@ const REFUSALS: Record<TeamRole, string> = {
   viewer: 'You can read here, but not change anything',
 };
 
-/** Why a member of this role is refused, for the screen. */
+/** Why a member with this role is refused, in words for the screen. */
 export const refusalFor = (role: TeamRole): string => REFUSALS[role];
 
 export const ROLE_LABEL: Record<TeamRole, string> = {
@@ -19,7 +19,7 @@ export const ROLE_LABEL: Record<TeamRole, string> = {
   viewer: 'Viewer',
 };
 
-/** What each role may do, for whoever chooses one. */
+/** What each role may do, shown when a role is chosen. */
 export const ROLE_HINT: Record<TeamRole, string> = {
   owner: 'Everything, including the plan and payments.',
   manager: 'Everything but the plan, the payments account and owners.',
@@ -27,9 +27,9 @@ export const ROLE_HINT: Record<TeamRole, string> = {
   viewer: 'Reads everything and changes nothing.',
 };
 
-/** How long an invitation's link is valid, in days of the business clock. */
+/** How many days an invitation's link is valid, by the business clock. */
 export const INVITATION_DAYS = 7;
 
-/** Only owners give or take the role owner. */
+/** Whether a member may change a role: owners may set any role, and managers any role except owner. */
 export const maySetRole = (by: TeamRole, from: TeamRole | null, to: TeamRole | null): boolean =>
   by === 'owner' || (by === 'manager' && from !== 'owner' && to !== 'owner');

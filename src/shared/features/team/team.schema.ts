@@ -20,8 +20,8 @@ export const acceptInvitationInput = z.strictObject({
     .min(1, 'This link is incomplete. Copy all of it')
     .max(200, 'This link is incomplete. Copy all of it'),
 });
-/** The company that was joined. */
+/** The company that the user has joined. */
 export const acceptedView = z.object({ companyId: z.string(), companyName: z.string(), role: teamRoleSchema });
 export const setTeamRoleInput = z.strictObject({ userId: userIdSchema, role: teamRoleSchema });
-/** `handTo`: the member who gets their leads; omitted: nobody. */
+/** `handTo` is the member who takes over their leads; if missing, the leads are assigned to nobody. */
 export const removeMemberInput = z.strictObject({ userId: userIdSchema, handTo: userIdSchema.optional() });

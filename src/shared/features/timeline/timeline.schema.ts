@@ -93,7 +93,7 @@ export type TimelineKind = keyof typeof TIMELINE_DATA;
 export const TIMELINE_KINDS = Object.keys(TIMELINE_DATA) as TimelineKind[];
 export const timelineKindSchema = z.enum(TIMELINE_KINDS);
 
-/** Who caused an event, if a member of the company did; older rows have only the name. */
+/** The member of the company who caused an event, if any. Older rows contain only the name. */
 interface ByMember {
   by?: MemberName | string | undefined;
 }

@@ -1,4 +1,4 @@
-import { createBillingBell, type BillingBell } from '#core/platform/queue.ts';
+import { createBillingQueue, type BillingQueue } from '#core/platform/queue.ts';
 import type { WorkerTimings } from '#core/platform/queue-store.ts';
 import {
   BILLING_QUEUE,
@@ -31,7 +31,7 @@ export async function startBilling(
 ): Promise<RunningBilling> {
   let closing = false;
   const stopping = () => closing;
-  const bell = createBillingBell(deps.config, deps.logger);
+  const queue = createBillingQueue(deps.config, deps.logger);
   const find = registerJobs(billingJobs, [
     stripeEventsHandler(deps, stopping),
     reconcileHandler(deps, stopping),
@@ -45,11 +45,11 @@ export async function startBilling(
     logger: deps.logger,
   });
   return {
-    sweep: () => sweepBilling(deps, bell),
+    sweep: () => sweepBilling(deps, queue),
     async close() {
       closing = true;
       await worker.close();
-      await bell.close();
+      await queue.close();
     },
   };
 }
@@ -80,12 +80,12 @@ const stripeEventsHandler = (deps: BillingWork, stopping: () => boolean): BoundJ
 /** Enqueues wake-up jobs for events that are due or whose job was lost, and for payments to check at Stripe. */
 async function sweepBilling(
   { system, clock, config }: Pick<StripeDeps, 'system' | 'clock' | 'config'>,
-  bell: Pick<BillingBell, 'ring'>,
+  queue: Pick<BillingQueue, 'enqueue'>,
 ): Promise<void> {
-  if (await hasWaitingEvents(system)) await bell.ring(stripeEventsJob);
+  if (await hasWaitingEvents(system)) await queue.enqueue(stripeEventsJob);
   if (config.STRIPE_SECRET_KEY === undefined) return;
-  if (await isReconciliationDue(system, clock.now())) await bell.ring(reconcileJob);
-  if (await isPaymentCheckDue(system, clock.now())) await bell.ring(checkPaymentsJob);
+  if (await isReconciliationDue(system, clock.now())) await queue.enqueue(reconcileJob);
+  if (await isPaymentCheckDue(system, clock.now())) await queue.enqueue(checkPaymentsJob);
 }
 
 /** The dependencies of the billing jobs. Each job opens Stripe's client when it runs. */

@@ -217,7 +217,7 @@ test('refused credentials pause everything at once, use no tries, and notify the
     Array.from({ length: 12 }, () => ['scheduled', 0]),
   );
   await Promise.all([raiseAlerts(lab.app.deps), raiseAlerts(lab.app.deps)]);
-  expect(lab.app.rung).toContain('platform');
+  expect(lab.app.enqueued).toContain('platform');
   await lab.drainPlatform();
   for (const admin of ['ops@picket.test', 'boss@picket.test']) {
     const alerts = lab.mails(admin).filter(({ subject }) => subject?.includes('refuses our sign-in'));

@@ -8,7 +8,7 @@ export const en = {
   depositBecause: phrase('{amount} ({reason})'),
   shareOfTotal: phrase('{percent} of the total ({amount})'),
   discount: phrase('{value} off'),
-  /** The drawing of the fence. */
+  /** The drawing of the fence in words. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
   /** Errors of the homeowner's forms. */
   checkBox: 'Check the box to sign electronically',

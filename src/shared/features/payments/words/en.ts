@@ -4,7 +4,7 @@ import { phrase } from '#shared/primitives/phrase.ts';
 export const en = {
   online: 'online',
   by: phrase('by {method}'),
-  /** By Stripe's name of the method. */
+  /** The words for each method, by Stripe's name for it. */
   methods: {
     card: 'by card',
     us_bank_account: 'by bank',

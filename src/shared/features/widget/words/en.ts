@@ -1,7 +1,7 @@
 /** Errors of a request from the widget, in English. */
 export const en = {
   contractor: 'Name the contractor',
-  /** Follow 'Enter ' (`line` in `text.ts`). */
+  /** These two follow 'Enter ' (`line` in `text.ts`). */
   name: 'your name',
   address: 'the street address',
   material: 'Choose a material',

@@ -9,17 +9,17 @@ import { keepPlace } from './keep-place.ts';
 import { StopQuestion } from './stop-question.tsx';
 import { useAfterDecision } from './use-after-decision.ts';
 
-interface DecideUnsureProps {
+interface DecideOptOutProps {
   lead: Pick<LeadView, 'id' | 'name' | 'phone' | 'email'>;
   channel: MessageChannel;
   messageId: string;
 }
 
 /** A possible opt-out (C8), about which the contractor decides. */
-export function DecideUnsure({ lead, channel, messageId }: DecideUnsureProps) {
+export function DecideOptOut({ lead, channel, messageId }: DecideOptOutProps) {
   const [asking, setAsking] = useState(false);
   const reload = useAfterDecision(lead.id);
-  const decide = trpc.messages.decideUnsure.useMutation({
+  const decide = trpc.messages.decideOptOut.useMutation({
     onSuccess: (_answer, { stop }) => {
       keepPlace();
       if (!stop) toast.done('It counts as a reply');

@@ -18,7 +18,7 @@ interface Reply {
 
 /**
  * Records that the contractor is notified of a reply, and shows it on their devices: once until they open the
- * conversation. Called without `tellOfReply` if an email already says that the reply stopped the follow-ups. False if
+ * conversation. Called without `notifyOfReply` if an email already says that the reply stopped the follow-ups. False if
  * they were already notified.
  */
 export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at }: Reply): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at 
  * conversation, and not at all if they open it right away. Requires the lead's lock. True if something will be sent:
  * wake the worker after the commit.
  */
-export async function tellOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
+export async function notifyOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   if (!(await showReply(tx, reply))) return false;
   const { companyId, lead, messageId, at } = reply;
   await tellContractor(tx, {

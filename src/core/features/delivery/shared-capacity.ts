@@ -1,5 +1,5 @@
 /** One company's share of a process's capacity. */
-export interface Places {
+export interface CompanyShare {
   /** Its current share: the total divided by the companies whose turn it is, at least one. */
   share(): number;
   /** How many it can start now. */
@@ -10,8 +10,8 @@ export interface Places {
   leave(): void;
 }
 
-export interface SharedPlaces {
-  join(): Places;
+export interface SharedCapacity {
+  join(): CompanyShare;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface SharedPlaces {
  * company's backlog never blocks another. A killed worker leaves at most this many unresolved, plus one for each
  * company that found all of it taken.
  */
-export function sharePlaces(total: () => number): SharedPlaces {
+export function shareCapacity(total: () => number): SharedCapacity {
   let companies = 0;
   let taken = 0;
   return {

@@ -8,8 +8,8 @@ import { stopSchedules, type StopSchedules } from '../schedules/stop-schedules.t
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from '../permission/opt-out.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
-import type { Heard } from './receive-text.ts';
-import { showReply, tellOfReply } from '../conversations/tell-of-reply.ts';
+import type { ReplyContext } from './receive-text.ts';
+import { showReply, notifyOfReply } from '../conversations/notify-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
 import { helpAnswer } from '../permission/messages/help-answer.ts';
@@ -21,8 +21,8 @@ import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.
  * phone from that sender, also after it gets its own number, and for the shared sender, for everyone who texts from it;
  * follow-ups stop, email reminders pause; one confirmation, unless Twilio sent it (C10, T5).
  */
-export async function hearOptOut(heard: Heard): Promise<void> {
-  const { systemTx, text, companyId, shared, bound, saidAt } = heard;
+export async function handleOptOut(context: ReplyContext): Promise<void> {
+  const { systemTx, text, companyId, shared, bound, saidAt } = context;
   // effective from the time of writing: a later START that also arrived late reverses it
   const optOut = {
     channel: 'sms',
@@ -35,24 +35,24 @@ export async function hearOptOut(heard: Heard): Promise<void> {
   let fresh = false;
   for (const whose of shared === null ? bound : [null, ...bound])
     fresh = (await asCompany(systemTx, whose, (tx) => addOptOut(tx, { ...optOut, companyId: whose }))) || fresh;
-  await touch(heard);
-  await note(heard, { kind: 'opted_out', data: { channel: 'sms', words: text.body, source: 'reply' } });
-  const companies = new Set([...bound, ...(shared === null ? [] : await companiesOnSharedNumber(heard))]);
+  await touch(context);
+  await note(context, { kind: 'opted_out', data: { channel: 'sms', words: text.body, source: 'reply' } });
+  const companies = new Set([...bound, ...(shared === null ? [] : await companiesOnSharedNumber(context))]);
   const stopped = await stopFor(
-    heard,
+    context,
     [...companies].toSorted(),
     (name) => `Follow-ups stopped because ${name} asked for no more texts.`,
   );
-  await tell(heard, companyId !== null && stopped.has(companyId));
-  if (fresh) await answer(heard, optOutConfirmation, 'STOP');
+  await tell(context, companyId !== null && stopped.has(companyId));
+  if (fresh) await answer(context, optOutConfirmation, 'STOP');
 }
 
 /**
  * START re-enables what STOP to the same sender stopped, without restarting follow-ups (C12). From a number that hasn't
  * opted out it is an ordinary reply: YES is an answer to us.
  */
-export async function hearOptIn(heard: Heard): Promise<void> {
-  const { systemTx, text, companyId, shared, bound, at, saidAt } = heard;
+export async function handleOptIn(context: ReplyContext): Promise<void> {
+  const { systemTx, text, companyId, shared, bound, at, saidAt } = context;
   const companies = shared === null ? bound : [companyId];
   const lifted = await liftOptOuts(systemTx, {
     owner: companyId,
@@ -62,82 +62,88 @@ export async function hearOptIn(heard: Heard): Promise<void> {
     at,
     saidAt,
   });
-  if (lifted === 0 && text.optOutType === null) return hearReply(heard);
-  await note(heard, { kind: 'opted_in', data: { channel: 'sms', words: text.body, source: 'reply' } });
-  if (lifted > 0) await answer(heard, optInConfirmation, 'START');
+  if (lifted === 0 && text.optOutType === null) return handleReply(context);
+  await note(context, { kind: 'opted_in', data: { channel: 'sms', words: text.body, source: 'reply' } });
+  if (lifted > 0) await answer(context, optInConfirmation, 'START');
 }
 
 /**
  * HELP is answered even after an opt-out (C12) and stops nothing; the contractor sees it too, in case more is needed.
  */
-export async function hearHelp(heard: Heard): Promise<void> {
-  await note(heard, { kind: 'reply_received', data: { channel: 'sms', text: saidIn(heard), from: heard.text.from } });
-  await answer(heard, helpAnswer, 'HELP');
-  await tell(heard, false);
+export async function handleHelp(context: ReplyContext): Promise<void> {
+  await note(context, {
+    kind: 'reply_received',
+    data: { channel: 'sms', text: saidIn(context), from: context.text.from },
+  });
+  await answer(context, helpAnswer, 'HELP');
+  await tell(context, false);
 }
 
 /** Possible opt-outs (C8): nothing automated is sent until a person has read them. */
-export async function hearUnsure(heard: Heard): Promise<void> {
-  await touch(heard);
-  if (heard.lead !== null) await inOwner(heard, (tx) => markUnsure(tx, heard.messageId));
-  await note(heard, {
+export async function handleUnsure(context: ReplyContext): Promise<void> {
+  await touch(context);
+  if (context.lead !== null) await inOwner(context, (tx) => markUnsure(tx, context.messageId));
+  await note(context, {
     kind: 'reply_received',
     data: {
       channel: 'sms',
-      text: saidIn(heard),
-      from: heard.text.from,
+      text: saidIn(context),
+      from: context.text.from,
       reason: UNSURE_WORDS.sms,
       unsure: true,
-      messageId: heard.messageId,
+      messageId: context.messageId,
     },
   });
   const stopped = await stopFor(
-    heard,
-    mine(heard),
+    context,
+    mine(context),
     (name) => `Follow-ups stopped because ${name} may want no more texts.`,
   );
-  await tell(heard, stopped.size > 0);
+  await tell(context, stopped.size > 0);
 }
 
 /** An automatic reply while driving: it stops nothing, like an automatic email reply. */
-export const hearAutomatic = (heard: Heard): Promise<void> =>
-  note(heard, {
+export const handleAutomatic = (context: ReplyContext): Promise<void> =>
+  note(context, {
     kind: 'reply_received',
-    data: { channel: 'sms', text: heard.text.body, from: heard.text.from, automatic: true },
+    data: { channel: 'sms', text: context.text.body, from: context.text.from, automatic: true },
   });
 
 /** A reply: all of this person's follow-ups stop, and the contractor is notified (decisions.md, follow-ups). */
-export async function hearReply(heard: Heard): Promise<void> {
-  await touch(heard);
-  await note(heard, { kind: 'reply_received', data: { channel: 'sms', text: saidIn(heard), from: heard.text.from } });
-  const stopped = await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} wrote to you.`);
-  await tell(heard, stopped.size > 0);
+export async function handleReply(context: ReplyContext): Promise<void> {
+  await touch(context);
+  await note(context, {
+    kind: 'reply_received',
+    data: { channel: 'sms', text: saidIn(context), from: context.text.from },
+  });
+  const stopped = await stopFor(context, mine(context), (name) => `Follow-ups stopped because ${name} wrote to you.`);
+  await tell(context, stopped.size > 0);
 }
 
 /** The text; for files alone, their names. */
-const saidIn = ({ text }: Heard): string => text.body || mediaWords(mediaNames(text.media));
+const saidIn = ({ text }: ReplyContext): string => text.body || mediaWords(mediaNames(text.media));
 
-const mine = ({ companyId }: Heard): CompanyId[] => (companyId === null ? [] : [companyId]);
+const mine = ({ companyId }: ReplyContext): CompanyId[] => (companyId === null ? [] : [companyId]);
 
-const inOwner = <T>({ systemTx, companyId }: Heard, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
+const inOwner = <T>({ systemTx, companyId }: ReplyContext, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
   asCompany(systemTx, companyId, work);
 
-async function touch(heard: Heard): Promise<void> {
-  const { companyId, text, at } = heard;
+async function touch(context: ReplyContext): Promise<void> {
+  const { companyId, text, at } = context;
   if (companyId === null) return;
   // all leads with the number: its owner has replied, whichever follow-ups are active
-  await inOwner(heard, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
+  await inOwner(context, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
 }
 
-async function note(heard: Heard, event: TimelineEvent): Promise<void> {
-  const { companyId, lead, at } = heard;
+async function note(context: ReplyContext, event: TimelineEvent): Promise<void> {
+  const { companyId, lead, at } = context;
   if (companyId === null || lead === null) return;
-  await inOwner(heard, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
+  await inOwner(context, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
 }
 
 /** Leads whose follow-ups stopped. */
 async function stopFor(
-  { systemTx, text, at, ring }: Heard,
+  { systemTx, text, at, toWake }: ReplyContext,
   companies: readonly CompanyId[],
   reason: StopSchedules['reason'],
 ): Promise<Set<CompanyId>> {
@@ -147,7 +153,7 @@ async function stopFor(
       stopSchedules(tx, { companyId, phone: text.from, reason, at }),
     );
     if (stopped.length === 0) continue;
-    ring.add(companyId);
+    toWake.add(companyId);
     any.add(companyId);
   }
   return any;
@@ -157,17 +163,17 @@ async function stopFor(
  * The contractor is notified once until they read it: `told` by the notice that follow-ups stopped, otherwise by a
  * separate notice.
  */
-async function tell(heard: Heard, told: boolean): Promise<void> {
-  const { companyId, lead, messageId, at, ring } = heard;
+async function tell(context: ReplyContext, told: boolean): Promise<void> {
+  const { companyId, lead, messageId, at, toWake } = context;
   if (companyId === null || lead === null) return;
-  await inOwner(heard, async (tx) => {
+  await inOwner(context, async (tx) => {
     if (told) await showReply(tx, { companyId, lead, messageId, at });
-    else if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
+    else if (await notifyOfReply(tx, { companyId, lead, messageId, at })) toWake.add(companyId);
   });
 }
 
 /** Companies that follow up with this person from the shared number: those without their own. */
-async function companiesOnSharedNumber({ systemTx, text }: Heard): Promise<CompanyId[]> {
+async function companiesOnSharedNumber({ systemTx, text }: ReplyContext): Promise<CompanyId[]> {
   const rows = await systemTx
     .selectFrom('follow_up_schedules')
     .innerJoin('leads', 'leads.id', 'follow_up_schedules.lead_id')
@@ -184,17 +190,17 @@ async function companiesOnSharedNumber({ systemTx, text }: Heard): Promise<Compa
 
 /** Queues our answer, unless Twilio sent its own (T5) or the text arrived late (C10). */
 async function answer(
-  heard: Heard,
+  context: ReplyContext,
   kind: typeof optOutConfirmation | typeof optInConfirmation | typeof helpAnswer,
   answered: string,
 ): Promise<void> {
-  const { text, companyId, lead, at, saidAt, ring } = heard;
+  const { text, companyId, lead, at, saidAt, toWake } = context;
   if (companyId === null || text.optOutType === answered) return;
   if (at.getTime() - saidAt.getTime() > ANSWER_WITHIN) return;
   const leadId = lead?.id ?? null;
   const dedupeKey = `${kind.kind}:${text.sid}`;
-  await inOwner(heard, (tx) =>
+  await inOwner(context, (tx) =>
     enqueueMessage(tx, { companyId, leadId, kind, channel: 'sms', to: text.from, payload: {}, dedupeKey, at }),
   );
-  ring.add(companyId);
+  toWake.add(companyId);
 }

@@ -14,7 +14,7 @@ const WORKED_OFF = SECOND / 8;
 const LARGEST_CLAIM = 500;
 
 /** A turn's claims, each starting where the previous one ended. */
-export interface Walk {
+export interface ClaimBatches {
   /** Whether there may be more rows, and no claim is running. */
   more(): boolean;
   next(): Promise<ClaimedRow[]>;
@@ -25,11 +25,11 @@ export interface Walk {
 }
 
 /** Claims a company's due rows on one channel step by step, as far as the provider's state allows. */
-export function walk(
+export function claimInBatches(
   deps: Pick<DeliveryDeps, 'db' | 'clock' | 'timings' | 'gate'>,
   companyId: CompanyId,
   channel: MessageChannel,
-): Walk {
+): ClaimBatches {
   const { leaseMs } = deps.timings;
   let after: Cursor = {};
   let limit = FIRST_CLAIM[channel];

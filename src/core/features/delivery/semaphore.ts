@@ -1,5 +1,5 @@
 /** Limits concurrency to this many; later callers wait in order. */
-export interface Seats {
+export interface Semaphore {
   count: number;
   free(): number;
   /** Real milliseconds that recent uses took, on average; undefined before the first. */
@@ -7,19 +7,19 @@ export interface Seats {
   use<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createSeats(count: number): Seats {
+export function createSemaphore(count: number): Semaphore {
   let free = count;
   let pace: number | undefined;
-  const line: (() => void)[] = [];
-  const sit = (): Promise<void> | undefined => {
+  const waiting: (() => void)[] = [];
+  const acquire = (): Promise<void> | undefined => {
     if (free > 0) {
       free -= 1;
       return undefined;
     }
-    return new Promise((resolve) => line.push(resolve));
+    return new Promise((resolve) => waiting.push(resolve));
   };
-  const rise = (): void => {
-    const next = line.shift();
+  const release = (): void => {
+    const next = waiting.shift();
     if (next) next();
     else free += 1;
   };
@@ -28,14 +28,14 @@ export function createSeats(count: number): Seats {
     free: () => free,
     pace: () => pace,
     async use(work) {
-      await sit();
+      await acquire();
       const began = performance.now();
       try {
         return await work();
       } finally {
         const took = performance.now() - began;
         pace = pace === undefined ? took : pace + (took - pace) / count;
-        rise();
+        release();
       }
     },
   };

@@ -4,13 +4,13 @@ import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { RepliedLead } from './receive-mail.ts';
-import { showReply, tellOfReply } from '../conversations/tell-of-reply.ts';
+import { showReply, notifyOfReply } from '../conversations/notify-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
 import { endMails, suppressAll } from '../opt-outs/unsubscribe.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
 
-export interface HeardMail {
+export interface MailContext {
   tx: CompanyTx;
   mail: InboundMail;
   /** The previous state, locked. */
@@ -19,7 +19,7 @@ export interface HeardMail {
   messageId: MessageId;
   at: Date;
   /** Companies whose worker must be woken after the commit. */
-  ring: Set<CompanyId>;
+  toWake: Set<CompanyId>;
 }
 
 /**
@@ -27,45 +27,45 @@ export interface HeardMail {
  * text; an opt-out permanently stops email follow-ups. An automatic reply stops nothing. A From header proves nothing:
  * an email from a sender who is neither the lead nor authenticated affects this lead only.
  */
-export async function hearMail(heard: HeardMail): Promise<void> {
-  const { mail } = heard;
-  if (mail.automatic) return note(heard, {});
-  if (mail.unreadable) return hearUnreadable(heard);
-  await touch(heard);
+export async function handleMail(context: MailContext): Promise<void> {
+  const { mail } = context;
+  if (mail.automatic) return note(context, {});
+  if (mail.unreadable) return handleUnreadable(context);
+  await touch(context);
   const { kind, words } = mail.wish;
   switch (kind) {
     case 'opt-out':
-      return hearOptOut(heard, words);
+      return handleOptOut(context, words);
     case 'unsure':
-      await letDecide(heard);
-      return stop(heard, (name) => `Follow-ups stopped because ${name} may want no more email.`);
+      await letDecide(context);
+      return stop(context, (name) => `Follow-ups stopped because ${name} may want no more email.`);
     case 'reply':
-      await note(heard, {});
-      return stop(heard, (name) => `Follow-ups stopped because ${name} wrote to you.`);
+      await note(context, {});
+      return stop(context, (name) => `Follow-ups stopped because ${name} wrote to you.`);
   }
 }
 
-async function letDecide(heard: HeardMail): Promise<void> {
-  await markUnsure(heard.tx, heard.messageId);
-  await note(heard, { reason: UNSURE_WORDS.email, unsure: true, messageId: heard.messageId });
+async function letDecide(context: MailContext): Promise<void> {
+  await markUnsure(context.tx, context.messageId);
+  await note(context, { reason: UNSURE_WORDS.email, unsure: true, messageId: context.messageId });
 }
 
 /** It may be a reply, so follow-ups stop; its content is unknown. */
-async function hearUnreadable(heard: HeardMail): Promise<void> {
-  await note(heard, { reason: UNREADABLE_WORDS, unreadable: true });
-  if (!heard.lead.isSender) return tell(heard);
-  await touch(heard);
-  return stop(heard, (name) => `Follow-ups stopped because ${name} wrote to you.`);
+async function handleUnreadable(context: MailContext): Promise<void> {
+  await note(context, { reason: UNREADABLE_WORDS, unreadable: true });
+  if (!context.lead.isSender) return tell(context);
+  await touch(context);
+  return stop(context, (name) => `Follow-ups stopped because ${name} wrote to you.`);
 }
 
 /**
  * C22: immediately and permanently, for the lead's address, every other one that the lead was emailed at, and the
  * sender's if authenticated; if it isn't, a person reads the request. Consent to texts is separate (C11).
  */
-async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
-  const { tx, lead, at } = heard;
+async function handleOptOut(context: MailContext, words: string): Promise<void> {
+  const { tx, lead, at } = context;
   const { company_id: companyId, addresses } = lead;
-  if (!lead.isSender) await letDecide(heard);
+  if (!lead.isSender) await letDecide(context);
   await suppressAll(tx, { companyId, addresses, words, at });
   await addTimelineEvent(tx, {
     companyId,
@@ -75,7 +75,7 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
     data: { channel: 'email', words, source: 'reply' },
   });
   const stopped = (name: string) => `Follow-ups stopped because ${name} asked for no more email.`;
-  await stop(heard, stopped);
+  await stop(context, stopped);
   await endMails(tx, { companyId, addresses, at, reason: 'Asked to stop emails', stopped });
 }
 
@@ -83,7 +83,7 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
  * All leads with the address: its owner has replied, whichever follow-ups are active. For an unknown sender, this lead
  * only.
  */
-const touch = ({ tx, lead, at }: HeardMail): Promise<void> =>
+const touch = ({ tx, lead, at }: MailContext): Promise<void> =>
   noteReply(
     tx,
     lead.company_id,
@@ -92,7 +92,7 @@ const touch = ({ tx, lead, at }: HeardMail): Promise<void> =>
   );
 
 const note = (
-  { tx, lead, mail, at }: HeardMail,
+  { tx, lead, mail, at }: MailContext,
   more: { reason?: string; unsure?: boolean; unreadable?: boolean; messageId?: string },
 ): Promise<void> =>
   addTimelineEvent(tx, {
@@ -111,8 +111,8 @@ const note = (
   });
 
 /** The contractor is notified once: by the notice that follow-ups stopped, if they did. */
-async function stop(heard: HeardMail, reason: (name: string) => string): Promise<void> {
-  const { tx, lead, at, ring } = heard;
+async function stop(context: MailContext, reason: (name: string) => string): Promise<void> {
+  const { tx, lead, at, toWake } = context;
   const { company_id: companyId, email } = lead;
   const stopped = await stopSchedules(tx, {
     companyId,
@@ -120,12 +120,12 @@ async function stop(heard: HeardMail, reason: (name: string) => string): Promise
     reason,
     at,
   });
-  if (stopped.length === 0) return tell(heard);
-  await showReply(tx, { companyId, lead, messageId: heard.messageId, at });
-  ring.add(companyId);
+  if (stopped.length === 0) return tell(context);
+  await showReply(tx, { companyId, lead, messageId: context.messageId, at });
+  toWake.add(companyId);
 }
 
-async function tell({ tx, lead, messageId, at, ring }: HeardMail): Promise<void> {
+async function tell({ tx, lead, messageId, at, toWake }: MailContext): Promise<void> {
   const { company_id: companyId } = lead;
-  if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
+  if (await notifyOfReply(tx, { companyId, lead, messageId, at })) toWake.add(companyId);
 }

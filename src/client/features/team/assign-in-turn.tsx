@@ -1,0 +1,29 @@
+import { useCompany } from '../../lib/company.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Switch } from '../../ui/switch.tsx';
+
+/** Whether new leads go round the team. */
+export function AssignInTurn() {
+  const utils = trpc.useUtils();
+  const { data } = useCompany();
+  const update = trpc.company.update.useMutation({
+    onSuccess: (saved) => utils.company.get.setData(undefined, saved),
+    onError: (error) => sayFailed('The setting is unchanged', error),
+  });
+  if (!data) return null;
+  return (
+    <Switch
+      label={
+        <>
+          <b className="block">Assign new leads in turn</b>
+          <span className="sm muted">
+            Each new lead goes to the next person with the role sales, or to the owners if no one has it.
+          </span>
+        </>
+      }
+      checked={update.isPending ? (update.variables.assignInTurn ?? data.assignInTurn) : data.assignInTurn}
+      onChange={(event) => update.mutate({ assignInTurn: event.target.checked })}
+    />
+  );
+}

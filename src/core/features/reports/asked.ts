@@ -1,0 +1,40 @@
+import { instantsOf, type Period } from '#shared/features/reports/period.rules.ts';
+import type { ReportFilters } from '#shared/features/reports/reports.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { accessOf, findAccessRow, requireFeature } from '../billing/access.ts';
+import type { Asked } from './read-figures.ts';
+
+/** The person who looks at a report: for a company, or as an admin without a plan. */
+export interface ReportViewer {
+  companyId: CompanyId;
+}
+
+const UPGRADE =
+  'Advanced analytics is part of Pro and pay as you go. Your leads, the funnel and the win rate are included';
+
+/** Throws UPGRADE_REQUIRED if the plan lacks advanced analytics, unless only basic figures are asked for. */
+export async function requireAdvanced(
+  tx: CompanyTx,
+  { companyId }: ReportViewer,
+  { at, unless = false }: { at: Date; unless?: boolean },
+): Promise<void> {
+  if (!unless) await requireFeature(tx, { companyId, at, feature: 'analytics', message: UPGRADE });
+}
+
+export const hasAdvanced = async (tx: CompanyTx, { companyId }: ReportViewer, at: Date): Promise<boolean> =>
+  accessOf(await findAccessRow(tx, companyId), at).features.analytics;
+
+/** A period of the company's calendar as instants, with its zone. */
+export async function askedOf(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  { from, to, filters = {}, now }: Period & { filters?: ReportFilters | undefined; now: Date },
+): Promise<Asked> {
+  const { time_zone: zone } = await tx
+    .selectFrom('company_profiles')
+    .select('time_zone')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return { companyId, ...instantsOf({ from, to }, zone), filters, zone, now };
+}

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely';
+import { COUNTS } from '#shared/features/payments/payment-status.rules.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { OWN_MAIL, TYPED } from '../outbox/registry.ts';
+
+// A lead's facts, and what they add to each figure. The tallies, the reports and the leads behind a figure read
+// nothing else, so they can't differ (contract.md, Reports).
+
+/** The facts' columns, in the order in which `factsOf` selects them. */
+export const FACT_COLUMNS =
+  sql.raw(`id, company_id, created_at, source, material_id, material_type, zip, user_id, stage,
+  won, won_cents, accepted_at, outstanding_cents, deposited_cents, answer_minutes, answer_bucket, steps, replies, reasons,
+  first_touch, last_touch`);
+
+/** A message sent by a person. Its text is constant, so that the partial conditions match the triggers'. */
+const BY_A_PERSON = sql`messages.kind in (${sql.lit(TYPED)}, ${sql.lit(OWN_MAIL)})`;
+const SENT = sql.raw(`('sent', 'delivered')`);
+const PAID = sql.raw(`(${COUNTS.map((status) => `'${status}'`).join(', ')})`);
+
+/**
+ * The facts of leads, computed from their rows; held leads have none. `leads` is a list of ids as SQL. Reads each lead's
+ * estimates, acceptances, payments, messages and follow-ups by their index on the lead.
+ */
+export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select l.id, l.company_id, l.created_at, l.source, l.material_id, l.material_type, l.zip, l.assigned_to as user_id,
+    reached.stage, reached.stage >= 4 or l.outcome is not distinct from 'won' as won,
+    case when reached.stage >= 4 or l.outcome = 'won'
+      then coalesce(signed.total_cents, sent.newest_cents, l.quote_cents, 0) else 0 end as won_cents,
+    signed.at as accepted_at,
+    greatest(coalesce(signed.total_cents - paid.paid_cents, 0), 0) as outstanding_cents,
+    paid.received_cents as deposited_cents,
+    answer.seconds / 60 as answer_minutes, floor(ln(1 + answer.seconds) * 10)::smallint as answer_bucket,
+    followed.steps, followed.replies,
+    sent.declined || case when l.outcome = 'lost' then array[coalesce(l.outcome_reason, '')] else '{}' end as reasons,
+    l.attribution #>> '{first,name}' as first_touch, l.attribution #>> '{last,name}' as last_touch
+  from leads l
+  cross join lateral (
+    select min(sent_at) as first_at, (array_agg(total_cents order by version desc))[1] as newest_cents,
+      count(*) > 0 as any, coalesce(bool_or(first_viewed_at is not null), false) as viewed,
+      coalesce(array_agg(coalesce(decline_reason, '')) filter (where declined_at is not null), '{}') as declined
+    from estimates where lead_id = l.id) sent
+  left join lateral (
+    select accepted.total_cents, accepted.at from estimate_acceptances accepted
+    join estimates on estimates.id = accepted.estimate_id
+    where accepted.lead_id = l.id order by estimates.version desc, accepted.at desc limit 1) signed on true
+  cross join lateral (
+    select coalesce(sum(amount_cents) filter (where status in ${PAID} and not extra), 0)::bigint as paid_cents,
+      coalesce(sum(amount_cents - refunded_cents) filter (where status in ${PAID} or status = 'refunded'), 0)::bigint
+        as received_cents
+    from payments where lead_id = l.id and paid_at is not null) paid
+  cross join lateral (
+    select min(at) as first_at from messages
+    where lead_id = l.id and direction = 'out' and ${BY_A_PERSON} and status in ${SENT}) typed
+  cross join lateral (
+    select case when coalesce(sent.first_at, typed.first_at) is not null
+      then greatest(extract(epoch from least(sent.first_at, typed.first_at) - l.created_at), 0)::float8 end as seconds
+    ) answer
+  cross join lateral (
+    select case when l.status = 'paid' then 5 when signed.at is not null then 4 when sent.viewed then 3
+      when sent.any or l.estimate_sent_at is not null or l.status = 'estimate_sent' then 2
+      when l.status <> 'new' then 1 else 0 end as stage) reached
+  cross join lateral (
+    select coalesce(array_agg(coalesce(counted.sent, 0) order by step), '{}')::int[] as steps,
+      coalesce(array_agg(coalesce(answered.replies, 0) order by step), '{}')::int[] as replies
+    from generate_series(1, (select max(step) from follow_up_messages
+      where lead_id = l.id and status in ${SENT} and sent_at is not null)) step
+    left join (select step, count(*) as sent from follow_up_messages
+      where lead_id = l.id and status in ${SENT} and sent_at is not null group by step) counted using (step)
+    left join (select before.step, count(*) as replies from messages
+      cross join lateral (select step from follow_up_messages
+        where lead_id = l.id and status in ${SENT} and sent_at <= messages.at
+        order by sent_at desc, step desc limit 1) before
+      where messages.lead_id = l.id and messages.direction = 'in' and not messages.automated
+      group by before.step) answered using (step)) followed
+  where l.company_id = ${companyId} and l.held_at is null and l.id in (${leads})`;
+
+/**
+ * What a row of facts adds to each figure, as rows (item, n, sent, won, cents); `sign` -1 takes it away again.
+ * `n` counts leads, but 'step' counts messages, with replies as `won`, and 'reason' counts reasons.
+ */
+export const itemsOf = (facts: string, sign: 1 | -1): RawBuilder<unknown> =>
+  sql.raw(
+    `lateral (
+    select item, ${sign} * n::int as n, ${sign} * sent::int as sent, ${sign} * won::int as won, ${sign} * cents as cents
+    from (values
+      ('total', 1, f.stage >= 2, f.won, f.won_cents),
+      ('contacted', (f.stage >= 1)::int, false, false, 0),
+      ('sent', (f.stage >= 2)::int, false, false, 0),
+      ('viewed', (f.stage >= 3)::int, false, false, 0),
+      ('accepted', (f.stage >= 4)::int, false, false, 0),
+      ('paid', (f.stage >= 5)::int, false, false, 0),
+      ('outstanding', (f.outstanding_cents > 0)::int, false, false, f.outstanding_cents),
+      ('deposited', (f.deposited_cents <> 0)::int, false, false, f.deposited_cents),
+      ('lost', (f.reasons <> '{}')::int, false, false, 0),
+      ('answer:' || f.answer_bucket, 1, false, false, 0),
+      ('source:' || f.source, 1, f.stage >= 2, f.won, f.won_cents),
+      ('material:' || f.material_type, 1, f.stage >= 2, f.won, f.won_cents),
+      ('zip:' || f.zip, 1, f.stage >= 2, f.won, f.won_cents),
+      ('user:' || f.user_id, 1, f.stage >= 2, f.won, f.won_cents),
+      ('first:' || f.first_touch, 1, f.stage >= 2, f.won, f.won_cents),
+      ('last:' || f.last_touch, 1, f.stage >= 2, f.won, f.won_cents)
+    ) item (item, n, sent, won, cents) where item is not null and n <> 0
+    union all
+    select 'step:' || step, ${sign} * sent, 0, ${sign} * replies, 0
+      from unnest(f.steps, f.replies) with ordinality as step (sent, replies, step)
+    union all
+    select 'reason:' || coalesce(nullif(btrim(reason), ''), 'No reason'), ${sign}, 0, 0, 0 from unnest(f.reasons) reason
+  )`.replaceAll('f.', `${facts}.`),
+  );

@@ -1,0 +1,47 @@
+import type { ReportFigures, ReportInput, ReportView } from '#shared/features/reports/reports.schema.ts';
+import { type Period, periodBefore } from '#shared/features/reports/period.rules.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { askedOf, hasAdvanced, type ReportViewer, requireAdvanced } from './asked.ts';
+import { basicOnly, toFigures } from './figures.ts';
+import { personNames } from './person-names.ts';
+import { readItems } from './read-figures.ts';
+import { hasMore } from './report-leads.ts';
+import { costsIn } from './source-costs.ts';
+
+type OverviewDeps = Pick<Deps, 'db' | 'clock'>;
+
+/**
+ * The figures of the leads created in a period, archived ones included and held ones not, and of the period it is
+ * compared with. Exact at `asOf`. Without advanced analytics everything but the basic figures is null. Throws
+ * UPGRADE_REQUIRED for a comparison or filters that the plan doesn't have.
+ */
+export const reportOverview = (
+  { db, clock }: OverviewDeps,
+  viewer: ReportViewer,
+  { from, to, compare, filters }: ReportInput,
+): Promise<ReportView> =>
+  inCompany(db, viewer.companyId, async (tx) => {
+    const now = clock.now();
+    const advanced = await hasAdvanced(tx, viewer, now);
+    if (hasMore({ filters, compare })) await requireAdvanced(tx, viewer, { at: now });
+    const read = (period: Period) => readFigures(tx, viewer, { ...period, filters, now });
+    const { zone, figures } = await read({ from, to });
+    const previous = compare ? (await read(periodBefore({ from, to }, compare))).figures : null;
+    const shown = advanced ? figures : basicOnly(figures);
+    return { ...shown, previous, advanced, asOf: now.toISOString(), zone };
+  });
+
+async function readFigures(
+  tx: CompanyTx,
+  { companyId }: ReportViewer,
+  asked: Period & Pick<ReportInput, 'filters'> & { now: Date },
+): Promise<{ zone: string; figures: ReportFigures }> {
+  const of = await askedOf(tx, companyId, asked);
+  const items = await readItems(tx, of);
+  const costs = await costsIn(tx, companyId, asked);
+  const only = asked.filters?.source;
+  const shown = only === undefined ? costs : new Map([...costs].filter(([source]) => source === only));
+  const names = await personNames(tx, items);
+  return { zone: of.zone, figures: toFigures(items, { costs: shown, names }) };
+}

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ReportFilters } from '#shared/features/reports/reports.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { factsOf, itemsOf } from './facts.ts';
+import { type Range, segmentsOf } from './segments.ts';
+
+/** Which leads a report is about. */
+export interface Asked {
+  companyId: CompanyId;
+  since: Date;
+  before: Date;
+  filters: ReportFilters;
+  zone: string;
+  now: Date;
+}
+
+/** A figure's sums; see `itemsOf`. A 'rank:…' has an answer's minutes as `value`. */
+export interface Item {
+  item: string;
+  n: number;
+  sent: number;
+  won: number;
+  cents: number;
+  value: number | null;
+}
+
+/** Days since the acceptance by which what is owed is grouped; the last group is open. */
+export const OWED_AGES = [0, 8, 31, 61] as const;
+
+/** The tallies' filter, '' for none; null if no tally has these filters and single facts must be read. */
+export const tallyFilter = ({ source, materialId, zip, userId }: ReportFilters): string | null => {
+  const given = [
+    ...(source === undefined ? [] : [`source:${source}`]),
+    ...(materialId === undefined ? [] : [`material:${materialId}`]),
+    ...(userId === undefined ? [] : [`user:${userId}`]),
+  ];
+  return zip !== undefined || given.length > 1 ? null : (given[0] ?? '');
+};
+
+/** The condition that facts are of asked leads; the aliased rows have the facts' columns. */
+export const isAsked = (facts: string, { since, before, filters }: Asked): RawBuilder<unknown> => {
+  const column = (name: string) => sql.ref(`${facts}.${name}`);
+  return sql.join(
+    [
+      sql`${column('created_at')} >= ${since} and ${column('created_at')} < ${before}`,
+      ...(filters.source === undefined ? [] : [sql`${column('source')} = ${filters.source}`]),
+      ...(filters.materialId === undefined ? [] : [sql`${column('material_id')} = ${filters.materialId}`]),
+      ...(filters.zip === undefined ? [] : [sql`${column('zip')} = ${filters.zip}`]),
+      ...(filters.userId === undefined ? [] : [sql`${column('user_id')} = ${filters.userId}`]),
+    ],
+    sql` and `,
+  );
+};
+
+/** Begins a statement: leads that changed after the fold, and their facts as their rows are now. */
+export const withChanged = (companyId: CompanyId): RawBuilder<unknown> => sql`
+  changed as materialized (select distinct lead from report_marks where company_id = ${companyId}),
+  fresh as materialized (${factsOf(companyId, sql`select lead from changed`)})`;
+
+/**
+ * Every figure's sums in one statement, so of one snapshot: the tallies of whole days and months, the facts of the
+ * edges, less the facts of leads that changed since, plus what those leads' rows say now.
+ */
+export async function readItems(tx: CompanyTx, asked: Asked): Promise<Item[]> {
+  const { rows } = await sql<Item>`with ${withChanged(asked.companyId)},
+    items as materialized (
+      select item, sum(n)::bigint as n, sum(sent)::bigint as sent, sum(won)::bigint as won, sum(cents)::bigint as cents
+      from (${sql.join(parts(asked), sql` union all `)}) part group by item),
+    ${answers(asked)}
+    select item, n, sent, won, cents, null::float8 as value from items where item not like 'answer:%'
+    union all select 'answered', coalesce(sum(n), 0)::bigint, 0, 0, 0, null from items where item like 'answer:%'
+    union all select 'rank:' || place, 0, 0, 0, 0, minutes from ranked
+    union all ${owed(asked)}
+    union all ${depositedByMonth(asked)}`.execute(tx);
+  return rows;
+}
+
+function parts(asked: Asked): RawBuilder<unknown>[] {
+  const { companyId } = asked;
+  const filter = tallyFilter(asked.filters);
+  const { months, days, edges } =
+    filter === null
+      ? { months: [], days: [], edges: [[asked.since, asked.before] as const] }
+      : segmentsOf(asked, filter === '');
+  const tallies = (grain: string, [from, to]: Range<string>) => sql`
+    select item, n, sent, won, cents from report_tallies
+    where company_id = ${companyId} and grain = ${grain} and filter = ${filter}
+      and day >= ${from}::date and day < ${to}::date`;
+  const facts = ([since, before]: Range<Date>) => sql`
+    select item.* from report_facts f cross join ${itemsOf('f', 1)} item
+    where f.company_id = ${companyId} and ${isAsked('f', { ...asked, since, before })}`;
+  return [
+    ...months.map((range) => tallies('month', range)),
+    ...days.map((range) => tallies('day', range)),
+    ...edges.map(facts),
+    sql`select item.* from report_facts f cross join ${itemsOf('f', -1)} item
+      where f.company_id = ${companyId} and f.id in (select lead from changed) and ${isAsked('f', asked)}`,
+    sql`select item.* from fresh cross join ${itemsOf('fresh', 1)} item where ${isAsked('fresh', asked)}`,
+  ];
+}
+
+/**
+ * The answers at the ranks that the median and the 90th percentile lie between. The tallies' buckets say which few
+ * leads to read, by index report_facts_answers.
+ */
+const answers = (asked: Asked): RawBuilder<unknown> => sql`
+  buckets as materialized (
+    select substr(item, 8)::smallint as bucket, n, sum(n) over (order by substr(item, 8)::smallint) - n as earlier
+    from items where item like 'answer:%' and n > 0),
+  places as materialized (
+    select distinct place::bigint as place from (select sum(n) as total from buckets) counted
+    cross join lateral (values (floor((total - 1) * 0.5)), (ceil((total - 1) * 0.5)), (floor((total - 1) * 0.9)),
+      (ceil((total - 1) * 0.9))) wanted (place) where total > 0),
+  needed as materialized (select bucket, earlier from buckets
+    where exists (select from places where place >= earlier and place < earlier + n)),
+  ranked as (select * from (
+    select minutes, earlier + row_number() over (partition by bucket order by minutes) - 1 as place
+    from (select needed.bucket, needed.earlier, f.answer_minutes as minutes from needed
+        join report_facts f on f.company_id = ${asked.companyId} and f.answer_bucket = needed.bucket
+        where ${isAsked('f', asked)} and f.id not in (select lead from changed)
+      union all
+      select needed.bucket, needed.earlier, fresh.answer_minutes from needed
+        join fresh on fresh.answer_bucket = needed.bucket where ${isAsked('fresh', asked)}) candidate) found
+    where place in (select place from places))`;
+
+/** What is owed by age, by index report_facts_owed. */
+const owed = (asked: Asked): RawBuilder<unknown> => sql`
+  select 'owed:' || age, count(*), 0, 0, sum(outstanding_cents)::bigint, null from (
+    select f.accepted_at, f.outstanding_cents from report_facts f
+      where f.company_id = ${asked.companyId} and f.outstanding_cents > 0 and ${isAsked('f', asked)}
+        and f.id not in (select lead from changed)
+    union all select fresh.accepted_at, fresh.outstanding_cents from fresh
+      where fresh.outstanding_cents > 0 and ${isAsked('fresh', asked)}) owing
+  cross join lateral (select max(age) as age from unnest(${[...OWED_AGES]}::int[]) age
+    where age = 0 or owing.accepted_at <= ${asked.now}::timestamptz - age * interval '24 hours') grouped
+  group by age`;
+
+/** Each payment in the month of its day in the company's zone. */
+const depositedByMonth = (asked: Asked): RawBuilder<unknown> => sql`
+  select 'month:' || to_char(payments.paid_at at time zone ${asked.zone}, 'YYYY-MM'), count(*), 0, 0,
+    sum(payments.amount_cents - payments.refunded_cents)::bigint, null
+  from (select f.id from report_facts f
+      where f.company_id = ${asked.companyId} and f.deposited_cents <> 0 and ${isAsked('f', asked)}
+        and f.id not in (select lead from changed)
+    union all select fresh.id from fresh where ${isAsked('fresh', asked)}) paying
+  join payments on payments.lead_id = paying.id
+  where payments.paid_at is not null
+    and payments.status in ('succeeded', 'partially_refunded', 'disputed', 'refunded')
+  group by 1
+  having sum(payments.amount_cents - payments.refunded_cents) <> 0`;

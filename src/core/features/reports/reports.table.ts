@@ -1,0 +1,69 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
+import type { LocalDate } from '#shared/primitives/local-date.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    report_marks: ReportMarksTable;
+    report_facts: ReportFactsTable;
+    report_tallies: ReportTalliesTable;
+    source_costs: SourceCostsTable;
+  }
+}
+
+/** A lead that changed since its facts were last read. Triggers only add rows; `foldFacts` deletes them. */
+export interface ReportMarksTable {
+  id: ColumnType<number, never, never>;
+  company_id: CompanyId;
+  lead: LeadId;
+}
+
+/** What one accepted lead counts for in reports, exactly as the tallies contain it; `id` is the lead's. */
+export interface ReportFactsTable {
+  id: LeadId;
+  company_id: CompanyId;
+  created_at: Date;
+  source: string;
+  material_id: MaterialId | null;
+  material_type: string | null;
+  zip: string | null;
+  user_id: UserId | null;
+  /** How far it got: 0 new, 1 contacted, 2 sent, 3 viewed, 4 accepted, 5 paid. */
+  stage: number;
+  won: boolean;
+  won_cents: number;
+  /** When the newest signed version was accepted. */
+  accepted_at: Date | null;
+  outstanding_cents: number;
+  deposited_cents: number;
+  answer_minutes: number | null;
+  /** A tenth of a logarithm of the seconds: the tallies count answers by it. */
+  answer_bucket: number | null;
+  /** By step from 1: how many messages were sent, and how many replies they got. */
+  steps: number[];
+  replies: number[];
+  reasons: string[];
+  first_touch: string | null;
+  last_touch: string | null;
+}
+
+/** Sums over facts of a UTC day or month. `filter` is '' for all leads, or 'source:…', 'material:…' or 'user:…'. */
+export interface ReportTalliesTable {
+  company_id: CompanyId;
+  grain: 'day' | 'month';
+  filter: string;
+  day: LocalDate;
+  item: string;
+  n: Generated<number>;
+  sent: Generated<number>;
+  won: Generated<number>;
+  cents: Generated<number>;
+}
+
+/** What a source costs in a month; `month` is its first day. */
+export interface SourceCostsTable {
+  company_id: CompanyId;
+  source: string;
+  month: LocalDate;
+  cost_cents: number;
+}

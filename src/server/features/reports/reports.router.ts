@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { reportOverview } from '#core/features/reports/overview.ts';
+import { reportCsv } from '#core/features/reports/report-csv.ts';
+import { reportLeads } from '#core/features/reports/report-leads.ts';
+import { setSourceCost, sourceCosts } from '#core/features/reports/source-costs.ts';
+import {
+  reportCsvView,
+  reportInput,
+  reportLeadsInput,
+  reportLeadsView,
+  reportView,
+  sourceCostInput,
+  sourceCostsInput,
+  sourceCostsView,
+} from '#shared/features/reports/reports.schema.ts';
+import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts';
+
+/** Reports of all the company's leads, so not for the role sales, which sees only its own. The name is the contract's. */
+export const analyticsRouter = router({
+  overview: officeQuery
+    .input(reportInput)
+    .output(reportView)
+    .query(({ ctx, input }) => reportOverview(ctx.deps, ctx, input)),
+
+  /** The leads behind a figure. */
+  leads: officeQuery
+    .input(reportLeadsInput)
+    .output(reportLeadsView)
+    .query(({ ctx, input }) => reportLeads(ctx.deps, ctx, input)),
+
+  sourceCosts: officeQuery
+    .input(sourceCostsInput)
+    .output(sourceCostsView)
+    .query(({ ctx, input }) => sourceCosts(ctx.deps, ctx, input)),
+
+  setSourceCost: managerProcedure
+    .input(sourceCostInput)
+    .output(z.null())
+    .mutation(({ ctx, input }) => setSourceCost(ctx.deps, ctx, input)),
+
+  exportCsv: managerProcedure
+    .input(reportInput)
+    .output(reportCsvView)
+    .query(({ ctx, input }) => reportCsv(ctx.deps, ctx, input)),
+});

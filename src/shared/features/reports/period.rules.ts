@@ -1,0 +1,51 @@
+import { addDays, atLocalMinutes, daysBetween, type LocalDate, localDate } from '../../primitives/local-date.ts';
+
+/** Calendar days in the company's zone, both included. */
+export interface Period {
+  from: LocalDate;
+  to: LocalDate;
+}
+
+export const LONGEST_PERIOD_DAYS = 7_305;
+export const periodDays = ({ from, to }: Period): number => daysBetween(from, to) + 1;
+
+/** Whether the text is a day of the calendar that figures can have. */
+export const isDay = (text: string): boolean => {
+  try {
+    return localDate(text) >= '1990-01-01' && text <= '2200-12-31';
+  } catch {
+    return false;
+  }
+};
+
+/** As many days just before, or the same days a year earlier (Feb 29 is then Feb 28). */
+export const periodBefore = (period: Period, compare: 'previous' | 'year'): Period =>
+  compare === 'year'
+    ? { from: yearEarlier(period.from), to: yearEarlier(period.to) }
+    : { from: addDays(period.from, -periodDays(period)), to: addDays(period.from, -1) };
+
+const yearEarlier = (day: LocalDate): LocalDate => {
+  const text = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
+  return isDay(text) ? localDate(text) : localDate(`${text.slice(0, 8)}28`);
+};
+
+/** The instants of a period in a zone: from the first, and before the second. */
+export const instantsOf = ({ from, to }: Period, zone: string): { since: Date; before: Date } => ({
+  since: atLocalMinutes(from, 0, zone),
+  before: atLocalMinutes(addDays(to, 1), 0, zone),
+});
+
+/** A month's first day, and how many days it has. */
+export const monthOf = (day: LocalDate): { first: LocalDate; days: number } => {
+  const first = localDate(`${day.slice(0, 7)}-01`);
+  const next = addDays(first, 31);
+  return { first, days: daysBetween(first, localDate(`${next.slice(0, 7)}-01`)) };
+};
+
+/** How many days of the month that begins with `first` are in the period. */
+export const daysOfMonthIn = (first: LocalDate, { from, to }: Period): number => {
+  const last = addDays(first, monthOf(first).days - 1);
+  const begins = from > first ? from : first;
+  const ends = to < last ? to : last;
+  return Math.max(0, daysBetween(begins, ends) + 1);
+};

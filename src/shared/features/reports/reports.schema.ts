@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { leadListView } from '../leads/leads.schema.ts';
+import { sourceSchema } from '../leads/source.rules.ts';
+import { materialIdSchema, userIdSchema } from '../../primitives/ids.ts';
+import { type LocalDate, localDate } from '../../primitives/local-date.ts';
+import { pageFields } from '../../primitives/paging.ts';
+import { isDay, LONGEST_PERIOD_DAYS, periodDays } from './period.rules.ts';
+
+const day = z
+  .string()
+  .refine(isDay, 'Enter a day, such as 2026-11-06')
+  .transform((text): LocalDate => localDate(text));
+
+export const COMPARISONS = ['previous', 'year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+export const reportFiltersSchema = z.strictObject({
+  source: sourceSchema.optional(),
+  materialId: materialIdSchema.optional(),
+  zip: z
+    .string()
+    .regex(/^\d{5}$/, 'Enter 5 digits')
+    .optional(),
+  userId: userIdSchema.optional(),
+});
+export type ReportFilters = z.infer<typeof reportFiltersSchema>;
+
+const asked = z.strictObject({
+  /** Both days are included, in the company's zone. */
+  from: day,
+  to: day,
+  /** The period of the same length just before, or the same days a year earlier. */
+  compare: z.enum(COMPARISONS).optional(),
+  filters: reportFiltersSchema.optional(),
+});
+const isPeriod = ({ from, to }: { from: LocalDate; to: LocalDate }) => {
+  const days = periodDays({ from, to });
+  return days >= 1 && days <= LONGEST_PERIOD_DAYS;
+};
+const WRONG_PERIOD = { path: ['to'], message: 'Choose a last day after the first, at most 20 years later' };
+
+/** The leads created in a period, and what became of them until now. */
+export const reportInput = asked.refine(isPeriod, WRONG_PERIOD);
+export type ReportInput = z.infer<typeof reportInput>;
+
+/** `figure`: see `figure.rules.ts`. */
+export const reportLeadsInput = asked
+  .extend({ figure: z.string().min(1).max(300), cursor: pageFields.cursor })
+  .refine(isPeriod, WRONG_PERIOD);
+export type ReportLeadsInput = z.infer<typeof reportLeadsInput>;
+export const reportLeadsView = leadListView;
+
+export const sourceCostInput = z.strictObject({
+  source: sourceSchema,
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11'),
+  costCents: z.number().int().min(0).max(99_999_999_999),
+});
+export type SourceCostInput = z.infer<typeof sourceCostInput>;
+/** The costs entered for a month. */
+export const sourceCostsInput = sourceCostInput.pick({ month: true });
+export const sourceCostsView = z.array(z.object({ source: z.string(), costCents: z.number().int() }));
+
+const count = z.number().int();
+const money = z.number().int();
+const rate = z.number().nullable();
+
+/** One value of what leads are grouped by. */
+const group = { leads: count, sent: count, won: count, wonCents: money.nullable() };
+
+/** What everyone gets; for a plan without advanced analytics everything else is null. */
+const figures = z.object({
+  leads: count,
+  /** From a lead's creation to the first estimate or message typed by a person; null if none was answered. */
+  firstAnswerMinutes: z.object({ median: z.number(), p90: z.number() }).nullable(),
+  answered: count.nullable(),
+  /** How many leads got at least that far. */
+  funnel: z.object({ new: count, contacted: count, sent: count, viewed: count, accepted: count, paid: count }),
+  /** Accepted, paid or marked won, of all leads; null without leads. */
+  winRate: rate,
+  won: count,
+  wonCents: money.nullable(),
+  outstandingCents: money.nullable(),
+  depositedCents: money.nullable(),
+  bySource: z.array(z.object({ source: z.string(), ...group, costCents: money.nullable() })),
+  byMaterial: z.array(z.object({ materialType: z.string(), ...group })).nullable(),
+  byZip: z.array(z.object({ zip: z.string(), ...group })).nullable(),
+  byPerson: z.array(z.object({ userId: z.string(), name: z.string(), ...group })).nullable(),
+  byFirstTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
+  byLastTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
+  /** A reply counts for the last follow-up sent before it. */
+  steps: z.array(z.object({ step: count, sent: count, replies: count })).nullable(),
+  lostReasons: z.array(z.object({ reason: z.string(), count })).nullable(),
+  /** What is still owed, by days since the acceptance; `to` is null for the last. */
+  outstanding: z.array(z.object({ from: count, to: count.nullable(), leads: count, cents: money })).nullable(),
+  /** Money received from these leads less refunds, by the month ('YYYY-MM') it was paid in, in the company's zone. */
+  depositedByMonth: z.array(z.object({ month: z.string(), cents: money })).nullable(),
+});
+export type ReportFigures = z.infer<typeof figures>;
+
+export const reportView = figures.extend({
+  previous: figures.nullable(),
+  /** Whether the plan has advanced analytics. */
+  advanced: z.boolean(),
+  /** Product time: every figure is exact at this instant. */
+  asOf: z.string(),
+  zone: z.string(),
+});
+export type ReportView = z.infer<typeof reportView>;
+
+export const reportCsvView = z.object({ csv: z.string() });

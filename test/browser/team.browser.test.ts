@@ -1,0 +1,149 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
+import { createLogger } from '#core/platform/log.ts';
+import { type Builders, builders, PASSWORD, type UserRow } from '../builders.ts';
+import { openBrowser, testConfig } from '../caller.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { type House, startHouse } from '../house.ts';
+import { axeFaults } from './axe.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
+import { setTheme, sidewaysFaults, smallTargets } from './looks.ts';
+
+const PATIENCE = { timeout: 60_000 };
+
+let database: TestDatabase;
+let house: House;
+let system: SystemDb;
+let a: Builders;
+let browser: Browser;
+let company: CompanyRow;
+let owner: UserRow;
+const faults: string[] = [];
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startHouse(database.url);
+  await house.startWorker();
+  const config = testConfig(database.url);
+  system = createSystemDb(config, createLogger(config, 'test'));
+  a = builders(system, { now: () => new Date() });
+  owner = await a.user({ name: 'Olive Owner', email: 'olive@team.test' });
+  company = await a.company({ user_id: owner.id, name: 'Ridge Fence' });
+  browser = await sharedChromium();
+});
+afterAll(async () => {
+  await closePages(browser);
+  await house.close();
+  await system.destroy();
+  await database.drop();
+});
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  const met = faults.splice(0);
+  if (met.length > 0) throw new Error(`the page met errors: ${met.join('; ')}`);
+});
+
+/** A window of its own in which this person is signed in, or nobody. */
+async function windowOf(email?: string, width = 1280): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, timezoneId: 'America/Boise' });
+  contexts.push(context);
+  if (email !== undefined) {
+    const visitor = openBrowser(house.url);
+    await visitor.trpc.auth.signIn.mutate({ email, password: PASSWORD });
+    await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: house.url })));
+  }
+  return openPage(context, faults);
+}
+
+const openTeam = (page: Page) => page.goto(`${house.url}/dashboard?tab=admin&section=company`);
+const members = (page: Page) => page.getByRole('list', { name: 'Members' });
+
+test('someone with an account is invited by email, signs in, accepts, and switches between their companies', async () => {
+  const guest = await a.user({ name: 'Gil Guest', email: 'gil@team.test' });
+  await a.company({ user_id: guest.id, name: 'Gil Fencing' });
+  const page = await windowOf(owner.email);
+  await openTeam(page);
+  await page.getByLabel('Email to invite').fill('gil@team.test');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByText('Invitation sent to gil@team.test').waitFor();
+  await page.getByRole('list', { name: 'Open invitations' }).getByText('gil@team.test').waitFor();
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await expect.poll(() => house.sentTo('gil@team.test').length, PATIENCE).toBe(1);
+  const [link = ''] = /http\S+#invite=\S+/.exec(house.sentTo('gil@team.test')[0]?.text ?? '') ?? [];
+  const theirs = await windowOf();
+  await theirs.goto(link);
+  await theirs.getByText('the email address that the invitation was sent to').waitFor();
+  await theirs.getByLabel('Email', { exact: true }).fill(guest.email);
+  await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await theirs.getByText('You’re signed in as gil@team.test.').waitFor();
+  expect(await axeFaults(theirs, 'main')).toEqual([]);
+  await theirs.getByRole('button', { name: 'Accept the invitation' }).click();
+  await theirs.waitForURL('**/dashboard');
+  await theirs.getByRole('button', { name: /Account menu/ }).click();
+  await theirs.getByRole('menuitemcheckbox', { name: 'Ridge Fence, sales', checked: true }).waitFor();
+  await theirs.getByRole('menuitemcheckbox', { name: 'Gil Fencing, owner' }).click();
+  await theirs.waitForLoadState();
+  await theirs.getByRole('button', { name: /Account menu/ }).click();
+  await theirs.getByRole('menuitemcheckbox', { name: 'Gil Fencing, owner', checked: true }).waitFor();
+  await openTeam(page);
+  await members(page).getByText('gil@team.test').waitFor();
+});
+
+test('who is removed while their dashboard is open sees it go within seconds; their leads are handed over', async () => {
+  const sue = await a.member(company, 'sales', { name: 'Sue Sales', email: 'sue@team.test' });
+  const lead = await a.lead(company, { name: 'Dana Whitfield', assigned_to: sue.id });
+  const theirs = await windowOf(sue.email);
+  await theirs.goto(`${house.url}/dashboard`);
+  await theirs.getByText('Dana Whitfield').first().waitFor();
+  await theirs.waitForLoadState('networkidle');
+  const page = await windowOf(owner.email);
+  await openTeam(page);
+  await page.getByRole('button', { name: 'Remove Sue Sales' }).click();
+  await page.getByLabel('Hand their leads to').selectOption({ label: 'Olive Owner' });
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByText('Sue Sales was removed').waitFor();
+  await theirs.getByRole('heading', { name: 'You don’t work for a company' }).waitFor();
+  await page.goto(`${house.url}/dashboard?tab=leads&lead=${lead.id}`);
+  await expect.poll(() => page.getByLabel('Assigned to').locator('option:checked').textContent()).toBe('Olive Owner');
+});
+
+test('the last owner can’t leave, and is told what to do first', async () => {
+  const page = await windowOf(owner.email);
+  await openTeam(page);
+  await page.getByRole('button', { name: 'Leave Ridge Fence' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByText('A company needs an owner. Make someone else an owner first').waitFor();
+  expect(await members(page).getByText('olive@team.test').isVisible()).toBe(true);
+});
+
+test('a viewer reads everything and is told so, instead of buttons that would be refused', async () => {
+  const viewer = await a.member(company, 'viewer', { name: 'Vic Viewer', email: 'vic@team.test' });
+  const lead = await a.lead(company, { name: 'Rosa Delgado' });
+  const page = await windowOf(viewer.email);
+  await page.goto(`${house.url}/dashboard?tab=leads&lead=${lead.id}`);
+  await page.getByText('you can read here, but not change anything').waitFor();
+  await openTeam(page);
+  await page.getByText('Only owners and managers can change these settings.').waitFor();
+  expect(await page.getByLabel('Company name').isDisabled()).toBe(true);
+});
+
+test.each([390, 1280])('the team fits at %i px, in both themes', async (width) => {
+  const page = await windowOf(owner.email, width);
+  await openTeam(page);
+  await members(page).waitFor();
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    expect(await sidewaysFaults(page)).toEqual([]);
+    // a mouse hits smaller targets
+    expect(width < 768 ? await smallTargets(page) : []).toEqual([]);
+    const folder = process.env['TEAM_PICTURES'];
+    if (folder)
+      await page
+        .locator('section[aria-labelledby=team-title]')
+        .screenshot({ path: `${folder}/team-${width}-${theme}.png` });
+  }
+});
