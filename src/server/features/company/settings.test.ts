@@ -55,6 +55,9 @@ describe('a company', () => {
       materialSelection: false,
       instantQuotes: false,
       primaryColor: '#3b82f6',
+      allowedDomains: [],
+      paused: false,
+      pausedText: '',
     });
     expect(await caller.subscription.check()).toEqual({
       subscribed: false,
