@@ -11,7 +11,8 @@ import { testClock } from '../clock.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { closePages, openPage, sharedChromium } from './chromium.ts';
-import { faultsOf, setTheme, type Theme } from './looks.ts';
+import { faultsOf, setTheme, sidewaysFaults, type Theme } from './looks.ts';
+import { keyboardFaults } from './keyboard.ts';
 import { loadsOf, shiftFaults, slowDown } from './layout-shift.ts';
 import { seedFailures } from './seed-failures.ts';
 import { ADMIN_PANEL, dashboardScreens, FIRST_DAY, goWithin, type LeadOf, type Screen, whole } from './screens.ts';
@@ -54,10 +55,20 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A user with free access on their first day, and a user who has no plan yet. */
+/**
+ * A user with free access on their first day, a user who has no plan yet, and of the demo company a held lead and one
+ * without an email.
+ */
 async function seedOthers(): Promise<void> {
   const clock = testClock(new Date());
   const a = builders(system, clock);
+  const acme = await system
+    .selectFrom('company_profiles')
+    .selectAll()
+    .where('contractor_id', '=', 'acme-fence')
+    .executeTakeFirstOrThrow();
+  await a.lead(acme, { name: 'Robin Ash', held_at: clock.now(), held_for: ['ticket_missing', 'phone_budget'] });
+  await a.caller(acme, { name: 'Nora Vance', phone: '+12085554001', perimeter_ft: null, quote_cents: null });
   const [newcomer, buyer] = await Promise.all([a.user({ email: NEWCOMER }), a.user({ email: BUYER })]);
   const free = { subscription_tier: 'free', stripe_customer_id: null, stripe_subscription_id: null } as const;
   await a.company({
@@ -240,6 +251,58 @@ describe.concurrent('public pages', PATIENTLY, () => {
       .where('lead_id', '=', (await leadsOf())('Tyrell Banks') as LeadId)
       .execute();
     expect(await readPages(await homeownerPages())).toEqual([]);
+  });
+});
+
+describe.concurrent('by keyboard, at 390 px and at 200 % zoom', PATIENTLY, () => {
+  /** 1280 × 900 pixels at 200 %. */
+  const ZOOMED = { width: 640, height: 450 };
+  const walkFaults = async (
+    who: typeof DEMO | undefined,
+    screens: readonly { name: string; path: string; sees: string; press?: string }[],
+  ) => {
+    const { page, found } = await openVisit(who);
+    for (const { name, path, sees, press } of screens)
+      for (const size of [{ width: 390, height: 844 }, ZOOMED]) {
+        await page.setViewportSize(size);
+        // What a press led to has no URL, so it is only resized.
+        if (!press || size !== ZOOMED) await page.goto(house.url + path);
+        if (press && size !== ZOOMED) await page.getByRole('button', { name: press }).press('Enter');
+        await whole(page, sees);
+        const faults = [...(await sidewaysFaults(page)), ...(await keyboardFaults(page))];
+        found.push(...faults.map((fault) => `${name} at ${size.width} px: ${fault}`));
+      }
+    await page.context().close();
+    return found;
+  };
+
+  it('every control of Review, a lead with a phone only, work that is done and notifications is reached', async () => {
+    const of = await leadsOf();
+    const lead = (name: string) => `/dashboard?tab=leads&lead=${of(name)}&view=overview`;
+    expect(
+      await walkFaults(DEMO, [
+        { name: 'review', path: '/dashboard?tab=leads&review=yes', sees: 'Robin Ash' },
+        { name: 'a phone only', path: lead('Nora Vance'), sees: 'Add an email' },
+        { name: 'work', path: lead('Charlene Littlefield'), sees: 'Work started' },
+        { name: 'notifications', path: '/dashboard?tab=admin&section=account', sees: 'Sign out everywhere' },
+      ]),
+    ).toEqual([]);
+  });
+
+  it('every control of the Admin Panel’s overview is reached', async () => {
+    expect(await walkFaults(ADMIN, [{ name: 'overview', path: '/admin', sees: 'Held for review' }])).toEqual([]);
+  });
+
+  it('every control of a missing page and of unsubscribing is reached', async () => {
+    const lead = (await leadsOf())('Bo Li') as LeadId;
+    const path = `/unsubscribe/${unsubscribeToken(lead, SECRET)}`;
+    expect(
+      await walkFaults(undefined, [
+        { name: 'not found', path: '/nothing-here', sees: 'Page not found' },
+        { name: 'unsubscribe', path, sees: 'Stop follow-up emails' },
+        { name: 'unsubscribed', path, sees: 'You are unsubscribed', press: 'Unsubscribe' },
+      ]),
+    ).toEqual([]);
   });
 });
 

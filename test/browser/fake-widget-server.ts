@@ -126,6 +126,13 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   send(200, 'text/html', html, csp ? { 'content-security-policy': csp } : {});
 }
 
+const STREET = {
+  label: '120 Sandbox Ln, Boise, ID 83702',
+  street: '120 Sandbox Ln',
+  city: 'Boise',
+  state: 'ID',
+  zip: '83702',
+};
 const BOISE = [
   { label: 'Boise, ID', city: 'Boise', state: 'ID', zip: '' },
   { label: 'Boise, ID 83702', city: 'Boise', state: 'ID', zip: '83702' },
@@ -134,6 +141,7 @@ const BOISE = [
 
 const places = (url: string) => {
   const query = (new URL(url, 'http://x').searchParams.get('q') ?? '').toLowerCase();
+  if (query.startsWith('120 s')) return { items: [STREET], credit: 'Addresses: © OpenStreetMap contributors' };
   return { items: BOISE.filter(({ label, zip }) => label.toLowerCase().startsWith(query) || zip === query) };
 };
 

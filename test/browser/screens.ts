@@ -54,6 +54,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads', at: 'tab=leads', sees: 'Bo Li' },
     { name: 'leads by status', at: 'tab=leads&status=paid', sees: 'Charlene Littlefield' },
     { name: 'leads that wait', at: 'tab=leads&awaiting=yes', sees: 'Guadalupe Ortega' },
+    { name: 'review', at: 'tab=leads&review=yes', sees: 'Robin Ash' },
     { name: 'leads not found', at: 'tab=leads&search=nobody', sees: 'No lead fits' },
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
     { name: 'start follow-ups', at: 'tab=leads&dialog=start-many', sees: 'Choose all' },
@@ -75,6 +76,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads unread', at: 'tab=leads&unread=yes', sees: 'Curtis Vandermolen' },
     { name: 'conversation', at: `${of('Guadalupe Ortega')}&view=conversation`, sees: /^Send Text/ },
     { name: 'conversation by mail', at: `${of('Bo Li')}&view=text`, sees: /No texts from here/ },
+    { name: 'lead with a phone only', at: of('Nora Vance'), sees: 'Add an email' },
     { name: 'lead paid', at: of('Charlene Littlefield'), sees: 'Timeline' },
     { name: 'estimate', at: of('Dana Whitfield', 'estimate'), sees: 'Additional notes' },
     {

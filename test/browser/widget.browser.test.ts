@@ -301,6 +301,20 @@ describe('place suggestions', () => {
     await expect.poll(() => city.inputValue()).toBe('Boise, ID');
   });
 
+  it('offer street addresses, which fill in town and ZIP, and credit their source', async () => {
+    await toContact();
+    await unfold();
+    const street = page.getByLabel('Street address of the job');
+    await street.pressSequentially('120 sandb');
+    await page.getByText('© OpenStreetMap contributors').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await street.inputValue()).toBe('120 Sandbox Ln');
+    expect(await page.getByLabel('City').inputValue()).toBe('Boise, ID');
+    expect(await page.getByLabel('ZIP').inputValue()).toBe('83702');
+    expect(await street.getAttribute('autocomplete')).toBe('address-line1');
+  });
+
   it('accept typed text if no answer arrives, and keep street and town together', async () => {
     state.dead = ['/api/widget/v1/address'];
     await toContact();

@@ -93,6 +93,9 @@ export const leadsAddress = (params: URLSearchParams, change: Change): string =>
   return `/dashboard?${next.toString()}`;
 };
 
+/** The reports of the last 30 days. */
+export const REPORTS = '/dashboard?tab=leads&view=reports';
+
 /** Removes every filter from the list. */
 export const ALL_LEADS = { archived: null, awaiting: null, unread: null, review: null, status: null } satisfies Change;
 

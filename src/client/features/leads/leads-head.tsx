@@ -2,11 +2,11 @@ import { Ellipsis, Plus } from 'lucide-react';
 import { lazyPart } from '../../lib/parts.ts';
 import { Link } from '../../lib/router.tsx';
 import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/menu.tsx';
 import { awaitingText, newLeadsText, reviewText, SORT_LABEL, unreadText } from './lead-words.ts';
-import { ALL_LEADS, OPENED, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
+import { ALL_LEADS, OPENED, REPORTS, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
 
 const loadMore = () => import('./leads-more.tsx');
 const LeadsMore = lazyPart(loadMore);
@@ -91,6 +91,11 @@ export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undef
           <Line summary={summary} />
         </p>
       </div>
+      {!phone && (
+        <Link className={buttonClass('quiet')} to={REPORTS}>
+          Reports
+        </Link>
+      )}
       <LazyMenu
         load={loadMore}
         trigger={

@@ -3,7 +3,7 @@ import { useMay } from '../../lib/role.ts';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
 import { SORT_LABEL } from './lead-words.ts';
-import { ALL_LEADS, SORTS, useLeadsAddress } from './leads-address.ts';
+import { ALL_LEADS, REPORTS, SORTS, useLeadsAddress } from './leads-address.ts';
 import { useExport } from './use-export.ts';
 
 /** The actions for the whole list. On phones they include the sort order, which doesn't fit beside the search. */
@@ -36,6 +36,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
       trigger={trigger}
       entries={[
         ...views.filter(({ shown }) => !shown).map(({ label, to }) => ({ kind: 'link', label, to }) as const),
+        ...(phone ? [{ kind: 'link', label: 'Reports', to: REPORTS } as const] : []),
         { kind: 'rule' },
         ...(archived || review || !may.work
           ? []

@@ -18,7 +18,7 @@ import { LeadsCards } from './leads-cards.tsx';
 import { LeadsTable } from './leads-table.tsx';
 import './leads.css';
 import { useLeadList } from './use-lead-list.ts';
-import { Link } from '../../lib/router.tsx';
+import { Link, useSearch } from '../../lib/router.tsx';
 import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-status.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { SUM_WORD } from './lead-words.ts';
@@ -48,6 +48,7 @@ function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
   );
 }
 
+const ReportsView = lazyPart(() => import('../reports/reports-view.tsx'));
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
 const ReviewList = lazyPart(() => import('./review-list.tsx'));
@@ -113,8 +114,19 @@ const isOverview = ({ archived, awaiting, unread, review }: LeadsAddress): boole
 const isNarrowed = ({ search, archived, awaiting, unread, review, status }: LeadsAddress): boolean =>
   Boolean(search) || archived || awaiting || unread || review !== null || status !== null;
 
-/** The Leads tab (spec, section 2): what needs attention, the filter by status, the search and the list. */
+/** The Leads tab (spec, section 2): the leads, or their reports (`view=reports`). */
 export function LeadsTab() {
+  const params = useSearch();
+  if (params.get('view') !== 'reports') return <LeadsList />;
+  return (
+    <Suspense fallback={<SkeletonRows rows={4} height={120} label="Loading reports" />}>
+      <ReportsView />
+    </Suspense>
+  );
+}
+
+/** What needs attention, the filter by status, the search and the list. */
+function LeadsList() {
   const phone = usePhone();
   const address = useLeadsAddress();
   const now = useNow();

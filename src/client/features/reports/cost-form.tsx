@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react';
+import { sourceLabel } from '#shared/features/leads/source.rules.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useReportsAddress } from './reports-address.ts';
+
+const AMOUNT = /^\$?\d{1,9}(\.\d{1,2})?$/;
+
+/** What a source costs in a month; 0 removes the entry. */
+export function CostForm({ sources }: { sources: readonly string[] }) {
+  const { to } = useReportsAddress();
+  const [source, setSource] = useState(sources[0] ?? '');
+  const [month, setMonth] = useState(to.slice(0, 7));
+  const [amount, setAmount] = useState('');
+  const utils = trpc.useUtils();
+  const save = trpc.analytics.setSourceCost.useMutation({
+    onSuccess: async () => {
+      setAmount('');
+      toast.done('Cost saved');
+      await utils.analytics.overview.invalidate();
+    },
+    onError: (error) => toast.error(problemOf(error).message),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = amount.trim().replaceAll(',', '');
+    if (!AMOUNT.test(text)) return toast.error('Enter an amount, such as 250');
+    save.mutate({ source, month, costCents: Math.round(Number(text.replace('$', '')) * 100) });
+  };
+  return (
+    <form className="report-cost" onSubmit={submit}>
+      <select className="input" aria-label="Source" value={source} onChange={({ target }) => setSource(target.value)}>
+        {sources.map((one) => (
+          <option key={one} value={one}>
+            {sourceLabel(one)}
+          </option>
+        ))}
+      </select>
+      <input
+        className="input"
+        type="month"
+        aria-label="Month"
+        value={month}
+        onChange={({ target }) => setMonth(target.value)}
+      />
+      <input
+        className="input"
+        inputMode="decimal"
+        aria-label="Cost in dollars"
+        placeholder="Cost in dollars"
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <Button type="submit" working={save.isPending} workingText="Saving...">
+        Save cost
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { navigate, useSearch } from '../../lib/router.tsx';
+import { browserZone } from '../../lib/dates.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { useNow } from '../../lib/now.ts';
+import { isDay } from '#shared/features/reports/period.rules.ts';
+import { type Comparison, COMPARISONS, type ReportInput } from '#shared/features/reports/reports.schema.ts';
+import { addDays, type LocalDate, localDate, localDateOf } from '#shared/primitives/local-date.ts';
+
+/** Periods to choose from; any other is two days in the URL. */
+export const PERIODS = [7, 30, 90, 365] as const;
+const USUAL = 30;
+
+/** What the URL of the reports contains. Unknown values are ignored. */
+export interface ReportsAddress extends ReportInput {
+  /** The figure whose leads are listed; null shows the report. */
+  figure: string | null;
+  linkTo: (change: Change) => string;
+  change: (change: Change) => void;
+  today: LocalDate;
+}
+
+type Part = 'from' | 'to' | 'compare' | 'source' | 'material' | 'zip' | 'user' | 'figure';
+type Change = Partial<Record<Part, string | null>>;
+
+const day = (text: string | null): LocalDate | undefined =>
+  text !== null && isDay(text) ? localDate(text) : undefined;
+
+/** Reads the URL; without days in it, the last 30 days in the company's zone. */
+export function useReportsAddress(): ReportsAddress {
+  const params = useSearch();
+  const { zone } = useTimeZone();
+  const now = useNow();
+  const today = localDateOf(now, zone ?? browserZone());
+  const to = day(params.get('to')) ?? today;
+  const from = day(params.get('from')) ?? addDays(to, 1 - USUAL);
+  const filters = {
+    ...(params.get('source') ? { source: params.get('source') ?? '' } : {}),
+    ...(params.get('material') ? { materialId: params.get('material') ?? '' } : {}),
+    ...(params.get('zip') ? { zip: params.get('zip') ?? '' } : {}),
+    ...(params.get('user') ? { userId: params.get('user') ?? '' } : {}),
+  } as NonNullable<ReportInput['filters']>;
+  const linkTo = (change: Change): string => {
+    const next = new URLSearchParams(params);
+    next.set('tab', 'leads');
+    next.set('view', 'reports');
+    for (const [name, value] of Object.entries(change)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    return `/dashboard?${next.toString()}`;
+  };
+  const compare: Comparison | undefined = COMPARISONS.find((one) => one === params.get('compare'));
+  return {
+    from: from > to ? to : from,
+    to,
+    ...(compare ? { compare } : {}),
+    ...(Object.keys(filters).length > 0 ? { filters } : {}),
+    figure: params.get('figure'),
+    today,
+    linkTo,
+    change: (change) => navigate(linkTo(change), { replace: true, keepScroll: true }),
+  };
+}
+
+/** What the report's calls take. */
+export const inputOf = ({ from, to, compare, filters }: ReportInput): ReportInput => ({
+  from,
+  to,
+  ...(compare ? { compare } : {}),
+  ...(filters ? { filters } : {}),
+});

@@ -1,0 +1,192 @@
+import { Download } from 'lucide-react';
+import { COMPARISONS, type ReportFigures, type ReportView } from '#shared/features/reports/reports.schema.ts';
+import { periodDays } from '#shared/features/reports/period.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { addDays } from '#shared/primitives/local-date.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { Link } from '../../lib/router.tsx';
+import { saveFile } from '../../lib/save-file.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner, Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { FigureLeads } from './figure-leads.tsx';
+import { ReportCharts } from './report-charts.tsx';
+import { duration, percent, periodText } from './report-words.ts';
+import { inputOf, PERIODS, type ReportsAddress, useReportsAddress } from './reports-address.ts';
+import './reports.css';
+
+const COMPARE_LABEL = { previous: 'The days before', year: 'A year ago' } as const;
+const NOTHING = 'No comparison';
+
+/** The days of the report and what it is compared with. */
+function PeriodChoice({ address, advanced }: { address: ReportsAddress; advanced: boolean }) {
+  const { from, to, compare, today, change } = address;
+  const days = PERIODS.find((length) => to === today && periodDays({ from, to }) === length);
+  return (
+    <div className="row gap-2 report-choices">
+      <select
+        className="input"
+        aria-label="Period"
+        value={days ?? ''}
+        onChange={({ target }) => change({ from: addDays(today, 1 - Number(target.value)), to: today })}
+      >
+        {days === undefined && <option value="">Other days</option>}
+        {PERIODS.map((length) => (
+          <option key={length} value={length}>{`Last ${length} days`}</option>
+        ))}
+      </select>
+      <input
+        className="input"
+        type="date"
+        aria-label="First day"
+        value={from}
+        max={to}
+        onChange={({ target }) => target.value && change({ from: target.value, to })}
+      />
+      <input
+        className="input"
+        type="date"
+        aria-label="Last day"
+        value={to}
+        min={from}
+        onChange={({ target }) => target.value && change({ from, to: target.value })}
+      />
+      {advanced && (
+        <select
+          className="input"
+          aria-label="Compare with"
+          value={compare ?? ''}
+          onChange={({ target }) => change({ compare: target.value })}
+        >
+          <option value="">{NOTHING}</option>
+          {COMPARISONS.map((one) => (
+            <option key={one} value={one}>
+              {COMPARE_LABEL[one]}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+interface StripFigure {
+  name: string;
+  figure?: string;
+  of: (figures: ReportFigures) => string | null;
+}
+
+const cents = (value: number | null): string | null => (value === null ? null : formatCents(value));
+const STRIP: readonly StripFigure[] = [
+  { name: 'Leads', figure: 'leads', of: ({ leads }) => leads.toLocaleString('en-US') },
+  { name: 'Win rate', figure: 'won', of: ({ winRate }) => percent(winRate) },
+  {
+    name: 'First answer, half within',
+    figure: 'answered',
+    of: ({ firstAnswerMinutes: answer, answered }) =>
+      answered === null ? null : answer ? duration(answer.median) : 'None yet',
+  },
+  {
+    name: 'First answer, 9 in 10 within',
+    figure: 'answered',
+    of: ({ firstAnswerMinutes: answer, answered }) =>
+      answered === null ? null : answer ? duration(answer.p90) : 'None yet',
+  },
+  { name: 'Won value', figure: 'won', of: ({ wonCents }) => cents(wonCents) },
+  { name: 'Received', figure: 'deposited', of: ({ depositedCents }) => cents(depositedCents) },
+  { name: 'Still owed', figure: 'outstanding', of: ({ outstandingCents }) => cents(outstandingCents) },
+];
+
+/** The main figures, each a link to its leads. */
+function Strip({ report, linkTo }: { report: ReportView; linkTo: (figure: string) => string }) {
+  return (
+    <dl className="report-strip" aria-label="Figures">
+      {STRIP.map(({ name, figure, of }) => {
+        const value = of(report);
+        if (value === null) return null;
+        const before = report.previous && of(report.previous);
+        return (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <b className="num">{figure === undefined ? value : <Link to={linkTo(figure)}>{value}</Link>}</b>
+              {before && <span className="sm muted num">before: {before}</span>}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Downloads the report as CSV. */
+function ExportButton({ address }: { address: ReportsAddress }) {
+  const utils = trpc.useUtils();
+  const save = () =>
+    utils.analytics.exportCsv.fetch(inputOf(address), { staleTime: 0 }).then(
+      ({ csv }) => saveFile(`report-${address.from}-${address.to}.csv`, csv),
+      (error: unknown) => toast.error(problemOf(error).message),
+    );
+  return (
+    <Button icon={<Download className="i" aria-hidden />} onClick={() => void save()}>
+      Export CSV
+    </Button>
+  );
+}
+
+/** Reports: a view of Customer Leads. The URL has the period, the filters and the figure whose leads are listed. */
+export default function ReportsView() {
+  const address = useReportsAddress();
+  const { from, to, figure, filters, linkTo } = address;
+  const query = trpc.analytics.overview.useQuery(inputOf(address), {
+    placeholderData: (before) => before,
+    staleTime: 10_000,
+  });
+  const report = query.data;
+  const toFigure = (name: string) => linkTo({ figure: name });
+  if (figure !== null) return <FigureLeads address={address} figure={figure} />;
+  return (
+    <div className="stack reports">
+      <div className="row between flex-wrap items-start gap-2">
+        <div className="grow">
+          <h1>Reports</h1>
+          <p className="muted">
+            Leads created {periodText(from, to)}. <Link to="/dashboard?tab=leads">Back to Customer Leads</Link>
+          </p>
+        </div>
+        {report?.advanced && <ExportButton address={address} />}
+      </div>
+      <PeriodChoice address={address} advanced={report?.advanced === true} />
+      {filters && (
+        <p>
+          Only some leads are counted.{' '}
+          <Link to={linkTo({ source: null, material: null, zip: null, user: null })}>Count all leads</Link>
+        </p>
+      )}
+      {query.isError && (
+        <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+          {problemOf(query.error).message}
+        </Banner>
+      )}
+      {query.isPending && <SkeletonRows rows={4} height={120} label="Loading reports" />}
+      {report && (
+        <div className="stack" aria-busy={query.isPlaceholderData}>
+          {!report.advanced && (
+            <Note>
+              How fast you answer, what leads are worth, what is owed and what each source costs are part of Pro and pay
+              as you go. <Link to="/dashboard?tab=admin&section=account">See the plans</Link>
+            </Note>
+          )}
+          <Strip report={report} linkTo={toFigure} />
+          {report.leads === 0 ? (
+            <p className="muted">No leads were created in these days. Choose other days, or share your widget.</p>
+          ) : (
+            <ReportCharts report={report} linkTo={toFigure} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
