@@ -321,7 +321,7 @@ describe('where the form appears', () => {
     await text.blur();
     await preview().getByText('Back on Monday.').waitFor(PATIENTLY);
     await page.getByRole('switch', { name: 'Pause the form' }).click();
-    await preview().getByLabel('Length of fence').waitFor(PATIENTLY);
+    await preview().getByLabel('Fence length').waitFor(PATIENTLY);
     expect((await (await app.callerFor(company)).widget.settings()).pausedText).toBe('Back on Monday.');
   });
 
@@ -348,7 +348,7 @@ describe('where the form appears', () => {
     await shown.goto(`${app.url}${address}`);
     await shown.getByText('Meridian and Boise, ID').waitFor();
     await shown.getByText('Mon to Fri, 8 to 5').waitFor();
-    await shown.getByLabel('Length of fence').waitFor(PATIENTLY);
+    await shown.getByLabel('Fence length').waitFor(PATIENTLY);
     expect(await page.getByLabel('ZIP codes you work in').inputValue()).toBe('83642, 83702');
   });
 });

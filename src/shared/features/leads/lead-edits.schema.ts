@@ -4,7 +4,7 @@ import { leadIdSchema, materialIdSchema, uuidSchema, userIdSchema } from '../../
 import { phone } from '../../primitives/phone.ts';
 import { clearable, email, line, optional, paragraph, zip } from '../../primitives/text.ts';
 import { leadOutcomeSchema } from './leads.schema.ts';
-import { sourceSchema } from './source.rules.ts';
+import { sourceSchema } from './source.schema.ts';
 
 export const MAX_NOTE = 4_000;
 

@@ -1,14 +1,9 @@
-import { z } from 'zod';
-
 /** Sources that the product sets; any other is a name that the contractor gave. */
 export const OWN_SOURCES = ['widget', 'manual', 'csv', 'agent', 'api'] as const;
 type OwnSource = (typeof OWN_SOURCES)[number];
 
 /** Names offered to a contractor who enters a lead by hand. */
 export const OFFERED_SOURCES = ['Phone call', 'Walk-in', 'Referral', 'Yard sign', 'Google', 'Facebook'] as const;
-
-/** The name of a source, without spaces around it, 1 to 60 characters. */
-export const sourceSchema = z.string().trim().min(1, 'Enter a source').max(60, 'Enter at most 60 characters');
 
 const LABEL: Record<OwnSource, string> = {
   widget: 'Widget',

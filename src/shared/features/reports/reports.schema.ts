@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leadListView } from '../leads/leads.schema.ts';
-import { sourceSchema } from '../leads/source.rules.ts';
+import { sourceSchema } from '../leads/source.schema.ts';
 import { materialIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { type LocalDate, localDate } from '../../primitives/local-date.ts';
 import { pageFields } from '../../primitives/paging.ts';
