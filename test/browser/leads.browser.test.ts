@@ -237,12 +237,14 @@ describe('the sheet of a lead', () => {
     await on.visit({ lead: LEAD_ID });
     const facts = on.dialog().locator('dl');
     await facts.waitFor();
-    expect(await facts.locator('dt').allTextContents()).toEqual(['Email', 'Phone', 'Address', 'Date Added']);
+    expect(await facts.locator('dt').allTextContents()).toEqual(['Email', 'Phone', 'Address', 'Assigned to', 'Date Added', 'Source']);
     expect(await facts.locator('dd').allTextContents()).toEqual([
       'marisol.vega@example.com',
       'Not provided',
       '2217 Sagebrush Ln, Boise, ID 83709',
-      'Nov 5, 2026, from your widget',
+      'Nobody',
+      'Nov 5, 2026',
+      'Widget',
     ]);
     await on.dialog().getByText('Can the gate swing out?').waitFor();
     expect(await on.dialog().getByRole('link', { name: 'Answer by email' }).count()).toBe(1);

@@ -20,6 +20,22 @@ const typed = ({ input }: Field) => input.value.trim();
 /** The URL of the page that the homeowner sees: site builders such as Wix put embedded code into an iframe. */
 const pageUrl = (): string => (window.parent === window ? '' : document.referrer) || location.href;
 
+/** How the homeowner came to the page: the page before it, and the campaign that its URL names. */
+const visit = () => {
+  const landingPage = pageUrl();
+  const { searchParams } = new URL(landingPage);
+  const utm = (name: string) => searchParams.get(`utm_${name}`) ?? undefined;
+  return {
+    referrer: window.parent === window ? document.referrer : undefined,
+    landingPage,
+    utmSource: utm('source'),
+    utmMedium: utm('medium'),
+    utmCampaign: utm('campaign'),
+    utmTerm: utm('term'),
+    utmContent: utm('content'),
+  };
+};
+
 const legalLinks = (words: StepWords, { legal }: WidgetConfig): HTMLElement[] => {
   if (!legal) return [];
   const link = (href: string, name: string) => h('a', { href, target: '_blank', rel: 'noopener' }, name);
@@ -104,6 +120,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       smsConsent: agree.checked,
       consentVersion: consent.version,
       pageUrl: pageUrl().slice(0, 2000),
+      source: visit(),
       website: trap.value(),
     };
   };

@@ -22,14 +22,21 @@ import {
 } from './instant-reply.ts';
 import { fromMergeable, MERGEABLE, toMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { agreedPhone, askedFor, keyOf, recordWidgetConsent, type WidgetRequest } from './widget-request.ts';
+import {
+  agreedPhone,
+  askedFor,
+  attributionOf,
+  keyOf,
+  recordWidgetConsent,
+  type WidgetRequest,
+} from './widget-request.ts';
 
 /** How long after a lead the same person's requests join it, by the business clock. */
 const JOINS_WITHIN = HOUR;
 /** The maximum number of corrections per person. More suggest a bot. */
 const MOST_JOINED = 20;
 
-const COLUMNS = ['id', 'estimate_sent_at', 'held_for', ...MERGEABLE] as const;
+const COLUMNS = ['id', 'estimate_sent_at', 'held_for', 'attribution', ...MERGEABLE] as const;
 export type JoinableLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
 /** Serializes requests of one person to one company until the transaction ends. */
@@ -115,7 +122,15 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
   const { companyId, input, at } = request;
   const asked = askedFor(request);
   const typed = after.email === asked.email && { homeowner_email: asked.email };
-  await changeLead(tx, { companyId, leadId: lead.id }, { ...fromMergeable(after), ...typed });
+  await changeLead(
+    tx,
+    { companyId, leadId: lead.id },
+    {
+      ...fromMergeable(after),
+      ...typed,
+      attribution: attributionOf(input, lead.attribution),
+    },
+  );
   await recordWidgetConsent(tx, request, lead.id);
   // like a lead that is merged at once: its key refers to this lead, and the request is kept
   await tx

@@ -6,6 +6,7 @@ import {
   type WidgetLeadAnswer,
   type WidgetLeadInput,
 } from '#shared/features/widget/widget.schema.ts';
+import type { LeadAttribution } from '#shared/features/leads/leads.schema.ts';
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
@@ -93,6 +94,12 @@ const pageOf = ({ pageUrl }: WidgetLeadInput): string | null => {
   return url && /^https?:$/.test(url.protocol) ? url.href.slice(0, 2_000) : null;
 };
 
+/** The visit that led to a request, after the ones that led to its lead. */
+export const attributionOf = (
+  { source }: WidgetLeadInput,
+  before: LeadAttribution | null = null,
+): LeadAttribution | null => (typeof source === 'object' ? { first: before?.first ?? source, last: source } : before);
+
 /** Writes a new lead for a request with an unused key, with its consent and first timeline event. */
 export async function insertRequest(
   tx: CompanyTx,
@@ -101,11 +108,13 @@ export async function insertRequest(
 ): Promise<LeadId> {
   const { companyId, input, at } = request;
   const asked = askedFor(request);
+  const source = typeof input.source === 'string' ? input.source : 'widget';
   const leadId = await insertLead(tx, {
     ...fromMergeable(asked),
     homeowner_email: asked.email,
     company_id: companyId,
-    source: 'widget',
+    source,
+    attribution: attributionOf(input),
     page_url: pageOf(input),
     idempotency_key: keyOf(input),
     created_at: at,
@@ -113,7 +122,7 @@ export async function insertRequest(
   });
   await recordWidgetConsent(tx, request, leadId);
   const { perimeter, gateCount, materialType, quoteCents, notes } = asked;
-  const data = { source: 'widget', perimeter, gateCount, materialType, quoteCents, notes };
+  const data = { source, perimeter, gateCount, materialType, quoteCents, notes };
   await addTimelineEvent(tx, { companyId, leadId, kind: 'lead_created', at, data });
   return leadId;
 }

@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE } from '../../primitives/language.ts';
 import { uuidSchema } from '../../primitives/ids.ts';
 import { optional, email, line, paragraph, zip } from '../../primitives/text.ts';
 import { phone } from '../../primitives/phone.ts';
+import { requestSource } from './visit.schema.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
 import { requestErrors } from './words/index.ts';
 
@@ -58,7 +59,7 @@ export const widgetLeadInput = z
     smsConsent: z.boolean().default(false),
     consentVersion: optional(z.string().max(100)),
     pageUrl: optional(z.string().max(2_000)),
-    source: optional(z.string().max(100)),
+    source: requestSource,
     /** The ticket of the settings. Any value is accepted: an invalid one only holds the lead. */
     ticket: z.unknown().optional(),
     /** An invisible field. Any value in it holds the lead. */

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { line } from '../../primitives/text.ts';
+import type { Visit } from '../leads/leads.schema.ts';
+
+/** A text of a visit, or null: what a browser says of it is never a reason to refuse a request. */
+const fact = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.slice(0, max))
+    .pipe(line('a text', max))
+    .nullable()
+    .catch(null)
+    .default(null);
+
+/** The URL of a page without its query and fragment, which may hold personal data; null if it isn't one. */
+const page = z
+  .string()
+  .transform((text) => {
+    const url = URL.parse(text);
+    return url !== null && /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname}`.slice(0, 500) : null;
+  })
+  .nullable()
+  .catch(null)
+  .default(null);
+
+const hostOf = (url: string | null): string | null =>
+  url === null ? null : new URL(url).hostname.replace(/^www\./, '');
+
+/** Where a visit came from: the campaign's source, else another site that linked to the page. */
+const nameOf = ({ utmSource, referrer, landingPage }: Omit<Visit, 'name'>): string | null =>
+  utmSource ?? (hostOf(referrer) === hostOf(landingPage) ? null : hostOf(referrer));
+
+/** One visit, as the widget sends it (contract.md, Widget). */
+const visitInput = z
+  .object({
+    referrer: page,
+    landingPage: page,
+    utmSource: fact(60),
+    utmMedium: fact(100),
+    utmCampaign: fact(100),
+    utmTerm: fact(100),
+    utmContent: fact(100),
+  })
+  .transform((visit): Visit => ({ name: nameOf(visit), ...visit }));
+
+/**
+ * How a request came about: a name that becomes the lead's source, or the visit that led to it. Anything else counts as
+ * missing.
+ */
+export const requestSource = z
+  .union([
+    z
+      .string()
+      .transform((text) => text.trim().slice(0, 60))
+      .pipe(line('a source', 60)),
+    visitInput,
+  ])
+  .optional()
+  .catch(undefined);
