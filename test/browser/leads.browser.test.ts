@@ -237,12 +237,11 @@ describe('the sheet of a lead', () => {
     await on.visit({ lead: LEAD_ID });
     const facts = on.dialog().locator('dl');
     await facts.waitFor();
-    expect(await facts.locator('dt').allTextContents()).toEqual(['Email', 'Phone', 'Address', 'Assigned to', 'Date Added', 'Source']);
+    expect(await facts.locator('dt').allTextContents()).toEqual(['Email', 'Phone', 'Address', 'Date Added', 'Source']);
     expect(await facts.locator('dd').allTextContents()).toEqual([
       'marisol.vega@example.com',
       'Not provided',
       '2217 Sagebrush Ln, Boise, ID 83709',
-      'Nobody',
       'Nov 5, 2026',
       'Widget',
     ]);

@@ -74,7 +74,13 @@ function sample(schema: Schema, idOf: (name: string) => string, name = ''): unkn
 }
 
 /** Where any text won't do. */
-const TEXTS: Record<string, string> = { email: 'someone@tenants.test', phone: '(208) 555-0172' };
+const TEXTS: Record<string, string> = {
+  email: 'someone@tenants.test',
+  phone: '(208) 555-0172',
+  from: '2026-11-01',
+  to: '2026-11-30',
+  figure: 'leads',
+};
 
 let app: TestApp;
 let theirs: CompanyRow;

@@ -12,6 +12,7 @@ import { type Permissions, smsPermissions } from '../permission/sms-permission.t
 import { unsureAmong } from '../permission/unsure-replies.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { createPlaces } from './start-many.places.ts';
+import { withMember } from '../timeline/timeline.repository.ts';
 
 const LEAD_COLUMNS = [
   ...RECIPIENT_COLUMNS,
@@ -151,8 +152,9 @@ async function writeMessages(tx: CompanyTx, { companyId, channel, steps, places,
 }
 
 async function writeTimeline(tx: CompanyTx, { companyId, channel, steps, places, chosen, now }: Start): Promise<void> {
+  const toldBy = (data: object) => JSON.stringify(withMember(companyId, data));
   const told = places.map(({ dates }) =>
-    JSON.stringify({
+    toldBy({
       channel,
       steps: steps.map(({ day }) => ({
         day,
@@ -162,7 +164,7 @@ async function writeTimeline(tx: CompanyTx, { companyId, channel, steps, places,
       })),
     }),
   );
-  const moved = JSON.stringify({ from: 'new', to: 'contacted' });
+  const moved = toldBy({ from: 'new', to: 'contacted' });
   await sql`
     insert into timeline_events (company_id, lead_id, kind, at, data)
     select ${companyId}, c.lead_id, e.kind, ${now}, case e.kind when 'status_changed' then ${moved}::jsonb else told.data end

@@ -14,8 +14,8 @@ export type NewTimelineEvent = {
   at: Date;
 } & TimelineEvent;
 
-/** The event's data, with the member whose request caused it, if any. */
-const dataOf = ({ companyId, data }: NewTimelineEvent): object => {
+/** An event's data, with the member whose request caused it, if any. */
+export const withMember = (companyId: CompanyId, data: object): object => {
   const member = memberIn(companyId);
   return member ? { ...data, by: { userId: member.userId, name: member.name } } : data;
 };
@@ -31,7 +31,7 @@ export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimel
   await sql`${prepared} insert into timeline_events (company_id, lead_id, kind, at, data)
     select * from unnest(${column(({ companyId }) => companyId)}::uuid[], ${column(({ leadId }) => leadId)}::uuid[],
       ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
-      ${column((event) => JSON.stringify(dataOf(event)))}::jsonb[])`.execute(tx);
+      ${column((event) => JSON.stringify(withMember(event.companyId, event.data)))}::jsonb[])`.execute(tx);
   // records whether the lead is waiting for the contractor's answer, and what is unread
   for (const event of events)
     await noteAnswer(tx, event, { awaited: awaitedAfter(event), unread: isUnread(event), at: event.at });

@@ -35,7 +35,7 @@ test('the emailed code signs in once, in the browser that requested it (spec:7.2
   const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
   const answer = await browser.trpc.auth.signInWithCode.mutate({ email, code: typed });
   expect(answer).toMatchObject({ user: { email } });
-  expect(await browser.trpc.auth.session.query()).toEqual(answer);
+  expect(await browser.trpc.auth.session.query()).toMatchObject(answer);
   expect(await refusal(app.browser().trpc.auth.signInWithCode.mutate({ email, code }))).toEqual(WRONG);
 });
 
@@ -128,7 +128,7 @@ test('a password reset by the emailed link ends all other sessions, notifies the
   expect(text).toContain(`http://picket.test/auth#reset=${token}`);
   const answer = await here.trpc.auth.resetPassword.mutate({ token, password: 'another good one' });
   expect(answer).toMatchObject({ user: { email } });
-  expect(await here.trpc.auth.session.query()).toEqual(answer);
+  expect(await here.trpc.auth.session.query()).toMatchObject(answer);
   expect(await there.trpc.auth.session.query()).toBeNull();
   expect(await lastAuthMail(app, email)).toMatchObject({ kind: 'auth.changed', subject: 'Your password was changed' });
   const again = await refusal(app.browser().trpc.auth.resetPassword.mutate({ token, password: 'yet another one' }));

@@ -70,7 +70,7 @@ test('the password alone doesn’t sign in; the app’s code completes it (spec:
   expect(await browser.trpc.auth.session.query()).toBeNull();
   const answer = await browser.trpc.auth.signInWithTotp.mutate({ challenge, code: digits(secret) });
   expect(answer).toMatchObject({ user: { email } });
-  expect(await browser.trpc.auth.session.query()).toEqual(answer);
+  expect(await browser.trpc.auth.session.query()).toMatchObject(answer);
 });
 
 test('a code works once, and so does a challenge', async () => {

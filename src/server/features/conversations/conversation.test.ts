@@ -510,7 +510,7 @@ describe('an opt-out recorded by the contractor', () => {
     expect(lab.texts(phone).filter(({ text }) => text.includes('Waits'))).toEqual([]);
     expect((await lab.followUps(company)).map(({ status }) => status)).toEqual(['sent', 'cancelled']);
     const noted = (await lab.timeline(company)).filter(({ kind }) => kind === 'opted_out');
-    expect(noted).toMatchObject([{ data: { channel: 'sms', source: 'contractor', by: expect.any(String) as string } }]);
+    expect(noted).toMatchObject([{ data: { channel: 'sms', source: 'contractor', by: { userId: company.user_id } } }]);
     const { sms } = await caller.messages.ways({ leadId: lead.id });
     expect(sms).toMatchObject({ refusal: 'opted_out', reason: 'Opted out on Nov 16, 2026, as you noted' });
     expect((await caller.leads.get({ leadId: lead.id })).sms.refusal).toBe('opted_out');
