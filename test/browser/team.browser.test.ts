@@ -85,8 +85,10 @@ test('someone with an account is invited by email, signs in, accepts, and switch
   await theirs.waitForURL('**/dashboard');
   await theirs.getByRole('button', { name: /Account menu/ }).click();
   await theirs.getByRole('menuitemcheckbox', { name: 'Ridge Fence, sales', checked: true }).waitFor();
+  // Switching loads the dashboard anew; a menu opened before that would close again.
+  const reloaded = theirs.waitForEvent('load');
   await theirs.getByRole('menuitemcheckbox', { name: 'Gil Fencing, owner' }).click();
-  await theirs.waitForLoadState();
+  await reloaded;
   await theirs.getByRole('button', { name: /Account menu/ }).click();
   await theirs.getByRole('menuitemcheckbox', { name: 'Gil Fencing, owner', checked: true }).waitFor();
   await openTeam(page);
