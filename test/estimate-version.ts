@@ -3,6 +3,7 @@ import { canonicalDocument, sha256 } from '#core/features/estimates/signed-docum
 import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { rightIfSignedNow } from '#core/features/estimates/right-to-cancel.ts';
 import type { AcceptanceRow, EstimateOptionRow, EstimateRow } from '#core/features/estimates/estimates.table.ts';
+import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { DEFAULT_DEPOSIT } from '#shared/features/estimates/deposit.rules.ts';
 import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
@@ -69,6 +70,8 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     deposit_terms,
     notes: 'Old chain link on the north side comes out first. Gate by the driveway, 4 ft wide.',
     terms: DEFAULT_TERMS,
+    language: 'en',
+    other_terms: DEFAULT_TERMS_ES,
     company: {
       name: 'Acme Fence',
       email: 'office@acme.example',
@@ -115,6 +118,7 @@ export const signedVersion = (
       lead_id: version.estimate.lead_id,
       estimate_id: version.estimate.id,
       option_id: version.options[position]?.id ?? null,
+      language: document.language,
       name: 'Marisol Vega',
       mark_kind: mark.startsWith('M') && /\d/.test(mark) ? 'drawn' : 'typed',
       mark,

@@ -22,6 +22,7 @@ export const marisol: LeadView = {
   gateCount: 1,
   materialId: VINYL,
   materialType: 'Vinyl',
+  language: 'en',
   quoteCents: 354_208,
   notes: 'Old chain link on the north side comes out first.',
   source: 'widget',

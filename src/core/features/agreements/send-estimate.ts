@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { estimateNumber } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
+import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { termsOf } from '../company/terms.service.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.ts';
@@ -65,7 +67,8 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   const company = await getCompany(tx, companyId);
   const sender = requireSenderDetails(company, await findLogo(tx, company));
   const draft = await draftEstimate(tx, { company, lead, input, at });
-  const content: Content = { draft, notes: input.notes ?? '', terms: input.terms ?? company.terms };
+  const language = languageOf(lead);
+  const content: Content = { draft, notes: input.notes ?? '', language, ...termsOf(company, language, input.terms) };
   const [newest] = await listVersions(tx, { companyId, leadId: lead.id, at });
   if (newest && isSamePress(newest, content, at)) {
     const token = await ensureToken(tx, { companyId, estimateId: newest.estimate.id, secret, at });
@@ -102,13 +105,16 @@ export const toSent = (
 interface Content {
   draft: DraftEstimate;
   notes: string;
+  language: Language;
   terms: string;
+  otherTerms: string | null;
 }
 
-const isSamePress = ({ estimate, options }: Version, { draft, notes, terms }: Content, at: Date): boolean =>
+const isSamePress = ({ estimate, options }: Version, { draft, notes, language, terms }: Content, at: Date): boolean =>
   at.getTime() - estimate.sent_at.getTime() < SAME_PRESS &&
   (estimate.status === 'sent' || estimate.status === 'viewed') &&
   estimate.notes === notes &&
+  estimate.language === language &&
   estimate.terms === terms &&
   isSameOption(estimate, draft.first) &&
   options.length === labelled(draft).length &&
@@ -159,7 +165,7 @@ const storeVersion = async (
   tx: CompanyTx,
   { companyId, lead, sender, content, version, at }: NewVersion,
 ): Promise<EstimateRow> => {
-  const { draft, notes, terms } = content;
+  const { draft, notes, language, terms, otherTerms } = content;
   const values = {
     company_id: companyId,
     lead_id: lead.id,
@@ -168,6 +174,8 @@ const storeVersion = async (
     deposit_terms: JSON.stringify(draft.depositTerms),
     notes,
     terms,
+    language,
+    other_terms: otherTerms,
     company: JSON.stringify(sender),
     customer: JSON.stringify({
       name: lead.name,

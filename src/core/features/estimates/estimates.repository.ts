@@ -25,6 +25,8 @@ export const ESTIMATE_COLUMNS = [
   'deposit_terms',
   'notes',
   'terms',
+  'language',
+  'other_terms',
   'company',
   'customer',
   'sent_at',
@@ -47,6 +49,7 @@ const LEAD_COLUMNS = [
   'outcome',
   'archived_at',
   'held_at',
+  'language',
 ] as const satisfies readonly (keyof LeadRow)[];
 export type EstimateLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
 

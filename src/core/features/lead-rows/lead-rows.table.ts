@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Insertable, Selectable, Updateable } from '
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { AwaitedAnswer, LeadAttribution, LeadOutcome, LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
+import type { Language } from '#shared/primitives/language.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
@@ -30,6 +31,8 @@ export interface LeadsTable {
   source: Generated<string>;
   /** The visits that led to the lead; null if unknown. */
   attribution: LeadAttribution | null;
+  /** The language in which the homeowner reads and is written to; null if unknown, which means English. */
+  language: Language | null;
   page_url: string | null;
   idempotency_key: string | null;
   status: Generated<LeadStatus>;

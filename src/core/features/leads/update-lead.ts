@@ -55,6 +55,7 @@ const contactChanges = ({
   zip,
   notes,
   source,
+  language,
   outcome,
   reason,
 }: LeadUpdateInput): LeadUpdate => ({
@@ -65,6 +66,7 @@ const contactChanges = ({
   zip,
   notes,
   source,
+  language,
   outcome,
   outcome_reason: outcome === undefined ? undefined : ((outcome && reason) ?? null),
 });

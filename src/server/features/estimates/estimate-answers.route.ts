@@ -7,8 +7,9 @@ import { payEstimate } from '#core/features/agreements/pay-estimate.ts';
 import { acceptInput, askInput, declineInput, payInput } from '#shared/features/estimates/estimate-page.schema.ts';
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import { type SaidError, sayError, sayInvalid } from '../../trpc/error-mapping.ts';
+import { sayIn } from '../../http/errors-in-spanish.ts';
 import { countAnswer, countQuestion } from './answer-limits.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, readLanguage } from '#shared/primitives/language.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderGoPage } from './page-frame.tsx';
@@ -24,8 +25,8 @@ interface Posted {
   userAgent: string;
 }
 
-/** Where an accepted form leads: back to the page (with this query appended to its address), or to another site. */
-type Done = { query?: string } | { goTo: string };
+/** Where an accepted form leads: back to the page (with this query and fragment), or to another site. */
+type Done = { query?: string; panel?: string } | { goTo: string };
 
 const formBody = z.record(z.string(), z.string()).catch({});
 /** Empty fields of a form count as missing. */
@@ -68,8 +69,8 @@ export function answerRoutes(shared: PageRoutes): Router {
   });
   on('ask', async ({ token, typed, ip }) => {
     await countQuestion(deps, { token, ip });
-    await askQuestion(deps, askInput.parse({ question: typed['question'] ?? '', token }));
-    return { query: '?asked=1#ask' };
+    await askQuestion(deps, askInput.parse({ ...filled(typed), question: typed['question'] ?? '', token }));
+    return { query: 'asked=1', panel: '#ask' };
   });
   on('pay', async ({ token, typed, ip }) => {
     await countAnswer(deps, { token, ip });
@@ -88,10 +89,14 @@ const postedBy = (req: Request<{ token: string }>): Posted => ({
 
 const finish = (res: Response, posted: Posted, done: Done): void => {
   if ('goTo' in done)
-    return sendPrivately(res, (nonce) => renderGoPage(estimatePageWords(DEFAULT_LANGUAGE), done.goTo, nonce));
+    return sendPrivately(res, (nonce) => renderGoPage(estimatePageWords(languageIn(posted)), done.goTo, nonce));
   res.set({ 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'private, no-store' });
-  res.redirect(303, `${pathOf(posted)}${done.query ?? ''}`);
+  const { language } = posted.typed;
+  const query = [language && `lang=${encodeURIComponent(language)}`, done.query].filter(Boolean).join('&');
+  res.redirect(303, `${pathOf(posted)}${query === '' ? '' : `?${query}`}${done.panel ?? ''}`);
 };
+
+const languageIn = ({ typed }: Posted) => readLanguage(typed['language']) ?? DEFAULT_LANGUAGE;
 
 interface Refusal {
   res: Response;
@@ -102,11 +107,16 @@ interface Refusal {
 
 /** Shows an error that the person can fix on the page. Passes on any other error to be logged. */
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
-  const said = error instanceof ZodError ? sayInvalid(error) : sayError(error);
+  const said = sayIn(languageIn(posted), error instanceof ZodError ? sayInvalid(error) : sayError(error));
   if (said.code === 'UNKNOWN_ERROR') throw error;
   if (said.code === 'NOT_FOUND') return sendNoPage(res);
   const { token, typed } = posted;
-  const page = await findPage(shared.deps, { token, option: typed['optionId'], ip: posted.ip });
+  const page = await findPage(shared.deps, {
+    token,
+    option: typed['optionId'],
+    language: typed['language'],
+    ip: posted.ip,
+  });
   if (!page) return sendNoPage(res);
   // a form sent twice, or from two tabs, shows the result of the first
   if (said.code === 'CONFLICT' && form !== 'pay' && page.state !== 'open') return finish(res, posted, {});

@@ -31,15 +31,15 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
   routes.get('/estimate/:token.pdf', async (req, res) => {
     const { token } = req.params;
     const ip = req.ip ?? '';
-    const page = await findPage(deps, { token, option: req.query['option'], ip });
+    const page = await findPage(deps, { token, option: req.query['option'], language: req.query['lang'], ip });
     if (page) await sendPdf(deps, res, { page, token, ip });
     else sendNoPage(res);
   });
   routes.get('/estimate/:token', async (req, res) => {
     const { token } = req.params;
-    const { option, payment, asked } = req.query;
+    const { option, payment, asked, lang: language } = req.query;
     // the query parameter proves nothing, so the server asks Stripe (S3)
-    const page = await findPage(deps, { token, option, ip: req.ip ?? '', paid: payment !== undefined });
+    const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
     if (!page) return sendNoPage(res);
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });

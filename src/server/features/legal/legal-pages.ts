@@ -1,5 +1,5 @@
 import type { Config } from '#core/platform/config.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { escapeHtml, textPage } from '../../http/text-page.ts';
 import { legalWords } from './words/index.ts';
 
@@ -11,8 +11,6 @@ interface Html {
 }
 type Parts = string | readonly (string | Html)[];
 
-const words = legalWords(DEFAULT_LANGUAGE);
-
 const inner = (parts: Parts): string =>
   (typeof parts === 'string' ? [parts] : parts)
     .map((part) => (typeof part === 'string' ? escapeHtml(part) : part.html))
@@ -23,17 +21,17 @@ const list = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 const mailLink = (email: string): Html => ({ html: `<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a>` });
 
-const page = (title: string, { PRODUCT_NAME }: Told, parts: readonly string[]): string =>
-  textPage({ title, siteName: PRODUCT_NAME, indexed: true, body: parts.join('\n') });
+const page = (title: string, { PRODUCT_NAME }: Told, language: Language, parts: readonly string[]): string =>
+  textPage({ title, siteName: PRODUCT_NAME, indexed: true, lang: language, body: parts.join('\n') });
 
 /**
  * How homeowners' and contractors' data is used. Carriers require that the page linked from the consent box says that
  * mobile opt-in data isn't shared (C21).
  */
-export const privacyPage = (told: Told): string => {
-  const { privacy } = words;
+export const privacyPage = (told: Told, language: Language): string => {
+  const { privacy } = legalWords(language);
   const product = told.PRODUCT_NAME;
-  return page(privacy.title, told, [
+  return page(privacy.title, told, language, [
     paragraph(privacy.intro({ product })),
     heading(privacy.kept),
     list(privacy.keptItems),
@@ -51,11 +49,12 @@ export const privacyPage = (told: Told): string => {
 };
 
 /** The terms of the form and the texts for homeowners, and of the software for contractors. */
-export const termsPage = (told: Told): string => {
+export const termsPage = (told: Told, language: Language): string => {
+  const words = legalWords(language);
   const { terms } = words;
   const product = told.PRODUCT_NAME;
-  const privacy: Html = { html: `<a href="/privacy">${escapeHtml(words.privacy.title)}</a>` };
-  return page(terms.title, told, [
+  const privacy: Html = { html: `<a href="/privacy?lang=${language}">${escapeHtml(words.privacy.title)}</a>` };
+  return page(terms.title, told, language, [
     heading(terms.estimate),
     paragraph(terms.estimateText({ product })),
     heading(terms.texts),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
+import { LANGUAGES } from '../../primitives/language.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
 import { memberNameSchema } from '../team/member-name.schema.ts';
@@ -52,6 +53,8 @@ export const leadView = z.object({
   source: z.string(),
   /** The visits that led to the lead; null if unknown. */
   attribution: attributionSchema.nullable(),
+  /** The language in which the homeowner is written to. */
+  language: z.enum(LANGUAGES),
   status: leadStatusSchema,
   outcome: leadOutcomeSchema.nullable(),
   /** Why the lead was won or lost, in the contractor's words. */
