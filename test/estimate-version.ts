@@ -6,7 +6,7 @@ import type { AcceptanceRow, EstimateOptionRow, EstimateRow } from '#core/featur
 import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { DEFAULT_DEPOSIT } from '#shared/features/estimates/deposit.rules.ts';
-import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
+import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, LeadId } from '#shared/primitives/ids.ts';
 
@@ -122,8 +122,8 @@ export const signedVersion = (
       name: 'Marisol Vega',
       mark_kind: mark.startsWith('M') && /\d/.test(mark) ? 'drawn' : 'typed',
       mark,
-      consent_text: SIGN_CONSENT.text,
-      consent_version: SIGN_CONSENT.version,
+      consent_text: SIGN_CONSENTS[document.language].text,
+      consent_version: SIGN_CONSENTS[document.language].version,
       document: text,
       document_hash: sha256(text),
       terms_hash: sha256(document.chosen.terms),

@@ -2,6 +2,7 @@ import type { PaymentKind } from '#shared/features/payments/payment-status.rules
 import { type Asked, paymentsDue, type PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
@@ -18,13 +19,18 @@ export interface Payable {
   refusal: AppError | null;
 }
 
-/** What can be paid for a version, from our own rows only. Throws NOT_FOUND. */
+/** What can be paid for a version, from our own rows only. Refusals are in `language`, by default the version's. Throws NOT_FOUND. */
 export async function readPayable(
   tx: CompanyTx,
-  { companyId, estimateId, at }: { companyId: CompanyId; estimateId: EstimateId; at: Date },
+  {
+    companyId,
+    estimateId,
+    language,
+    at,
+  }: { companyId: CompanyId; estimateId: EstimateId; language?: Language; at: Date },
 ): Promise<Payable> {
   const version = await getVersion(tx, { companyId, id: estimateId, at });
-  const document = documentOf(version);
+  const document = documentOf(version, undefined, language);
   const state = await readPaymentState(tx, { companyId, estimateId });
   const asked = askedOf(version, document);
   const due = paymentsDue(asked, state.paidCents);

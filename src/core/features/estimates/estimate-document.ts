@@ -160,7 +160,7 @@ const choose = (options: DocumentOption[], optionId: string | undefined): Docume
  */
 export const languageOfVersion = (
   { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,
-  wanted?: Language | undefined,
+  wanted?: Language,
 ): Language => acceptance?.language ?? wanted ?? estimate.language;
 
 /**

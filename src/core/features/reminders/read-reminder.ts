@@ -1,4 +1,5 @@
 import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
@@ -80,6 +81,8 @@ async function readBalance(
   const { due, refusal } = await readPayable(tx, {
     companyId: estimate.company_id,
     estimateId: estimate.id,
+    // the contractor reads why there is no balance
+    language: DEFAULT_LANGUAGE,
     at: now,
   });
   if (refusal) return { cents: null, refusal: refusal.message };
