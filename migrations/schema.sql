@@ -2529,10 +2529,21 @@ CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare heir record;
 begin
   perform from company_profiles where id = old.company_id for no key update;
-  if found and not exists (select from company_members where company_id = old.company_id and role = 'owner') then
+  if not found then return null; end if;
+  select users.id, users.email into heir from company_members m join users on users.id = m.user_id
+    where m.company_id = old.company_id and m.role = 'owner'
+    order by users.email_verified_at is null, m.joined_at, users.id limit 1;
+  if heir.id is null then
     raise exception 'a company needs an owner' using errcode = 'check_violation', constraint = 'company_members_owner';
+  end if;
+  update company_profiles set user_id = heir.id where id = old.company_id and user_id = old.user_id;
+  if found then
+    update subscribers set email = heir.email where company_id = old.company_id
+      and email = (select users.email from users where users.id = old.user_id)
+      and not exists (select from subscribers other where other.email = heir.email);
   end if;
   return null;
 end $function$
@@ -2579,6 +2590,19 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.member_contact(member uuid)
+ RETURNS TABLE(email text, name text, role text)
+ LANGUAGE sql
+ STABLE STRICT SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select users.email, users.name, company_members.role
+  from company_members join users on users.id = company_members.user_id
+  where company_members.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+    and company_members.user_id = member and users.email_verified_at is not null
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.member_name(member uuid)
