@@ -2,7 +2,7 @@ import { fillTerms } from '#shared/features/company/default-terms.ts';
 import { type Deposit, depositInTerms, depositOf } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
 import { type Discount, discountOf } from '#shared/features/estimates/offer-price.rules.ts';
-import { estimateLines } from '#shared/features/pricing/price.rules.ts';
+import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { localDate, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
