@@ -2294,9 +2294,11 @@ CREATE TRIGGER leads_in_turn_accepted BEFORE UPDATE OF held_at ON public.leads F
 
 CREATE TRIGGER leads_in_turn_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN (((CURRENT_USER <> 'picket_sales'::name) AND (new.assigned_to IS NULL) AND (new.held_at IS NULL))) EXECUTE FUNCTION assign_in_turn();
 
+CREATE TRIGGER leads_live_delete AFTER DELETE ON public.leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads_deleted();
+
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
-CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
+CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads_changed();
 
 CREATE TRIGGER leads_new_address BEFORE UPDATE OF email, phone ON public.leads FOR EACH ROW WHEN ((((new.email IS NOT NULL) AND (lower(old.email) IS DISTINCT FROM lower(new.email))) OR ((new.phone IS NOT NULL) AND (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION forget_recipient();
 
@@ -2733,6 +2735,41 @@ begin
     select company_id, case when count(*) = 1 then min(id::text) end as lead_id from changed_rows group by company_id
   loop
     perform pg_notify('picket_live', json_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)::text);
+  end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_leads_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare changed record;
+begin
+  for changed in
+    select now.company_id, case when count(*) = 1 then min(now.id::text) end as lead_id,
+      bool_or(now.assigned_to is distinct from was.assigned_to) as moved, min(was.assigned_to::text) as had
+    from changed_rows now join old_rows was on was.id = now.id group by now.company_id
+  loop
+    perform pg_notify('picket_live', (jsonb_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)
+      || case when changed.moved then jsonb_build_object('left', changed.had) else '{}' end)::text);
+  end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_leads_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare gone record;
+begin
+  for gone in
+    select company_id, case when count(*) = 1 then min(id::text) end as lead_id, min(assigned_to::text) as had
+    from old_rows group by company_id
+  loop
+    perform pg_notify('picket_live',
+      json_build_object('companyId', gone.company_id, 'leadId', gone.lead_id, 'left', gone.had)::text);
   end loop;
   return null;
 end $function$

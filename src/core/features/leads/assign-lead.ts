@@ -47,7 +47,8 @@ export const assignLead = async (
       leadId,
       kind: 'note',
       at: now,
-      data: { text: await wordsFor(tx, userId) },
+      // it doesn't answer the homeowner
+      data: { text: await wordsFor(tx, userId), automatic: true },
     });
     await changeLead(tx, { companyId, leadId }, { assigned_to: userId });
     if (userId !== null && userId !== by?.userId && before.held_at === null)

@@ -10,6 +10,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import type { RequestFacts } from './create-lead.ts';
+import { noteEdit, refuseStaleEdit } from './lead-edits.ts';
 import { lockLeadRow } from './leads.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
@@ -19,7 +20,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 /**
  * Changes the given fields of a lead and leaves the others. New feet, gates or material are priced with today's prices;
  * estimates that were already sent stay unchanged. A lead marked as won or lost gets no more follow-ups. Throws
- * NOT_FOUND, and VALIDATION_FAILED like `createLead` and if neither an email address nor a phone would be left.
+ * NOT_FOUND, CONFLICT if `was` isn't the stored value (`refuseStaleEdit`), and VALIDATION_FAILED like `createLead` and if neither an email address nor a phone would be left.
  */
 export const updateLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -31,12 +32,14 @@ export const updateLead = (
     const now = clock.now();
     const { leadId } = input;
     const before = await lockLeadRow(tx, companyId, leadId);
+    await refuseStaleEdit(tx, before, input);
     const phone = input.phone === undefined ? before.phone : input.phone;
     const email = input.email === undefined ? before.email : input.email;
     if (phone === null && email === null) throw invalid({ [input.phone === null ? 'phone' : 'email']: EMAIL_OR_PHONE });
     const changes = { ...contactChanges(input), ...(await fenceChanges(tx, { companyId, input, before })) };
     if (Object.values(changes).some((value) => value !== undefined))
       await changeLead(tx, { companyId, leadId }, changes);
+    await noteEdit(tx, { before, changes, at: now });
     if (input.phone !== undefined || input.email !== undefined)
       await readdressWaiting(tx, { company_id: companyId, id: leadId, phone, email }, now);
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
