@@ -9,7 +9,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
-import { planSignedReminders } from '../reminders/plan-payment-reminders.ts';
+import { planSignedReminders } from '../reminders/plan-reminders.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { rightIfSignedNow } from '../estimates/right-to-cancel.ts';

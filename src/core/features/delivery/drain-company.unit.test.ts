@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClaimedRow } from './delivery.ts';
-import { lineUp } from './waiting-rows.ts';
+import { lineUp } from './drain-company.ts';
 
 const rowOf = (id: string, more: Partial<ClaimedRow> = {}): ClaimedRow => ({
   table: 'follow_up_messages',
