@@ -265,7 +265,8 @@ create table estimates (
   declined_at timestamp with time zone,
   decline_reason text,
   work_started_at timestamp with time zone,
-  work_done_at timestamp with time zone
+  work_done_at timestamp with time zone,
+  drawing jsonb
 );
 -- row-level security is forced
 
@@ -396,7 +397,8 @@ create table leads (
   uncounted_ways text[] not null default '{email,sms}'::text[],
   homeowner_email text,
   assigned_to uuid,
-  attribution jsonb
+  attribution jsonb,
+  measured jsonb
 );
 -- row-level security is forced
 
@@ -1068,6 +1070,8 @@ alter table estimates add constraint estimates_company_id_lead_id_fkey FOREIGN K
 
 alter table estimates add constraint estimates_done_was_started CHECK (((work_done_at IS NULL) OR (work_started_at IS NOT NULL)));
 
+alter table estimates add constraint estimates_drawing_check CHECK ((((drawing ->> 'type'::text) = 'FeatureCollection'::text) AND ((jsonb_array_length((drawing -> 'features'::text)) >= 1) AND (jsonb_array_length((drawing -> 'features'::text)) <= 20)) AND (octet_length((drawing)::text) <= 65536)));
+
 alter table estimates add constraint estimates_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
 alter table estimates add constraint estimates_gate_price_cents_check CHECK ((gate_price_cents >= 0));
@@ -1199,6 +1203,8 @@ alter table leads add constraint leads_gate_count_check CHECK (((gate_count >= 0
 alter table leads add constraint leads_held_for_a_reason CHECK (((held_at IS NULL) = (held_for = '{}'::text[])));
 
 alter table leads add constraint leads_idempotency UNIQUE (company_id, idempotency_key);
+
+alter table leads add constraint leads_measured_check CHECK (((jsonb_typeof(measured) = 'object'::text) AND (jsonb_typeof((measured -> 'runs'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'runs'::text)) <= 20) AND (jsonb_typeof((measured -> 'gates'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'gates'::text)) <= 100) AND (((measured -> 'drawing'::text) = 'null'::jsonb) OR (((measured -> 'drawing'::text) ->> 'type'::text) = 'FeatureCollection'::text)) AND (octet_length((measured)::text) <= 65536)));
 
 alter table leads add constraint leads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 
@@ -2264,6 +2270,8 @@ CREATE TRIGGER acceptances_report AFTER INSERT OR DELETE OR UPDATE ON public.est
 
 CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION acceptances_are_append_only();
 
+CREATE TRIGGER estimates_drawing_fixed BEFORE UPDATE OF drawing ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimate_drawing_is_fixed();
+
 CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();
 
 CREATE TRIGGER estimates_report_new AFTER INSERT OR DELETE ON public.estimates FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
@@ -2487,6 +2495,18 @@ CREATE OR REPLACE FUNCTION public.count_recipient()
 AS $function$
 begin
   new.uncounted_ways := '{}';
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.estimate_drawing_is_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.drawing is distinct from new.drawing then
+    raise exception 'what an estimate offers is fixed once it is sent';
+  end if;
   return new;
 end $function$
 ;

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
+import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { estimateNumber } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
@@ -155,6 +157,12 @@ interface NewVersion {
   at: Date;
 }
 
+/** The homeowner's drawing, if one of the options is a fence of its length. */
+const drawingOf = ({ measured }: EstimateLead, { options }: DraftEstimate): FenceDrawing | null => {
+  const drawing = measured?.drawing ?? null;
+  return drawing && options.some(({ price }) => drawingMatches(price.perimeter, drawing)) ? drawing : null;
+};
+
 const storeVersion = async (
   tx: CompanyTx,
   { companyId, lead, sender, content, version, at }: NewVersion,
@@ -166,6 +174,7 @@ const storeVersion = async (
     version,
     ...pricedColumns(draft.first),
     deposit_terms: JSON.stringify(draft.depositTerms),
+    drawing: drawingOf(lead, draft),
     notes,
     terms,
     company: JSON.stringify(sender),

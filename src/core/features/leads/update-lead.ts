@@ -1,5 +1,6 @@
 import { EMAIL_OR_PHONE, type LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { runsMatch } from '#shared/features/drawing/measured.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -72,6 +73,17 @@ const contactChanges = ({
   outcome_reason: outcome === undefined ? undefined : ((outcome && reason) ?? null),
 });
 
+/** What the homeowner measured, without what another length or number of gates has replaced. */
+const stillMeasured = (
+  { measured }: LeadRow,
+  { perimeter, gateCount }: { perimeter: number | null; gateCount: number },
+): LeadRow['measured'] =>
+  measured && {
+    ...measured,
+    runs: perimeter !== null && runsMatch(perimeter, measured.runs) ? measured.runs : [],
+    gates: gateCount === measured.gates.length ? measured.gates : [],
+  };
+
 async function fenceChanges(
   tx: CompanyTx,
   { companyId, input, before }: { companyId: CompanyId; input: LeadUpdateInput; before: LeadRow },
@@ -89,6 +101,7 @@ async function fenceChanges(
     gate_count: fence.gateCount,
     material_type: materialType,
     quote_cents: quoteCents,
+    measured: stillMeasured(before, fence),
   };
 }
 
