@@ -87,8 +87,13 @@ export async function requireOrganization(tx: CompanyTx, companyId: CompanyId, o
   if (!row) throw notFound('This organization');
 }
 
-/** Serializes changes to an organization's pipelines and deal order. Throws NOT_FOUND. */
+/** Serializes changes to an organization's pipelines and deal order. Throws NOT_FOUND. Lock leads before it. */
 export async function lockOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
+  if (!(await lockIfThere(tx, companyId, orgId))) throw notFound('This organization');
+}
+
+/** The same; false if there is no such organization. */
+export async function lockIfThere(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<boolean> {
   const row = await tx
     .selectFrom('organizations')
     .select('id')
@@ -96,7 +101,7 @@ export async function lockOrganization(tx: CompanyTx, companyId: CompanyId, orgI
     .where('id', '=', orgId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) throw notFound('This organization');
+  return row !== undefined;
 }
 
 const COLUMNS = ['id', 'name', 'created_at', 'created_by'] as const;

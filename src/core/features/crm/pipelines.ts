@@ -1,5 +1,5 @@
 import type { PipelineCreateInput, PipelineView } from '#shared/features/crm/crm.schema.ts';
-import { DEFAULT_STAGES, MAX_PIPELINES } from '#shared/features/crm/crm.limits.ts';
+import { DEFAULT_STAGES, MAX_PIPELINES, SENT_STAGE } from '#shared/features/crm/crm.limits.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, OrganizationId, PipelineId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -60,7 +60,10 @@ export const deletePipeline = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, p
     await tx.deleteFrom('pipelines').where('company_id', '=', companyId).where('id', '=', pipelineId).execute();
   });
 
-/** A new pipeline with the default stages, in the caller's transaction, which holds the organization's lock. */
+/**
+ * A new pipeline with the default stages, in the caller's transaction, which holds the organization's lock. Sent
+ * estimates lead to SENT_STAGE, and signed and paid ones to the last stage.
+ */
 export async function insertPipeline(
   tx: CompanyTx,
   { companyId, orgId, name, at }: { companyId: CompanyId; orgId: OrganizationId; name: string; at: Date },
@@ -78,7 +81,15 @@ export async function insertPipeline(
     won: position === DEFAULT_STAGES.length - 1,
     position,
   }));
-  await tx.insertInto('pipeline_stages').values(stages).execute();
+  const made = await tx.insertInto('pipeline_stages').values(stages).returning(['id', 'name', 'won']).execute();
+  const won = made.find((stage) => stage.won)?.id ?? null;
+  const sent = made.find(({ name: stage }) => stage === SENT_STAGE)?.id ?? null;
+  await tx
+    .updateTable('pipelines')
+    .set({ sent_stage_id: sent, accepted_stage_id: won, paid_stage_id: won })
+    .where('company_id', '=', companyId)
+    .where('id', '=', row.id)
+    .execute();
   return toPipelineView(row, await listStages(tx, companyId, { orgId, pipelineId: row.id }));
 }
 
@@ -111,6 +122,6 @@ export const toPipelineView = (
   id,
   orgId: org_id,
   name,
-  stages: stages.map((stage) => ({ id: stage.id, name: stage.name, won: stage.won })),
+  stages: stages.map((stage) => ({ id: stage.id, name: stage.name, won: stage.won, follows: stage.follows })),
   createdAt: created_at.toISOString(),
 });

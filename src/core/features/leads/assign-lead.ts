@@ -7,6 +7,7 @@ import { memberIn } from '../../platform/db/requester.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
+import { handOverDeals } from '../crm/deal-history.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { getLeadView } from './read-leads.ts';
 
@@ -47,6 +48,8 @@ export const assignLead = (
       data: { text: await wordsFor(tx, userId) },
     });
     await changeLead(tx, { companyId, leadId }, { assigned_to: userId });
+    if (before.assigned_to !== null)
+      await handOverDeals(tx, { companyId, from: before.assigned_to, to: userId, leadId, at: now });
     return getLeadView(tx, { companyId, leadId, now });
   });
 
