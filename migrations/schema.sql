@@ -296,7 +296,8 @@ create table estimates (
   declined_at timestamp with time zone,
   decline_reason text,
   work_started_at timestamp with time zone,
-  work_done_at timestamp with time zone
+  work_done_at timestamp with time zone,
+  drawing jsonb
 );
 -- row-level security is forced
 
@@ -427,7 +428,8 @@ create table leads (
   uncounted_ways text[] not null default '{email,sms}'::text[],
   homeowner_email text,
   assigned_to uuid,
-  attribution jsonb
+  attribution jsonb,
+  measured jsonb
 );
 -- row-level security is forced
 
@@ -1128,6 +1130,8 @@ alter table estimates add constraint estimates_company_id_lead_id_fkey FOREIGN K
 
 alter table estimates add constraint estimates_done_was_started CHECK (((work_done_at IS NULL) OR (work_started_at IS NOT NULL)));
 
+alter table estimates add constraint estimates_drawing_check CHECK ((((drawing ->> 'type'::text) = 'FeatureCollection'::text) AND ((jsonb_array_length((drawing -> 'features'::text)) >= 1) AND (jsonb_array_length((drawing -> 'features'::text)) <= 20)) AND (octet_length((drawing)::text) <= 65536)));
+
 alter table estimates add constraint estimates_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
 alter table estimates add constraint estimates_gate_price_cents_check CHECK ((gate_price_cents >= 0));
@@ -1259,6 +1263,8 @@ alter table leads add constraint leads_gate_count_check CHECK (((gate_count >= 0
 alter table leads add constraint leads_held_for_a_reason CHECK (((held_at IS NULL) = (held_for = '{}'::text[])));
 
 alter table leads add constraint leads_idempotency UNIQUE (company_id, idempotency_key);
+
+alter table leads add constraint leads_measured_check CHECK (((jsonb_typeof(measured) = 'object'::text) AND (jsonb_typeof((measured -> 'runs'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'runs'::text)) <= 20) AND (jsonb_typeof((measured -> 'gates'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'gates'::text)) <= 100) AND (((measured -> 'drawing'::text) = 'null'::jsonb) OR (((measured -> 'drawing'::text) ->> 'type'::text) = 'FeatureCollection'::text)) AND (octet_length((measured)::text) <= 65536)));
 
 alter table leads add constraint leads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 
@@ -2362,6 +2368,8 @@ CREATE TRIGGER acceptances_report AFTER INSERT OR DELETE OR UPDATE ON public.est
 
 CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION acceptances_are_append_only();
 
+CREATE TRIGGER estimates_drawing_fixed BEFORE UPDATE OF drawing ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimate_drawing_is_fixed();
+
 CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();
 
 CREATE TRIGGER estimates_report_new AFTER INSERT OR DELETE ON public.estimates FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
@@ -2384,9 +2392,11 @@ CREATE TRIGGER leads_in_turn_accepted BEFORE UPDATE OF held_at ON public.leads F
 
 CREATE TRIGGER leads_in_turn_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN (((CURRENT_USER <> 'picket_sales'::name) AND (new.assigned_to IS NULL) AND (new.held_at IS NULL))) EXECUTE FUNCTION assign_in_turn();
 
+CREATE TRIGGER leads_live_delete AFTER DELETE ON public.leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads_deleted();
+
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
-CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
+CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads_changed();
 
 CREATE TRIGGER leads_new_address BEFORE UPDATE OF email, phone ON public.leads FOR EACH ROW WHEN ((((new.email IS NOT NULL) AND (lower(old.email) IS DISTINCT FROM lower(new.email))) OR ((new.phone IS NOT NULL) AND (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION forget_recipient();
 
@@ -2587,6 +2597,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.estimate_drawing_is_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.drawing is distinct from new.drawing then
+    raise exception 'what an estimate offers is fixed once it is sent';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.estimates_are_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2627,10 +2649,21 @@ CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare heir record;
 begin
   perform from company_profiles where id = old.company_id for no key update;
-  if found and not exists (select from company_members where company_id = old.company_id and role = 'owner') then
+  if not found then return null; end if;
+  select users.id, users.email into heir from company_members m join users on users.id = m.user_id
+    where m.company_id = old.company_id and m.role = 'owner'
+    order by users.email_verified_at is null, m.joined_at, users.id limit 1;
+  if heir.id is null then
     raise exception 'a company needs an owner' using errcode = 'check_violation', constraint = 'company_members_owner';
+  end if;
+  update company_profiles set user_id = heir.id where id = old.company_id and user_id = old.user_id;
+  if found then
+    update subscribers set email = heir.email where company_id = old.company_id
+      and email = (select users.email from users where users.id = old.user_id)
+      and not exists (select from subscribers other where other.email = heir.email);
   end if;
   return null;
 end $function$
@@ -2677,6 +2710,19 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.member_contact(member uuid)
+ RETURNS TABLE(email text, name text, role text)
+ LANGUAGE sql
+ STABLE STRICT SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select users.email, users.name, company_members.role
+  from company_members join users on users.id = company_members.user_id
+  where company_members.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+    and company_members.user_id = member and users.email_verified_at is not null
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.member_name(member uuid)
@@ -2803,6 +2849,41 @@ begin
     select company_id, case when count(*) = 1 then min(id::text) end as lead_id from changed_rows group by company_id
   loop
     perform pg_notify('picket_live', json_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)::text);
+  end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_leads_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare changed record;
+begin
+  for changed in
+    select now.company_id, case when count(*) = 1 then min(now.id::text) end as lead_id,
+      bool_or(now.assigned_to is distinct from was.assigned_to) as moved, min(was.assigned_to::text) as had
+    from changed_rows now join old_rows was on was.id = now.id group by now.company_id
+  loop
+    perform pg_notify('picket_live', (jsonb_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)
+      || case when changed.moved then jsonb_build_object('left', changed.had) else '{}' end)::text);
+  end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_leads_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare gone record;
+begin
+  for gone in
+    select company_id, case when count(*) = 1 then min(id::text) end as lead_id, min(assigned_to::text) as had
+    from old_rows group by company_id
+  loop
+    perform pg_notify('picket_live',
+      json_build_object('companyId', gone.company_id, 'leadId', gone.lead_id, 'left', gone.had)::text);
   end loop;
   return null;
 end $function$

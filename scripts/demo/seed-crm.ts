@@ -1,6 +1,6 @@
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import { insertPipeline } from '#core/features/crm/pipelines.ts';
-import { GAP } from '#core/features/crm/deal-order.ts';
+import { insertPipeline } from '#core/features/deals/new-pipeline.ts';
+import { GAP } from '#core/features/deals/deal-order.ts';
 import type { CompanyTx } from '#core/platform/db/app.ts';
 import type { PipelineView } from '#shared/features/crm/crm.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';

@@ -23,6 +23,8 @@ export const marisol: LeadView = {
   materialId: VINYL,
   materialType: 'Vinyl',
   quoteCents: 354_208,
+  measured: null,
+  drawing: null,
   notes: 'Old chain link on the north side comes out first.',
   source: 'widget',
   attribution: null,

@@ -5,7 +5,12 @@ const en = {
   offline: 'We couldn’t connect. Nothing was sent, and what you typed is kept. Try again',
 };
 
-const WORDS: Partial<Record<Language, typeof en>> = { en };
+const es: typeof en = {
+  sending: 'Enviando...',
+  offline: 'No pudimos conectarnos. No se envió nada y lo que escribió se conserva. Intente otra vez',
+};
+
+const WORDS: Record<Language, typeof en> = { en, es };
 
 /** Returns the script's words in the page's language, or in English if there is no translation. */
 export const pageWords = (): typeof en =>

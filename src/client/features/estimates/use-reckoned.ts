@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { depositInTerms, depositOf, type DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
-import { estimateLines, priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { trpc } from '../../lib/trpc.ts';

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
+import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { estimateNumber } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
@@ -7,7 +9,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.ts';
-import { followEstimate } from '../crm/follow-estimates.ts';
+import { followEstimate } from '../deals/follow-estimates.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
@@ -164,6 +166,12 @@ interface NewVersion {
   at: Date;
 }
 
+/** The homeowner's drawing, if one of the options is a fence of its length. */
+const drawingOf = ({ measured }: EstimateLead, { options }: DraftEstimate): FenceDrawing | null => {
+  const drawing = measured?.drawing ?? null;
+  return drawing && options.some(({ price }) => drawingMatches(price.perimeter, drawing)) ? drawing : null;
+};
+
 const storeVersion = async (
   tx: CompanyTx,
   { companyId, lead, sender, content, version, at }: NewVersion,
@@ -175,6 +183,7 @@ const storeVersion = async (
     version,
     ...pricedColumns(draft.first),
     deposit_terms: JSON.stringify(draft.depositTerms),
+    drawing: drawingOf(lead, draft),
     notes,
     terms,
     company: JSON.stringify(sender),

@@ -1,24 +1,13 @@
 import type { CrmRulesInput, CrmRulesView } from '#shared/features/crm/crm-rules.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { readCrmRules } from '../deals/read-rules.ts';
 import { findPipeline } from './pipelines.ts';
 
 /** What a company's deals do by themselves. */
 export const getCrmRules = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<CrmRulesView> =>
   inCompany(db, companyId, (tx) => readCrmRules(tx, companyId));
-
-/** The same inside a transaction. */
-export async function readCrmRules(tx: CompanyTx, companyId: CompanyId): Promise<CrmRulesView> {
-  const row = await tx.selectFrom('crm_rules').selectAll().where('company_id', '=', companyId).executeTakeFirst();
-  return {
-    makeDeal: row?.make_deal ?? true,
-    followSent: row?.follow_sent ?? true,
-    followAccepted: row?.follow_accepted ?? true,
-    followPaid: row?.follow_paid ?? true,
-    pipelineId: row?.pipeline_id ?? null,
-  };
-}
 
 /** Turns rules on or off. Throws NOT_FOUND for the pipeline. */
 export const updateCrmRules = (

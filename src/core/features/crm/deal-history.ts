@@ -2,60 +2,13 @@ import { sql, type SqlBool } from 'kysely';
 import type { DealEventKind, DealEventView } from '#shared/features/crm/deal-history.schema.ts';
 import type { DealRule } from '#shared/features/crm/deal-rules.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId, DealId, EstimateId, LeadId, UserId } from '#shared/primitives/ids.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import { memberIn } from '../../platform/db/requester.ts';
+import type { CompanyId, DealId, UserId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
 const PAGE = 30;
-
-/** What happened to a deal (`dealEventView`). */
-export interface DealChange {
-  dealId: DealId;
-  kind: DealEventKind;
-  was?: string | null;
-  became?: string | null;
-  rule?: DealRule;
-  estimateId?: EstimateId;
-}
-
-interface Noted {
-  companyId: CompanyId;
-  at: Date;
-}
-
-/**
- * Adds changes to the deals' history, with the member whose request caused them. Returns how many are new: a rule moves
- * a deal only once for each estimate.
- */
-export async function noteDeals(
-  tx: CompanyTx,
-  { companyId, at }: Noted,
-  changes: readonly DealChange[],
-): Promise<number> {
-  if (changes.length === 0) return 0;
-  const member = memberIn(companyId);
-  const rows = changes.map(({ dealId, kind, was, became, rule, estimateId }) => ({
-    company_id: companyId,
-    deal_id: dealId,
-    kind,
-    at,
-    was: was ?? null,
-    became: became ?? null,
-    rule: rule ?? null,
-    estimate_id: estimateId ?? null,
-    by_user_id: member?.userId ?? null,
-    by_name: member?.name ?? null,
-  }));
-  const { numInsertedOrUpdatedRows: added } = await tx
-    .insertInto('deal_events')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return Number(added ?? 0);
-}
 
 /** A deal's history, newest first, 30 per page. Throws NOT_FOUND. */
 export const readDealHistory = (
@@ -110,35 +63,3 @@ const toView = (row: EventRow): DealEventView => ({
   rule: row.rule,
   by: row.by_user_id === null ? null : { userId: row.by_user_id, name: row.by_name ?? '' },
 });
-
-/** A member's name for the history; null for nobody. */
-export async function memberName(tx: CompanyTx, userId: UserId | null): Promise<string | null> {
-  if (userId === null) return null;
-  const { rows } = await sql<{ name: string | null }>`select member_name(${userId}) as name`.execute(tx);
-  return rows[0]?.name ?? null;
-}
-
-interface HandOver extends Noted {
-  from: UserId;
-  to: UserId | null;
-  /** Only the deals of this lead. */
-  leadId?: LeadId;
-}
-
-/** Gives one member's deals to another, or to nobody: who gets a lead gets its deals. */
-export async function handOverDeals(tx: CompanyTx, { companyId, from, to, leadId, at }: HandOver): Promise<void> {
-  const deals = await tx
-    .updateTable('deals')
-    .set({ owner_id: to })
-    .where('company_id', '=', companyId)
-    .where('owner_id', '=', from)
-    .$if(leadId !== undefined, (query) => query.where('lead_id', '=', leadId as LeadId))
-    .returning('id')
-    .execute();
-  const change = { kind: 'owner' as const, was: await memberName(tx, from), became: await memberName(tx, to) };
-  await noteDeals(
-    tx,
-    { companyId, at },
-    deals.map(({ id }) => ({ dealId: id, ...change })),
-  );
-}

@@ -3,11 +3,11 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { noteDeals } from './deal-history.ts';
-import { findPosition } from './deal-order.ts';
-import { lockOrganization } from './organizations.ts';
+import { noteDeals } from '../deals/note-deals.ts';
+import { findPosition } from '../deals/deal-order.ts';
+import { lockOrganization } from '../deals/lock-organization.ts';
 import { getDealView, organizationOfDeal } from './read-deals.ts';
-import { listStages, type Stage } from './stages.repository.ts';
+import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
  * Moves a deal within its organization's stages (`dealMoveInput`). Moves in one organization run one after the other:

@@ -87,23 +87,6 @@ export async function requireOrganization(tx: CompanyTx, companyId: CompanyId, o
   if (!row) throw notFound('This organization');
 }
 
-/** Serializes changes to an organization's pipelines and deal order. Throws NOT_FOUND. Lock leads before it. */
-export async function lockOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
-  if (!(await lockIfThere(tx, companyId, orgId))) throw notFound('This organization');
-}
-
-/** The same; false if there is no such organization. */
-export async function lockIfThere(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<boolean> {
-  const row = await tx
-    .selectFrom('organizations')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', orgId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 const COLUMNS = ['id', 'name', 'created_at', 'created_by'] as const;
 
 interface OrganizationRow {

@@ -3,7 +3,7 @@ import type { PipelineUpdateInput } from '#shared/features/crm/crm.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { StageId } from '#shared/primitives/ids.ts';
 import type { DealRule } from '#shared/features/crm/deal-rules.ts';
-import type { Stage } from './stages.repository.ts';
+import type { Stage } from '../deals/stages.repository.ts';
 
 /** A planned stage. `id` is null for a new one. */
 export interface PlannedStage {

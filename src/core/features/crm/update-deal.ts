@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { setOutcome } from '../leads/update-lead.ts';
-import { type DealChange, memberName, noteDeals } from './deal-history.ts';
+import { type DealChange, memberName, noteDeals } from '../deals/note-deals.ts';
 import { getDealView } from './read-deals.ts';
 import { requireLead, requireOwner } from './write-deals.ts';
 

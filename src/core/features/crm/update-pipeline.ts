@@ -4,12 +4,13 @@ import type { PipelineUpdateInput, PipelineView } from '#shared/features/crm/crm
 import type { CompanyId, OrganizationId, PipelineId, StageId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { noteDeals } from './deal-history.ts';
-import { GAP } from './deal-order.ts';
-import { lockOrganization } from './organizations.ts';
-import { findPipeline, toPipelineView } from './pipelines.ts';
+import { noteDeals } from '../deals/note-deals.ts';
+import { GAP } from '../deals/deal-order.ts';
+import { lockOrganization } from '../deals/lock-organization.ts';
+import { toPipelineView } from '../deals/new-pipeline.ts';
+import { findPipeline } from './pipelines.ts';
 import { planStages, type StagePlan } from './plan-stages.ts';
-import { listStages, type Stage } from './stages.repository.ts';
+import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 interface Place {
   companyId: CompanyId;

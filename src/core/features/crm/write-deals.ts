@@ -9,12 +9,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { holdLeads } from '../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import { noteDeals } from './deal-history.ts';
-import { findPosition } from './deal-order.ts';
-import { lockOrganization } from './organizations.ts';
-import { insertPipeline } from './pipelines.ts';
+import { countDeals } from '../deals/count-deals.ts';
+import { noteDeals } from '../deals/note-deals.ts';
+import { findPosition } from '../deals/deal-order.ts';
+import { lockOrganization } from '../deals/lock-organization.ts';
+import { insertPipeline } from '../deals/new-pipeline.ts';
 import { getDealView } from './read-deals.ts';
-import { listStages, type Stage } from './stages.repository.ts';
+import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
  * Creates a deal on top of its stage. Without an owner it belongs to the lead's assignee, and to the creator if that is
@@ -66,16 +67,6 @@ export const deleteDeal = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, dealI
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound('This deal');
   });
-
-/** How many deals an organization has, those of other members too. */
-export async function countDeals(tx: CompanyTx, orgId: OrganizationId): Promise<number> {
-  const { count } = await tx
-    .selectFrom('deals')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('org_id', '=', orgId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
 
 async function refuseTooMany(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
   if ((await asWholeCompany(tx, companyId, () => countDeals(tx, orgId))) >= MAX_DEALS)

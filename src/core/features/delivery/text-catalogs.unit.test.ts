@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/steps.rules.ts';
+import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from '#shared/features/follow-ups/steps.rules.ts';
 import { measureText } from '#shared/features/outbox/sms-text.rules.ts';
 import { textWords } from '#shared/features/outbox/words/index.ts';
+import { REMINDER_MESSAGES_ES } from '#shared/features/reminders/reminder-messages.es.ts';
 import { REMINDER } from '#shared/features/reminders/reminder.rules.ts';
 import { formats } from '#shared/primitives/formats.ts';
 import { type Language, LOCALE } from '#shared/primitives/language.ts';
@@ -47,7 +48,8 @@ describe('texts stay within GSM-7 (T12)', () => {
   });
 
   it('in the default messages of follow-ups and reminders', () => {
-    const texts = [...DEFAULT_MESSAGES, ...Object.values(REMINDER).map(({ message }) => message)];
+    const english = [...DEFAULT_MESSAGES, ...Object.values(REMINDER).map(({ message }) => message)];
+    const texts = [...english, ...DEFAULT_MESSAGES_ES, ...Object.values(REMINDER_MESSAGES_ES)];
     expect(texts.filter((text) => measureText(text).encoding !== 'GSM-7')).toEqual([]);
   });
 });

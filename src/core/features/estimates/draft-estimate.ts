@@ -5,7 +5,8 @@ import type {
   EstimateOptionInput,
   EstimatePreviewInput,
 } from '#shared/features/estimates/estimates.schema.ts';
-import { estimateLines, type PriceInput, priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
+import { type PriceInput, priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';

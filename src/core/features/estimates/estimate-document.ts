@@ -1,8 +1,10 @@
 import { fillTerms } from '#shared/features/company/default-terms.ts';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
+import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { type Deposit, depositInTerms, depositOf } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
 import { type Discount, discountOf } from '#shared/features/estimates/offer-price.rules.ts';
-import { estimateLines } from '#shared/features/pricing/price.rules.ts';
+import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { localDate, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
@@ -69,6 +71,8 @@ export interface EstimateDocument {
   date: LocalDate;
   validUntil: LocalDate;
   notes: string;
+  /** The homeowner's drawing, if it shows a fence of the chosen option's length. */
+  drawing: FenceDrawing | null;
   /** One to three options. */
   options: DocumentOption[];
   /** The accepted option. Before acceptance: the option being viewed, or the first. */
@@ -143,6 +147,9 @@ const choose = (options: DocumentOption[], optionId: string | undefined): Docume
   return chosen;
 };
 
+const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawing | null =>
+  drawing && drawingMatches(perimeter, drawing) ? drawing : null;
+
 /**
  * Builds the view of a version read at one instant. Once accepted, the signed option and discount apply, whatever was
  * offered since. `optionId` views another option of an open version; throws VALIDATION_FAILED if it isn't one of them.
@@ -162,6 +169,7 @@ export const documentOf = (version: Version, optionId?: string): EstimateDocumen
     date: localDateOf(estimate.sent_at, estimate.company.timeZone),
     validUntil: localDate(estimate.valid_until),
     notes: estimate.notes,
+    drawing: drawingFor(estimate.drawing, chosen.perimeter),
     options,
     chosen,
     accepted: acceptance !== null,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { AwaitedAnswer, LeadAttribution, LeadOutcome, LeadStatus } from '#shared/features/leads/leads.schema.ts';
+import type { Measured } from '#shared/features/drawing/measured.ts';
 import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -30,6 +31,8 @@ export interface LeadsTable {
   source: Generated<string>;
   /** The visits that led to the lead; null if unknown. */
   attribution: LeadAttribution | null;
+  /** How the homeowner measured the fence; null if they gave a length alone. */
+  measured: Measured | null;
   page_url: string | null;
   idempotency_key: string | null;
   status: Generated<LeadStatus>;

@@ -27,6 +27,7 @@ export interface ListedLead extends Pick<
   | 'material_id'
   | 'material_type'
   | 'quote_cents'
+  | 'measured'
   | 'notes'
   | 'source'
   | 'attribution'
@@ -63,7 +64,7 @@ export interface ListedLead extends Pick<
  */
 const LISTED = sql.raw(`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
-  leads.material_id, leads.material_type, leads.quote_cents, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
+  leads.material_id, leads.material_type, leads.quote_cents, leads.measured, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
   leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
   leads.created_at, leads.archived_at, leads.held_at, leads.held_for, leads.spam_at,
   leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,

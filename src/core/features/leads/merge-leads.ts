@@ -10,7 +10,7 @@ import { formatDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadRow, LeadUpdate } from '../lead-rows/lead-rows.table.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { handOverDeals } from '../crm/deal-history.ts';
+import { handOverDeals } from '../deals/note-deals.ts';
 import { supersedeBefore } from './supersede-before.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';

@@ -6,6 +6,7 @@ import {
   type WidgetLeadAnswer,
   type WidgetLeadInput,
 } from '#shared/features/widget/widget.schema.ts';
+import type { Measured } from '#shared/features/drawing/measured.ts';
 import type { LeadAttribution } from '#shared/features/leads/leads.schema.ts';
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
@@ -64,6 +65,10 @@ const priceOf = (offer: Offer, material: OfferedMaterial, input: WidgetLeadInput
   }
 };
 
+/** Null if the homeowner gave a length and a number of gates alone. */
+const measuredIn = ({ drawing, runs, gates }: WidgetLeadInput): Measured | null =>
+  drawing || runs.length > 0 || gates.length > 0 ? { drawing: drawing ?? null, runs, gates } : null;
+
 /** A request, priced at the company's current prices. */
 export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'>): Mergeable => {
   const material = chooseMaterial(offer, input);
@@ -78,6 +83,7 @@ export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'
     materialId: material?.id ?? null,
     materialType: material?.name ?? null,
     quoteCents: material ? priceOf(offer, material, input) : null,
+    measured: measuredIn(input),
     notes: input.notes ?? '',
   };
 };

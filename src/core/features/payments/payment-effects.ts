@@ -3,7 +3,7 @@ import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { PaymentRow } from './payments.table.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
-import { followEstimate } from '../crm/follow-estimates.ts';
+import { followEstimate } from '../deals/follow-estimates.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';

@@ -6,7 +6,7 @@ import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import { handOverLeads } from '../lead-rows/write-leads.ts';
-import { handOverDeals } from '../crm/deal-history.ts';
+import { handOverDeals } from '../deals/note-deals.ts';
 import { recordTeamAct, type TeamActor } from './team-act.ts';
 
 export type TeamDeps = SystemDeps & Pick<Deps, 'clock'>;

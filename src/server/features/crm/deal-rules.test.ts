@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followEstimate } from '#core/features/crm/follow-estimates.ts';
+import { followEstimate } from '#core/features/deals/follow-estimates.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { MAX_DEALS } from '#shared/features/crm/crm.limits.ts';
 import type { DealView, PipelineView } from '#shared/features/crm/crm.schema.ts';
@@ -80,7 +80,7 @@ test('nothing is made by an estimate that isn’t sent, without an organization,
     .set({ postal_address: '' })
     .where('id', '=', two.company.id)
     .execute();
-  await expect(two.send()).rejects.toThrow();
+  await expect(two.send()).rejects.toThrow(/address/);
   expect(await two.deals()).toEqual([]);
 
   const three = await shop();

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { addDays, formatDate, type LocalDate, weekdayOf } from '../../primitives/local-date.ts';
 
 /** How long a homeowner can cancel after signing, in business days counted from the following day. */
@@ -37,19 +38,76 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** Returns a day such as 'Tuesday, Nov 24, 2026'. */
 export const formatWeekday = (day: LocalDate): string => `${WEEKDAYS[weekdayOf(day)] ?? ''}, ${formatDate(day)}`;
 
-const WORDS: Record<number, [ordinal: string, cardinal: string]> = {
-  3: ['third', 'THREE'],
-  5: ['fifth', 'FIVE'],
-  7: ['seventh', 'SEVEN'],
-  10: ['tenth', 'TEN'],
-  15: ['fifteenth', 'FIFTEEN'],
+type Ordinals = Record<number, [ordinal: string, cardinal: string]>;
+
+/** The words of the statement and the notice that depend on the contract. */
+interface NoticeWords {
+  /** For each number of business days: as in the statement, and as in the notice. */
+  days: Ordinals;
+  otherDays: (days: number) => [ordinal: string, cardinal: string];
+  /** The standing text for three business days, which other periods replace. */
+  thirdDay: string;
+  threeDays: string;
+  nthDay: (ordinal: string) => string;
+  nDays: (cardinal: string) => string;
+  transactionDate: (day: string) => string;
+  date: string;
+  signature: string;
+}
+
+const BLANK = '____________________';
+
+const WORDS: Record<Language, NoticeWords> = {
+  en: {
+    days: {
+      3: ['third', 'THREE'],
+      5: ['fifth', 'FIVE'],
+      7: ['seventh', 'SEVEN'],
+      10: ['tenth', 'TEN'],
+      15: ['fifteenth', 'FIFTEEN'],
+    },
+    otherDays: (days) => [`${days}th`, String(days)],
+    thirdDay: 'third business day',
+    threeDays: 'within THREE BUSINESS DAYS',
+    nthDay: (ordinal) => `${ordinal} business day`,
+    nDays: (cardinal) => `within ${cardinal} BUSINESS DAYS`,
+    transactionDate: (day) => `Date of transaction: ${day}`,
+    date: `Date: ${BLANK}`,
+    signature: `Buyer’s signature: ${BLANK}`,
+  },
+  es: {
+    days: {
+      3: ['tercer', 'TRES'],
+      5: ['quinto', 'CINCO'],
+      7: ['séptimo', 'SIETE'],
+      10: ['décimo', 'DIEZ'],
+      15: ['decimoquinto', 'QUINCE'],
+    },
+    otherDays: (days) => [`${days}.º`, String(days)],
+    thirdDay: 'tercer día hábil',
+    threeDays: 'dentro de TRES DÍAS HÁBILES',
+    nthDay: (ordinal) => `${ordinal} día hábil`,
+    nDays: (cardinal) => `dentro de ${cardinal} DÍAS HÁBILES`,
+    transactionDate: (day) => `Fecha de la transacción: ${day}`,
+    date: `Fecha: ${BLANK}`,
+    signature: `Firma del comprador: ${BLANK}`,
+  },
 };
 
-const wordsOf = (days: number): [string, string] => WORDS[days] ?? [`${days}th`, String(days)];
+const inWords = (words: NoticeWords, days: number): [string, string] => words.days[days] ?? words.otherDays(days);
 
-/** Returns the statement beside the signature with the number of days that applies (16 CFR 429.1(a)). */
-export const cancelStatement = (statement: string, businessDays: number): string =>
-  statement.replace('third business day', `${wordsOf(businessDays)[0]} business day`);
+/**
+ * Returns the statement beside the signature with the number of days that applies (16 CFR 429.1(a)). `statement` is in
+ * `language`.
+ */
+export const cancelStatement = (
+  statement: string,
+  businessDays: number,
+  language: Language = DEFAULT_LANGUAGE,
+): string => {
+  const words = WORDS[language];
+  return statement.replace(words.thirdDay, words.nthDay(inWords(words, businessDays)[0]));
+};
 
 /** The values of the notice of cancellation (16 CFR 429.1(b)). Days and the address are text for people. */
 export interface CancelForm {
@@ -60,19 +118,27 @@ export interface CancelForm {
   address: string;
 }
 
-/** Returns the filled notice of cancellation line by line. The last two lines are for the date and the signature. */
-export const cancelForm = (form: readonly string[], values: CancelForm): string[] => {
+/**
+ * Returns the filled notice of cancellation line by line; `form` is in `language`. The last two lines are for the date
+ * and the signature.
+ */
+export const cancelForm = (
+  form: readonly string[],
+  values: CancelForm,
+  language: Language = DEFAULT_LANGUAGE,
+): string[] => {
+  const words = WORDS[language];
   const filled: Record<string, string> = {
-    'date of transaction': `Date of transaction: ${values.transactionDate}`,
+    'date of transaction': words.transactionDate(values.transactionDate),
     company: values.company,
     address: values.address,
     deadline: values.deadline,
-    date: 'Date: ____________________',
-    'buyer’s signature': 'Buyer’s signature: ____________________',
+    date: words.date,
+    'buyer’s signature': words.signature,
   };
   return form.map((line) =>
     line
-      .replace('within THREE BUSINESS DAYS', `within ${wordsOf(values.businessDays)[1]} BUSINESS DAYS`)
+      .replace(words.threeDays, words.nDays(inWords(words, values.businessDays)[1]))
       .replace(/\{([^{}]+)\}/g, (whole, name: string) => filled[name] ?? whole),
   );
 };

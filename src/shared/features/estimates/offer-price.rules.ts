@@ -7,8 +7,10 @@ import { formatPercent } from './deposit.rules.ts';
 /** A discount: a percentage of the price, or an amount in cents. */
 export type Discount = { percent: number } | { amountCents: number };
 
-const PERCENT_OFF = /(\d{1,2}(?:\.\d{1,2})?)\s*(?:%|percent)\s*(?:off\b|discount\b|less\b)/i;
-const AMOUNT_OFF = /\$\s*(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{2}))?\s*(?:off\b|discount\b|less\b)/i;
+const PERCENT_OFF =
+  /(\d{1,2}(?:\.\d{1,2})?)\s*(?:%|percent|por ciento)\s*(?:off\b|discount\b|less\b|de descuento\b|menos\b)/i;
+const AMOUNT_OFF =
+  /\$\s*(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{2}))?\s*(?:off\b|discount\b|less\b|de descuento\b|menos\b)/i;
 
 /** Returns the discount that a message promises ('10% off', '$200 off'), or undefined if it names none. */
 export const promisedDiscount = (message: string): Discount | undefined => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_LANGUAGE } from '../../primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { calculatedWords } from './words/index.ts';
 
 /** The size of the box for drawing a signature, in the units of its strokes. */
@@ -35,10 +35,18 @@ export const markSchema = z
   .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
 /**
- * What a homeowner agrees to (C29). A new wording gets a new version; each signature keeps the version it was given
- * under.
+ * What a homeowner agrees to (C29), by language. A new wording gets a new version; each signature keeps the version it
+ * was given under.
  */
-export const SIGN_CONSENT = {
-  version: '2026-11-22',
-  text: 'I have read this estimate with its terms. I accept it, and I agree to sign it electronically: my typed or drawn signature has the same effect as one on paper.',
-} as const;
+export const SIGN_CONSENTS: Record<Language, { readonly version: string; readonly text: string }> = {
+  en: {
+    version: '2026-11-22',
+    text: 'I have read this estimate with its terms. I accept it, and I agree to sign it electronically: my typed or drawn signature has the same effect as one on paper.',
+  },
+  es: {
+    version: '2026-11-22-es',
+    text: 'He leído este presupuesto con sus términos. Lo acepto y acepto firmarlo electrónicamente: mi firma escrita o dibujada tiene el mismo efecto que una en papel.',
+  },
+};
+
+export const SIGN_CONSENT = SIGN_CONSENTS.en;

@@ -19,6 +19,13 @@ export const DEFAULT_MESSAGES = [
   'Hi {{name}}, a last reminder about the fence for {{address}}: schedule this week and take 10% off {{estimate_amount}}, good through {{offer_ends}}.',
 ] as const;
 
+/** The same in Spanish, within GSM-7, which has neither á, í, ó nor ú (T12). */
+export const DEFAULT_MESSAGES_ES = [
+  'Hola {{name}}, le escribimos sobre los {{total_feet}} de cerca para {{address}}. ¿Le parece bien {{estimate_amount}}? Si tiene preguntas, responda a este mensaje.',
+  'Hola {{name}}, ¿sigue pensando en la cerca para {{address}}? Con gusto cambiamos el material o las puertas y le damos otro precio. Solo responda a este mensaje.',
+  'Hola {{name}}, este es el recordatorio final sobre la cerca para {{address}}: programe el trabajo esta semana y reciba 10% de descuento en {{estimate_amount}}, hasta el {{offer_ends}}.',
+] as const satisfies readonly [string, string, string];
+
 const DAY_HINT = 'Enter a whole number of days, 1 or more, such as 3';
 
 /** Returns the error of a step's day as a sentence with an example; undefined if the day is valid. NaN is invalid. */

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { textWords } from '../outbox/words/index.ts';
 import { formatCents } from '../../primitives/cents.ts';
-import { formatFeet } from '../../primitives/feet.ts';
+import { formatFeet, formatNumber } from '../../primitives/feet.ts';
 
 /** The tags that a message template can contain (decisions.md, follow-ups). */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
@@ -32,7 +32,7 @@ const TAG = /\{\{([^{}]*)\}\}/g;
  * Like TAG, with a unit that the contractor typed after the feet ('{{total_feet}} ft'), so that the unit doesn't appear
  * twice.
  */
-const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot)\b)?/gi;
+const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot|pies?)\b)?/gi;
 /** A tag with a missing opening or closing brace, or with single braces. */
 const BROKEN = new RegExp(
   String.raw`\{\{[^{}\n]{0,30}\}?|\{?[\w ]{0,30}\}\}|\{\s?(?:${[...TAGS, ...REMINDER_TAGS].join('|')})\s?\}`,
@@ -71,28 +71,56 @@ const LONGEST_NAME = 40;
 /** Marks a missing value. It is a private-use character, which is removed from all input. */
 const GAP = '\uE000';
 
-/** In order: how a gap is removed together with the words that depend on the value. */
-const CLOSE_GAP: readonly [RegExp, string][] = [
-  // '(184 ft)' is removed with its parentheses.
-  [new RegExp(`[ \\t]?\\([ \\t]*${GAP}[ \\t]*\\)`, 'gu'), ''],
-  // 'the 184 ft of fence' becomes 'the fence'.
-  [new RegExp(`${GAP}[ \\t]+of[ \\t]+`, 'giu'), ''],
-  // ', good through Nov 19' is removed completely.
-  [new RegExp(`,?[ \\t]*(?:(?:good|valid|open)[ \\t]+)?\\b(?:through|until|till|by|ends)[ \\t]+${GAP}`, 'giu'), ''],
-  // 'on the 184 ft for' becomes 'for', and 'fence: 184 ft.' becomes 'fence.'.
-  [
-    new RegExp(
-      `(?:[ \\t]*[:,(])?(?:[ \\t]+(?:of|on|for|about|at|with))?(?:[ \\t]+(?:the|a|an|your))?[ \\t]*${GAP}(?=[ \\t]*(?:[.,;:!?)]|$|(?:of|on|for|at|in|to|from|and)\\b))`,
-      'gimu',
-    ),
-    '',
-  ],
-  [new RegExp(`${GAP}[ \\t]*`, 'gu'), ''],
-];
+const PARENTHESES: [RegExp, string] = [new RegExp(`[ \\t]?\\([ \\t]*${GAP}[ \\t]*\\)`, 'gu'), ''];
+const ANY_GAP: [RegExp, string] = [new RegExp(`${GAP}[ \\t]*`, 'gu'), ''];
 
-const closeGaps = (text: string): string => {
+/** In order: how a gap is removed together with the words that depend on the value. */
+const CLOSE_GAP: Record<Language, readonly [RegExp, string][]> = {
+  en: [
+    // '(184 ft)' is removed with its parentheses.
+    PARENTHESES,
+    // 'the 184 ft of fence' becomes 'the fence'.
+    [new RegExp(`${GAP}[ \\t]+of[ \\t]+`, 'giu'), ''],
+    // ', good through Nov 19' is removed completely.
+    [new RegExp(`,?[ \\t]*(?:(?:good|valid|open)[ \\t]+)?\\b(?:through|until|till|by|ends)[ \\t]+${GAP}`, 'giu'), ''],
+    // 'on the 184 ft for' becomes 'for', and 'fence: 184 ft.' becomes 'fence.'.
+    [
+      new RegExp(
+        `(?:[ \\t]*[:,(])?(?:[ \\t]+(?:of|on|for|about|at|with))?(?:[ \\t]+(?:the|a|an|your))?[ \\t]*${GAP}(?=[ \\t]*(?:[.,;:!?)]|$|(?:of|on|for|at|in|to|from|and)\\b))`,
+        'gimu',
+      ),
+      '',
+    ],
+    ANY_GAP,
+  ],
+  es: [
+    PARENTHESES,
+    // 'los 184 pies de cerca' becomes 'la cerca'.
+    [new RegExp(`\\blos[ \\t]+${GAP}[ \\t]+de[ \\t]+(?=(?:cerca|valla|barda)\\b)`, 'giu'), 'la '],
+    [new RegExp(`${GAP}[ \\t]+de[ \\t]+`, 'giu'), ''],
+    // ', válido hasta el 19 de noviembre' is removed completely.
+    [
+      new RegExp(
+        `,?[ \\t]*(?:(?:v[aá]lid[oa]|vigente)[ \\t]+)?\\b(?:hasta|antes|vence)(?:[ \\t]+(?:el|del))?[ \\t]+${GAP}`,
+        'giu',
+      ),
+      '',
+    ],
+    // 'sobre los 184 pies para' becomes 'para', and 'cerca: 184 pies.' becomes 'cerca.'.
+    [
+      new RegExp(
+        `(?:[ \\t]*[:,(])?(?:[ \\t]+(?:de|del|para|por|sobre|en|con))?(?:[ \\t]+(?:el|la|los|las|un|una|unos|unas|su|sus))?[ \\t]*${GAP}(?=[ \\t]*(?:[.,;:!?)]|$|(?:de|para|por|en|a|y)\\b))`,
+        'gimu',
+      ),
+      '',
+    ],
+    ANY_GAP,
+  ],
+};
+
+const closeGaps = (text: string, language: Language): string => {
   if (!text.includes(GAP)) return text;
-  const closed = CLOSE_GAP.reduce((before, [pattern, instead]) => before.replace(pattern, instead), text);
+  const closed = CLOSE_GAP[language].reduce((before, [pattern, instead]) => before.replace(pattern, instead), text);
   return closed
     .replace(/[ \t]{2,}/g, ' ')
     .replace(/[ \t]+([.,;:!?)])/g, '$1')
@@ -107,15 +135,15 @@ const LINK_TAG = /\{\{[ \t]{0,9}estimate_link[ \t]{0,9}\}\}/g;
 const withoutLink = (template: string): string =>
   withoutSentenceOf(template.replace(LINK_TAG, '{{estimate_link}}'), '{{estimate_link}}');
 
-/** The feet with one unit: the one that the contractor typed, or else 'ft'. */
-const feetText = (feet: number | null, unit: string | undefined): string => {
+/** The feet with one unit: the one that the contractor typed, or else the language's. */
+const feetText = (feet: number | null, unit: string | undefined, language: Language): string => {
   if (feet === null) return GAP;
-  return unit === undefined ? formatFeet(feet) : `${formatFeet(feet).replace(/ ft$/, '')}${unit}`;
+  return unit === undefined ? formatFeet(feet, language) : `${formatNumber(feet)}${unit}`;
 };
 
 /**
  * Fills a template in one pass, so that a '{{…}}' inside a value stays text. Fallbacks are 'there', 'your property' and
- * 'your estimate'. Missing feet or a missing offer are left out with the words that depend on them, and a missing
+ * 'your estimate', or the same in Spanish. Missing feet or a missing offer are left out with the words that depend on them, and a missing
  * estimate link with its sentence. A name or address that contains a link counts as missing. Line breaks in values
  * become spaces. Unknown tags stay as written.
  */
@@ -141,9 +169,9 @@ export const fillTags = (
   const filled = written.replaceAll(GAP, '').replace(TAG_AND_UNIT, (whole, inner: string, unit?: string) => {
     const tag = inner.trim();
     if (!isOneOf(known, tag)) return whole;
-    return tag === 'total_feet' ? feetText(values.totalFeet, unit) : `${safe(text[tag])}${unit ?? ''}`;
+    return tag === 'total_feet' ? feetText(values.totalFeet, unit, language) : `${safe(text[tag])}${unit ?? ''}`;
   });
-  return closeGaps(filled);
+  return closeGaps(filled, language);
 };
 
 /**

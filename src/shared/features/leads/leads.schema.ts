@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { drawingView, measuredView } from '../drawing/measured.schema.ts';
 import { leadIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
@@ -47,6 +48,10 @@ export const leadView = z.object({
   materialId: z.string().nullable(),
   materialType: z.string().nullable(),
   quoteCents: z.number().int().nullable(),
+  /** How the homeowner measured the fence; null if they gave a length alone. */
+  measured: measuredView.nullable(),
+  /** Their drawing of it; null if there is none. */
+  drawing: drawingView.nullable(),
   notes: z.string(),
   /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor gave. */
   source: z.string(),

@@ -1,7 +1,6 @@
-import type { EstimateLine } from '../estimates/estimates.schema.ts';
 import { invalid, type FieldErrors } from '../../primitives/app-error.ts';
 import { cents, formatCents, MAX_CENTS, type Cents } from '../../primitives/cents.ts';
-import { formatFeet, hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
+import { hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
 
 /** The most gates in one estimate (decisions.md, Money). */
 export const MAX_GATES = 100;
@@ -68,29 +67,6 @@ export const priceEstimate = (input: PriceInput): Price => {
     gatesCents: cents(gates),
     perFootCents: cents(perFoot),
   };
-};
-
-/**
- * Returns the lines of an estimate: 'Vinyl fence' '184 ft' × $17.62, 'Gate' '1' × $300.00 (without gates, no gate
- * line). Their amounts add up to the total. Throws like `priceEstimate`.
- */
-export const estimateLines = ({ materialType, ...input }: PriceInput & { materialType: string }): EstimateLine[] => {
-  const price = priceEstimate(input);
-  const material = materialType.trim();
-  const fence: EstimateLine = {
-    label: /\bfence$/i.test(material) ? material : `${material} fence`.trim(),
-    quantity: formatFeet(input.perimeter),
-    unitCents: price.perFootCents,
-    amountCents: price.fenceCents,
-  };
-  if (input.gateCount === 0) return [fence];
-  const gates: EstimateLine = {
-    label: input.gateCount === 1 ? 'Gate' : 'Gates',
-    quantity: String(input.gateCount),
-    unitCents: input.gatePriceCents,
-    amountCents: price.gatesCents,
-  };
-  return [fence, gates];
 };
 
 /**

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { depositCents, estimateLines, FEET_HINT, GATES_HINT, priceEstimate, type PriceInput } from './price.rules.ts';
+import { estimateLines } from './estimate-lines.rules.ts';
+import { depositCents, FEET_HINT, GATES_HINT, priceEstimate, type PriceInput } from './price.rules.ts';
 
 const design: PriceInput = {
   perimeter: 184,

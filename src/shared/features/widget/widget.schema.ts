@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { DEFAULT_LANGUAGE } from '../../primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { uuidSchema } from '../../primitives/ids.ts';
 import { optional, email, line, paragraph, zip } from '../../primitives/text.ts';
 import { phone } from '../../primitives/phone.ts';
+import { fenceDrawingSchema } from '../drawing/fence-drawing.schema.ts';
+import { drawingMatches, runsMatch } from '../drawing/measured.ts';
+import { measuredGatesSchema, measuredRunsSchema } from '../drawing/measured.schema.ts';
 import { requestSource } from './visit.schema.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
 import { requestErrors } from './words/index.ts';
@@ -55,6 +58,10 @@ export const widgetLeadInput = z
     perimeter: perimeterSchema,
     materialId: optional(uuidSchema(errors.material)),
     gateCount: gateCountSchema,
+    /** The fence as drawn. Its feet are measured anew; they and the runs must add up to `perimeter`. */
+    drawing: optional(fenceDrawingSchema),
+    runs: measuredRunsSchema.default([]),
+    gates: measuredGatesSchema.default([]),
     notes: optional(paragraph(MAX_NOTES)),
     smsConsent: z.boolean().default(false),
     consentVersion: optional(z.string().max(100)),
@@ -69,6 +76,11 @@ export const widgetLeadInput = z
   .superRefine((value, context) => {
     if (value.smsConsent && !value.phone)
       context.addIssue({ code: 'custom', path: ['phone'], message: errors.phoneToText });
+    const { perimeter, drawing, runs, gates, gateCount } = value;
+    const fits = (runs.length === 0 || runsMatch(perimeter, runs)) && (!drawing || drawingMatches(perimeter, drawing));
+    if (!fits) context.addIssue({ code: 'custom', path: ['perimeter'], message: errors.sumOfRuns });
+    if (gates.length > 0 && gates.length !== gateCount)
+      context.addIssue({ code: 'custom', path: ['gateCount'], message: errors.countOfGates });
   });
 export type WidgetLeadInput = z.infer<typeof widgetLeadInput>;
 
@@ -86,8 +98,33 @@ export const widgetLeadAnswer = z.object({
 export type WidgetLeadAnswer = z.infer<typeof widgetLeadAnswer>;
 
 /**
- * The text beside the widget's check box (C2). CONSENT_VERSION is stored with each consent, so change both together.
+ * The text beside the widget's check box (C2), by language. The version is stored with each consent, so change both
+ * together.
  */
-export const CONSENT_VERSION = '2026-11-1';
-export const consentText = (company: string): string =>
-  `I agree to get automated texts from ${company} at this number about my fence estimate, including follow-ups and offers. Consent is not a condition of purchase. Up to 8 msgs per estimate. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`;
+const CONSENTS: Record<Language, { version: string; text: (company: string) => string }> = {
+  en: {
+    version: '2026-11-1',
+    text: (company) =>
+      `I agree to get automated texts from ${company} at this number about my fence estimate, including follow-ups and offers. Consent is not a condition of purchase. Up to 8 msgs per estimate. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`,
+  },
+  es: {
+    version: '2026-11-1-es',
+    text: (company) =>
+      `Acepto recibir en este número mensajes de texto automáticos de ${company} sobre mi presupuesto de cerca, incluidos seguimientos y ofertas. El consentimiento no es condición de compra. Hasta 8 mensajes por presupuesto. Pueden aplicar cargos por mensajes y datos. Responda STOP para cancelar, HELP para ayuda.`,
+  },
+};
+
+export const CONSENT_VERSION = CONSENTS.en.version;
+export const consentText = (company: string): string => CONSENTS.en.text(company);
+
+/** The consent to texts in a language, with its version. */
+export const consentIn = (language: Language, company: string): WidgetConfig['consent'] => {
+  const { version, text } = CONSENTS[language];
+  return { version, text: text(company) };
+};
+
+/** The consent of this version as it was shown; undefined if it isn't a current one. */
+export const consentOf = (version: string | undefined, company: string): WidgetConfig['consent'] | undefined => {
+  const found = Object.values(CONSENTS).find((consent) => consent.version === version);
+  return found && { version: found.version, text: found.text(company) };
+};

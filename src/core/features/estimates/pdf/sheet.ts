@@ -32,6 +32,10 @@ export interface SheetOptions {
   author: string;
   /** Printed in every page's footer beside the page number. */
   foot: string;
+  /** The document's language as an HTML code. Default: 'en-US'. */
+  lang?: string;
+  /** The page number at the end of the footer. Default: 'Page 1 of 2'. */
+  page?: (at: { page: number; count: number }) => string;
   /** False keeps the streams readable, for tests. Default true. */
   compress?: boolean;
 }
@@ -81,7 +85,9 @@ const faceIn = (doc: Doc, subset: Parameters<typeof faceName>[0], weight: Weight
   return name;
 };
 
-const numberPages = (doc: Doc, foot: string): void => {
+const englishPage: NonNullable<SheetOptions['page']> = ({ page, count }) => `Page ${page} of ${count}`;
+
+const numberPages = (doc: Doc, { foot, page: words = englishPage }: Pick<SheetOptions, 'foot' | 'page'>): void => {
   const { start, count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page);
@@ -90,12 +96,13 @@ const numberPages = (doc: Doc, foot: string): void => {
     const y = doc.page.height - FOOT;
     const style = { size: 8.5, color: COLOR.ink2 };
     write(doc, foot, { ...style, width: WIDTH - 80 }, y);
-    write(doc, `Page ${page + 1} of ${count}`, { ...style, x: WIDTH - 80, width: 80, align: 'right' }, y);
+    write(doc, words({ page: page + 1, count }), { ...style, x: WIDTH - 80, width: 80, align: 'right' }, y);
   }
 };
 
 /** Opens a new sheet. pdfkit is loaded with the first one, which saves 8 MB in workers that render none. */
-export const openSheet = async ({ title, author, foot, compress = true }: SheetOptions): Promise<Sheet> => {
+export const openSheet = async (options: SheetOptions): Promise<Sheet> => {
+  const { title, author, compress = true, lang = 'en-US' } = options;
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'LETTER',
@@ -104,7 +111,7 @@ export const openSheet = async ({ title, author, foot, compress = true }: SheetO
     // otherwise it loads Helvetica unnecessarily
     font: '',
     compress,
-    lang: 'en-US',
+    lang,
     displayTitle: true,
     info: { Title: title, Author: author },
   });
@@ -151,7 +158,7 @@ export const openSheet = async ({ title, author, foot, compress = true }: SheetO
       if (doc.y + points > bottom()) doc.addPage();
     },
     async finish() {
-      numberPages(doc, foot);
+      numberPages(doc, options);
       const ended = new Promise<void>((resolve, reject) => {
         doc.on('end', () => resolve());
         doc.on('error', reject);

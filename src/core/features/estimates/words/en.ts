@@ -58,8 +58,10 @@ export const en = {
   },
 
   paper: {
+    lang: 'en-US',
     title: phrase('Estimate {number} from {company}'),
     foot: phrase('{company} · Estimate {number}'),
+    page: phrase('Page {page} of {count}'),
     heading: 'Fence estimate',
     head: phrase('No. {number}\nSent {sent}\nValid through {validThrough}'),
     estimateFor: phrase('Estimate for {customer}'),

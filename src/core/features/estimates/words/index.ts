@@ -1,6 +1,7 @@
 import type { Discount } from '#shared/features/estimates/offer-price.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
 
 /**
  * The text of an estimate in a homeowner's emails and texts, and on paper. English is the reference: a language with
@@ -8,10 +9,10 @@ import { en } from './en.ts';
  */
 export type EstimateWords = typeof en;
 
-const WORDS: Partial<Record<Language, EstimateWords>> = { en };
+const WORDS: Record<Language, EstimateWords> = { en, es };
 
-/** The text in a language, or in English if there is no translation. */
-export const estimateWords = (language: Language): EstimateWords => WORDS[language] ?? en;
+/** The text in a language. */
+export const estimateWords = (language: Language): EstimateWords => WORDS[language];
 
 /** '10% off', '$200.00 off'. */
 export const discountIn = ({ discount, format }: EstimateWords, given: Discount): string =>

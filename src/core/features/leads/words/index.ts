@@ -1,5 +1,6 @@
 import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
 
 /**
  * The text of the instant reply, by email and text. English is the reference: a language with other keys or values
@@ -7,7 +8,7 @@ import { en } from './en.ts';
  */
 export type LeadWords = typeof en;
 
-const WORDS: Partial<Record<Language, LeadWords>> = { en };
+const WORDS: Record<Language, LeadWords> = { en, es };
 
-/** The text in a language, or in English if there is no translation. */
-export const leadWords = (language: Language): LeadWords => WORDS[language] ?? en;
+/** The text in a language. */
+export const leadWords = (language: Language): LeadWords => WORDS[language];

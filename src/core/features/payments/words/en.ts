@@ -7,6 +7,8 @@ export const en = {
   fact: phrase('{label}: {value}'),
   view: 'View your estimate',
   kind: { deposit: 'Deposit', full: 'Payment in full', balance: 'Balance' },
+  /** What Stripe's page says is paid. */
+  checkout: phrase('{kind} for estimate {number}'),
   receipt: {
     subject: phrase('Receipt for {amount} to {company}'),
     heading: 'Your receipt',

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
 
 /**
  * The text of a homeowner's emails about payments. English is the reference: a language with other keys or values
@@ -7,7 +8,7 @@ import { en } from './en.ts';
  */
 export type PaymentWords = typeof en;
 
-const WORDS: Partial<Record<Language, PaymentWords>> = { en };
+const WORDS: Record<Language, PaymentWords> = { en, es };
 
-/** The text in a language, or in English if there is no translation. */
-export const paymentWords = (language: Language): PaymentWords => WORDS[language] ?? en;
+/** The text in a language. */
+export const paymentWords = (language: Language): PaymentWords => WORDS[language];

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
 
 /**
  * What a homeowner is told about further messages. English is the reference: a language with other keys or placeholders
@@ -7,7 +8,7 @@ import { en } from './en.ts';
  */
 export type PermissionWords = typeof en;
 
-const WORDS: Partial<Record<Language, PermissionWords>> = { en };
+const WORDS: Record<Language, PermissionWords> = { en, es };
 
-/** The text in a language, or in English if there is no translation. */
-export const permissionWords = (language: Language): PermissionWords => WORDS[language] ?? en;
+/** The text in a language. */
+export const permissionWords = (language: Language): PermissionWords => WORDS[language];

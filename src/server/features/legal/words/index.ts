@@ -1,10 +1,11 @@
 import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
 
 /** The text of the legal pages. English defines the type: a language with other keys or placeholders doesn't compile. */
 export type LegalWords = typeof en;
 
-const WORDS: Partial<Record<Language, LegalWords>> = { en };
+const WORDS: Record<Language, LegalWords> = { en, es };
 
-/** Returns the pages' text in a language, or in English if there is no translation. */
-export const legalWords = (language: Language): LegalWords => WORDS[language] ?? en;
+/** Returns the pages' text in a language. */
+export const legalWords = (language: Language): LegalWords => WORDS[language];

@@ -1,12 +1,13 @@
 import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
 
 /**
  * The text of the unsubscribe pages. English is the reference: a language with other keys or values doesn't compile.
  */
 export type UnsubscribeWords = typeof en;
 
-const WORDS: Partial<Record<Language, UnsubscribeWords>> = { en };
+const WORDS: Record<Language, UnsubscribeWords> = { en, es };
 
-/** The pages' text in a language, or in English if there is no translation. */
-export const unsubscribeWords = (language: Language): UnsubscribeWords => WORDS[language] ?? en;
+/** The pages' text in a language. */
+export const unsubscribeWords = (language: Language): UnsubscribeWords => WORDS[language];

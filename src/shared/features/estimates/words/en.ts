@@ -8,6 +8,9 @@ export const en = {
   depositBecause: phrase('{amount} ({reason})'),
   shareOfTotal: phrase('{percent} of the total ({amount})'),
   discount: phrase('{value} off'),
+  /** The label of a line: 'Vinyl fence'. A material that ends with the word 'fence' doesn't repeat it. */
+  fence: phrase('{material} fence'),
+  gates: counted({ one: 'Gate', other: 'Gates' }),
   /** The drawing of the fence in words. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
   /** Errors of the homeowner's forms. */

@@ -1,27 +1,15 @@
 import type { CrmRulesView } from '#shared/features/crm/crm-rules.schema.ts';
 import type { DealRule } from '#shared/features/crm/deal-rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
-import type { CompanyId, DealId, EstimateId, LeadId, StageId } from '#shared/primitives/ids.ts';
+import type { CompanyId, DealId, StageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asWholeCompany } from '../../platform/db/whole-company.ts';
-import { readCrmRules } from './crm-rules.ts';
-import { noteDeals } from './deal-history.ts';
+import { readCrmRules } from './read-rules.ts';
+import { noteDeals } from './note-deals.ts';
 import { findPosition } from './deal-order.ts';
 import { makeDealOf } from './make-deal.ts';
-import { type FollowingDeal, findDealOf, lockDealOf } from './following-deal.ts';
+import { type EstimateEvent, type FollowingDeal, findDealOf, lockDealOf } from './following-deal.ts';
 import { listStages, type Stage } from './stages.repository.ts';
-
-/** An estimate that was sent, accepted or paid. The caller has locked the lead. */
-export interface EstimateEvent {
-  companyId: CompanyId;
-  leadId: LeadId;
-  estimateId: EstimateId;
-  rule: DealRule;
-  /** The total sent or accepted; null for a payment. */
-  totalCents: number | null;
-  /** The current time by the business clock. */
-  at: Date;
-}
 
 const isOn = (rules: CrmRulesView, rule: DealRule): boolean =>
   ({ sent: rules.followSent, accepted: rules.followAccepted, paid: rules.followPaid })[rule];

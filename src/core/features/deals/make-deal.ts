@@ -2,13 +2,13 @@ import type { CrmRulesView } from '#shared/features/crm/crm-rules.schema.ts';
 import { FIRST_PIPELINE, MAX_DEALS, MAX_TITLE } from '#shared/features/crm/crm.limits.ts';
 import type { CompanyId, OrganizationId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { noteDeals } from './deal-history.ts';
+import { noteDeals } from './note-deals.ts';
 import { findPosition } from './deal-order.ts';
-import type { EstimateEvent } from './follow-estimates.ts';
-import { lockIfThere } from './organizations.ts';
-import { insertPipeline } from './pipelines.ts';
+import type { EstimateEvent } from './following-deal.ts';
+import { lockIfThere } from './lock-organization.ts';
+import { insertPipeline } from './new-pipeline.ts';
 import { listStages, type Stage } from './stages.repository.ts';
-import { countDeals } from './write-deals.ts';
+import { countDeals } from './count-deals.ts';
 
 /**
  * Creates the deal of a lead whose estimate is sent, named after the lead, with the estimate's total, for the lead's

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DealRule } from '#shared/features/crm/deal-rules.ts';
 import type {
   CompanyId,
   DealId,
@@ -9,7 +10,19 @@ import type {
   StageId,
 } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { lockIfThere } from './organizations.ts';
+import { lockIfThere } from './lock-organization.ts';
+
+/** An estimate that was sent, accepted or paid. The caller has locked the lead. */
+export interface EstimateEvent {
+  companyId: CompanyId;
+  leadId: LeadId;
+  estimateId: EstimateId;
+  rule: DealRule;
+  /** The total sent or accepted; null for a payment. */
+  totalCents: number | null;
+  /** The current time by the business clock. */
+  at: Date;
+}
 
 /** The deal that an estimate's events move. */
 export interface FollowingDeal {

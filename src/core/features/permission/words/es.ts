@@ -1,0 +1,21 @@
+import { phrase } from '#shared/primitives/phrase.ts';
+import type { PermissionWords } from './index.ts';
+
+/** The answers to HELP, STOP and START in Spanish, using only the characters of GSM-7. */
+export const es: PermissionWords = {
+  help: phrase(
+    '{company}: Para ayuda escriba a {email}. Pueden aplicar cargos por mensajes y datos. Responda STOP para cancelar.',
+  ),
+  helpOrCall: phrase(
+    '{company}: Para ayuda escriba a {email} o llame al {phone}. Pueden aplicar cargos por mensajes y datos. Responda STOP para cancelar.',
+  ),
+  optedOut: phrase('{company}: Ya no le enviaremos textos. Responda START para volver a recibirlos.'),
+  optedIn: phrase(
+    '{company}: Va a recibir otra vez textos sobre su presupuesto de cerca. Responda HELP para ayuda, STOP para cancelar.',
+  ),
+  unsubscribe: 'Cancelar su suscripción',
+  fromFollowUps: phrase('{unsubscribe} a los correos de seguimiento.'),
+  fromReminders: phrase('{unsubscribe} a los recordatorios y correos de seguimiento.'),
+  fromFollowUpsAt: phrase('Cancelar su suscripción a los correos de seguimiento: {url}'),
+  fromRemindersAt: phrase('Cancelar su suscripción a los recordatorios y correos de seguimiento: {url}'),
+};

@@ -1,0 +1,22 @@
+import { countedIn, phrase } from '#shared/primitives/phrase.ts';
+import type { CalculatedWords } from './index.ts';
+
+const counted = countedIn('es');
+
+/** What the server and browsers calculate about an estimate for a homeowner, in Spanish. */
+export const es: CalculatedWords = {
+  depositLimit: phrase('{state} limita el depósito a {amount}'),
+  depositBecause: phrase('{amount} ({reason})'),
+  shareOfTotal: phrase('{percent} del total ({amount})'),
+  discount: phrase('{value} de descuento'),
+  fence: phrase('Cerca de {material}'),
+  gates: counted({ one: 'Puerta', other: 'Puertas' }),
+  run: counted({
+    one: '{feet} pies de {material} con 1 puerta',
+    other: '{feet} pies de {material} con {count} puertas',
+  }),
+  checkBox: 'Marque la casilla para firmar electrónicamente',
+  drawAgain: 'Dibuje su firma otra vez o escriba su nombre',
+  chooseOption: 'Elija una de las opciones',
+  writeQuestion: 'Escriba su pregunta',
+};

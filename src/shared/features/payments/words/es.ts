@@ -1,0 +1,15 @@
+import { phrase } from '#shared/primitives/phrase.ts';
+import type { MethodWords } from './index.ts';
+
+/** How a payment was made, in Spanish. */
+export const es: MethodWords = {
+  online: 'en línea',
+  by: phrase('con {method}'),
+  methods: {
+    card: 'con tarjeta',
+    us_bank_account: 'por banco',
+    link: 'con Link',
+    cashapp: 'con Cash App',
+    amazon_pay: 'con Amazon Pay',
+  },
+};

@@ -1,0 +1,30 @@
+import type { FirstWords } from './first-words.ts';
+
+/** The first script's words in Spanish. The server sends them with the settings. */
+export const es: FirstWords = {
+  language: 'es',
+  title: 'Precio de la cerca',
+  loading: 'Cargando el formulario de precios',
+  failed: 'No podemos cargar el formulario en este momento.',
+  offline: 'No pudimos conectarnos.',
+  call: 'Llame al {phone}.',
+  retry: 'Intentar otra vez',
+  foot: '{company} confirma el precio en el lugar.',
+  credit: 'Con tecnología de {product}.',
+  length: 'Largo de la cerca',
+  unit: 'pies',
+  empty: 'Escriba el largo',
+  unsure: '¿No está seguro?',
+  gates: 'Puertas',
+  fewer: 'Una puerta menos',
+  more: 'Una puerta más',
+  material: 'Material',
+  included: 'Incluido',
+  perFoot: '{amount} por pie',
+  price: 'Precio estimado',
+  later: 'Verá su precio después del siguiente paso.',
+  steps: 'Dos pasos cortos.',
+  get: 'Ver mi presupuesto',
+  next: 'Siguiente',
+  orCall: 'No pudimos conectarnos. Intente otra vez o llame a {company} al {phone}.',
+};
