@@ -9,8 +9,8 @@ import { memberIn } from '../../platform/db/requester.ts';
 export interface DealChange {
   dealId: DealId;
   kind: DealEventKind;
-  was?: string | null;
-  became?: string | null;
+  was?: string | null | undefined;
+  became?: string | null | undefined;
   rule?: DealRule;
   estimateId?: EstimateId;
 }
