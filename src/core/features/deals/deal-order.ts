@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyId, DealId, StageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { asWholeCompany } from '../../platform/db/whole-company.ts';
 
 /** The gap between neighbors, so deals can be inserted without rewriting others. */
 export const GAP = 1_048_576;
@@ -17,12 +18,13 @@ export function freePlace(positions: readonly number[], index: number): number |
 
 /**
  * Finds a deal's position in a stage: on top, just above `before`, or at the end if `before` is null. If `before` no
- * longer exists, the position is on top. The caller holds the organization's lock (`lockOrganization`).
+ * longer exists, the position is on top. Deals that a member with the role sales can't see have a place too. The caller
+ * holds the organization's lock (`lockOrganization`).
  */
-export async function findPosition(
-  tx: CompanyTx,
-  { companyId, stageId, dealId, before }: PositionQuery,
-): Promise<number> {
+export const findPosition = (tx: CompanyTx, query: PositionQuery): Promise<number> =>
+  asWholeCompany(tx, query.companyId, () => positionAmongAll(tx, query));
+
+async function positionAmongAll(tx: CompanyTx, { companyId, stageId, dealId, before }: PositionQuery): Promise<number> {
   const others = await tx
     .selectFrom('deals')
     .select(['id', 'position'])
