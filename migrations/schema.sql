@@ -145,6 +145,31 @@ create table counters (
   value double precision not null default 0
 );
 
+create table crm_rules (
+  company_id uuid not null,
+  make_deal boolean not null default true,
+  follow_sent boolean not null default true,
+  follow_accepted boolean not null default true,
+  follow_paid boolean not null default true,
+  pipeline_id uuid
+);
+-- row-level security is forced
+
+create table deal_events (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  deal_id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  was text,
+  became text,
+  rule text,
+  estimate_id uuid,
+  by_user_id uuid,
+  by_name text
+);
+-- row-level security is forced
+
 create table deals (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -158,7 +183,13 @@ create table deals (
   lead_id uuid,
   stage_since timestamp with time zone not null,
   lost_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  expected_close date,
+  owner_id uuid,
+  lost_reason text,
+  estimate_id uuid,
+  amount_from_estimate boolean not null default false,
+  moved_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -271,6 +302,7 @@ create table estimates (
   work_done_at timestamp with time zone,
   language text not null default 'en'::text,
   other_terms text
+  drawing jsonb
 );
 -- row-level security is forced
 
@@ -403,6 +435,7 @@ create table leads (
   assigned_to uuid,
   attribution jsonb,
   language text
+  measured jsonb
 );
 -- row-level security is forced
 
@@ -549,7 +582,10 @@ create table pipelines (
   company_id uuid not null,
   org_id uuid not null,
   name text not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  sent_stage_id uuid,
+  accepted_stage_id uuid,
+  paid_stage_id uuid
 );
 -- row-level security is forced
 
@@ -965,17 +1001,43 @@ alter table contractor_aliases add constraint contractor_aliases_pkey PRIMARY KE
 
 alter table counters add constraint counters_pkey PRIMARY KEY (name, labels);
 
+alter table crm_rules add constraint crm_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table crm_rules add constraint crm_rules_pipeline FOREIGN KEY (company_id, pipeline_id) REFERENCES pipelines(company_id, id) ON DELETE SET NULL (pipeline_id);
+
+alter table crm_rules add constraint crm_rules_pkey PRIMARY KEY (company_id);
+
+alter table deal_events add constraint deal_events_check CHECK (((by_user_id IS NULL) = (by_name IS NULL)));
+
+alter table deal_events add constraint deal_events_company_id_deal_id_fkey FOREIGN KEY (company_id, deal_id) REFERENCES deals(company_id, id) ON DELETE CASCADE;
+
+alter table deal_events add constraint deal_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'moved'::text, 'lost'::text, 'reopened'::text, 'owner'::text, 'expected_close'::text, 'amount'::text])));
+
+alter table deal_events add constraint deal_events_pkey PRIMARY KEY (id);
+
+alter table deal_events add constraint deal_events_rule_check CHECK ((rule = ANY (ARRAY['sent'::text, 'accepted'::text, 'paid'::text])));
+
 alter table deals add constraint deals_amount_cents_check CHECK (((amount_cents >= 0) AND (amount_cents <= '99999999999'::bigint)));
 
 alter table deals add constraint deals_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE SET NULL (lead_id);
 
 alter table deals add constraint deals_company_id_org_id_pipeline_id_stage_id_fkey FOREIGN KEY (company_id, org_id, pipeline_id, stage_id) REFERENCES pipeline_stages(company_id, org_id, pipeline_id, id) ON DELETE CASCADE;
 
+alter table deals add constraint deals_estimate FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id) ON DELETE SET NULL (estimate_id);
+
+alter table deals add constraint deals_lost_reason_check CHECK (((length(lost_reason) >= 1) AND (length(lost_reason) <= 500)));
+
 alter table deals add constraint deals_note_check CHECK ((length(note) <= 500));
+
+alter table deals add constraint deals_of_company UNIQUE (company_id, id);
+
+alter table deals add constraint deals_owner FOREIGN KEY (company_id, owner_id) REFERENCES company_members(company_id, user_id) ON DELETE SET NULL (owner_id);
 
 alter table deals add constraint deals_pkey PRIMARY KEY (id);
 
 alter table deals add constraint deals_position UNIQUE (stage_id, "position") DEFERRABLE INITIALLY DEFERRED;
+
+alter table deals add constraint deals_reason_of_loss CHECK (((lost_at IS NOT NULL) OR (lost_reason IS NULL)));
 
 alter table deals add constraint deals_title_check CHECK (((title = btrim(title)) AND ((length(title) >= 1) AND (length(title) <= 160))));
 
@@ -1080,6 +1142,8 @@ alter table estimates add constraint estimates_company_id_id_key UNIQUE (company
 alter table estimates add constraint estimates_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
 
 alter table estimates add constraint estimates_done_was_started CHECK (((work_done_at IS NULL) OR (work_started_at IS NOT NULL)));
+
+alter table estimates add constraint estimates_drawing_check CHECK ((((drawing ->> 'type'::text) = 'FeatureCollection'::text) AND ((jsonb_array_length((drawing -> 'features'::text)) >= 1) AND (jsonb_array_length((drawing -> 'features'::text)) <= 20)) AND (octet_length((drawing)::text) <= 65536)));
 
 alter table estimates add constraint estimates_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
@@ -1216,6 +1280,7 @@ alter table leads add constraint leads_held_for_a_reason CHECK (((held_at IS NUL
 alter table leads add constraint leads_idempotency UNIQUE (company_id, idempotency_key);
 
 alter table leads add constraint leads_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
+alter table leads add constraint leads_measured_check CHECK (((jsonb_typeof(measured) = 'object'::text) AND (jsonb_typeof((measured -> 'runs'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'runs'::text)) <= 20) AND (jsonb_typeof((measured -> 'gates'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'gates'::text)) <= 100) AND (((measured -> 'drawing'::text) = 'null'::jsonb) OR (((measured -> 'drawing'::text) ->> 'type'::text) = 'FeatureCollection'::text)) AND (octet_length((measured)::text) <= 65536)));
 
 alter table leads add constraint leads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 
@@ -1359,13 +1424,21 @@ alter table pipeline_stages add constraint pipeline_stages_position UNIQUE (pipe
 
 alter table pipeline_stages add constraint pipeline_stages_position_check CHECK (("position" >= 0));
 
+alter table pipelines add constraint pipelines_accepted_stage FOREIGN KEY (company_id, org_id, id, accepted_stage_id) REFERENCES pipeline_stages(company_id, org_id, pipeline_id, id) ON DELETE SET NULL (accepted_stage_id);
+
 alter table pipelines add constraint pipelines_company_id_org_id_fkey FOREIGN KEY (company_id, org_id) REFERENCES organizations(company_id, id) ON DELETE CASCADE;
 
 alter table pipelines add constraint pipelines_company_id_org_id_id_key UNIQUE (company_id, org_id, id);
 
 alter table pipelines add constraint pipelines_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 120))));
 
+alter table pipelines add constraint pipelines_of_company UNIQUE (company_id, id);
+
+alter table pipelines add constraint pipelines_paid_stage FOREIGN KEY (company_id, org_id, id, paid_stage_id) REFERENCES pipeline_stages(company_id, org_id, pipeline_id, id) ON DELETE SET NULL (paid_stage_id);
+
 alter table pipelines add constraint pipelines_pkey PRIMARY KEY (id);
+
+alter table pipelines add constraint pipelines_sent_stage FOREIGN KEY (company_id, org_id, id, sent_stage_id) REFERENCES pipeline_stages(company_id, org_id, pipeline_id, id) ON DELETE SET NULL (sent_stage_id);
 
 alter table platform_pauses add constraint platform_pauses_pkey PRIMARY KEY (what);
 
@@ -1585,9 +1658,15 @@ CREATE INDEX company_profiles_sms_paused ON company_profiles USING btree (id) WH
 
 CREATE INDEX consents_phone ON consents USING btree (company_id, phone);
 
+CREATE INDEX deal_events_newest ON deal_events USING btree (deal_id, at DESC, id DESC);
+
+CREATE UNIQUE INDEX deal_events_rule_once ON deal_events USING btree (deal_id, rule, estimate_id, kind) WHERE ((rule IS NOT NULL) AND (kind <> 'amount'::text));
+
 CREATE INDEX deals_lead ON deals USING btree (lead_id) WHERE (lead_id IS NOT NULL);
 
 CREATE INDEX deals_newest ON deals USING btree (org_id, created_at DESC, id DESC);
+
+CREATE INDEX deals_owned ON deals USING btree (company_id, owner_id) WHERE (owner_id IS NOT NULL);
 
 CREATE INDEX deals_pipeline ON deals USING btree (pipeline_id);
 
@@ -1801,7 +1880,21 @@ create policy crossing on contractor_aliases for all to picket_system using (tru
 
 create policy tenant on contractor_aliases for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on crm_rules for all to picket_system using (true) with check (true);
+
+create policy tenant on crm_rules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on deal_events for all to picket_system using (true) with check (true);
+
+create policy own_deals on deal_events as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM deals
+  WHERE (deals.id = deal_events.deal_id))));
+
+create policy tenant on deal_events for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on deals for all to picket_system using (true) with check (true);
+
+create policy own_deals on deals as restrictive for all to picket_sales using (((owner_id IS NULL) OR (owner_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)));
 
 create policy own_leads on deals as restrictive for all to picket_sales using (((lead_id IS NULL) OR (EXISTS ( SELECT
    FROM leads
@@ -2063,6 +2156,14 @@ grant delete, insert, select, update on contractor_aliases to picket_system;
 
 grant delete, insert, select, update on counters to picket_system;
 
+grant delete, insert, select, update on crm_rules to picket_app;
+
+grant delete, insert, select, update on crm_rules to picket_system;
+
+grant delete, insert, select, update on deal_events to picket_app;
+
+grant delete, insert, select, update on deal_events to picket_system;
+
 grant delete, insert, select, update on deals to picket_app;
 
 grant delete, insert, select, update on deals to picket_system;
@@ -2279,9 +2380,13 @@ CREATE TRIGGER deals_live_update AFTER UPDATE ON public.deals REFERENCING NEW TA
 
 CREATE TRIGGER deals_take_lead AFTER INSERT ON public.deals FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
+CREATE TRIGGER deals_taken BEFORE INSERT OR UPDATE ON public.deals FOR EACH ROW WHEN ((CURRENT_USER = 'picket_sales'::name)) EXECUTE FUNCTION take_deal();
+
 CREATE TRIGGER acceptances_report AFTER INSERT OR DELETE OR UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION acceptances_are_append_only();
+
+CREATE TRIGGER estimates_drawing_fixed BEFORE UPDATE OF drawing ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimate_drawing_is_fixed();
 
 CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();
 
@@ -2305,9 +2410,11 @@ CREATE TRIGGER leads_in_turn_accepted BEFORE UPDATE OF held_at ON public.leads F
 
 CREATE TRIGGER leads_in_turn_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN (((CURRENT_USER <> 'picket_sales'::name) AND (new.assigned_to IS NULL) AND (new.held_at IS NULL))) EXECUTE FUNCTION assign_in_turn();
 
+CREATE TRIGGER leads_live_delete AFTER DELETE ON public.leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads_deleted();
+
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
-CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
+CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads_changed();
 
 CREATE TRIGGER leads_new_address BEFORE UPDATE OF email, phone ON public.leads FOR EACH ROW WHEN ((((new.email IS NOT NULL) AND (lower(old.email) IS DISTINCT FROM lower(new.email))) OR ((new.phone IS NOT NULL) AND (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION forget_recipient();
 
@@ -2508,6 +2615,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.estimate_drawing_is_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.drawing is distinct from new.drawing then
+    raise exception 'what an estimate offers is fixed once it is sent';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.estimates_are_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2548,10 +2667,21 @@ CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare heir record;
 begin
   perform from company_profiles where id = old.company_id for no key update;
-  if found and not exists (select from company_members where company_id = old.company_id and role = 'owner') then
+  if not found then return null; end if;
+  select users.id, users.email into heir from company_members m join users on users.id = m.user_id
+    where m.company_id = old.company_id and m.role = 'owner'
+    order by users.email_verified_at is null, m.joined_at, users.id limit 1;
+  if heir.id is null then
     raise exception 'a company needs an owner' using errcode = 'check_violation', constraint = 'company_members_owner';
+  end if;
+  update company_profiles set user_id = heir.id where id = old.company_id and user_id = old.user_id;
+  if found then
+    update subscribers set email = heir.email where company_id = old.company_id
+      and email = (select users.email from users where users.id = old.user_id)
+      and not exists (select from subscribers other where other.email = heir.email);
   end if;
   return null;
 end $function$
@@ -2600,6 +2730,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.member_contact(member uuid)
+ RETURNS TABLE(email text, name text, role text)
+ LANGUAGE sql
+ STABLE STRICT SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select users.email, users.name, company_members.role
+  from company_members join users on users.id = company_members.user_id
+  where company_members.company_id = nullif(current_setting('app.company_id', true), '')::uuid
+    and company_members.user_id = member and users.email_verified_at is not null
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.member_name(member uuid)
  RETURNS text
  LANGUAGE sql
@@ -2618,6 +2761,22 @@ CREATE OR REPLACE FUNCTION public.owner_confirmed_at(owner uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$ select email_verified_at from users where id = owner $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_deal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
+begin
+  if tg_op = 'INSERT' then
+    new.owner_id := coalesce(new.owner_id, me);
+  elsif old.owner_id is null and new.owner_id is null
+    and to_jsonb(new) - '{position}'::text[] <> to_jsonb(old) - '{position}'::text[] then
+    new.owner_id := me;
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.take_lead()
@@ -2708,6 +2867,41 @@ begin
     select company_id, case when count(*) = 1 then min(id::text) end as lead_id from changed_rows group by company_id
   loop
     perform pg_notify('picket_live', json_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)::text);
+  end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_leads_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare changed record;
+begin
+  for changed in
+    select now.company_id, case when count(*) = 1 then min(now.id::text) end as lead_id,
+      bool_or(now.assigned_to is distinct from was.assigned_to) as moved, min(was.assigned_to::text) as had
+    from changed_rows now join old_rows was on was.id = now.id group by now.company_id
+  loop
+    perform pg_notify('picket_live', (jsonb_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)
+      || case when changed.moved then jsonb_build_object('left', changed.had) else '{}' end)::text);
+  end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_leads_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare gone record;
+begin
+  for gone in
+    select company_id, case when count(*) = 1 then min(id::text) end as lead_id, min(assigned_to::text) as had
+    from old_rows group by company_id
+  loop
+    perform pg_notify('picket_live',
+      json_build_object('companyId', gone.company_id, 'leadId', gone.lead_id, 'left', gone.had)::text);
   end loop;
   return null;
 end $function$

@@ -68,6 +68,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     status: 'sent',
     ...priced(options[0] ?? given),
     deposit_terms,
+    drawing: null,
     notes: 'Old chain link on the north side comes out first. Gate by the driveway, 4 ft wide.',
     terms: DEFAULT_TERMS,
     language: 'en',

@@ -1,11 +1,10 @@
+import { planeAt } from '#shared/features/drawing/earth.ts';
+
 /** A point in feet: x to the east and y to the north of the street's western end. */
 export type Feet = readonly [x: number, y: number];
 
-/** The first lot's corner on the street's middle line, in degrees. */
-const ORIGIN = { lat: 43.6152, lon: -116.2145 };
-/** The mean radius of the earth in meters, as the libraries that measure lines on it use. */
-const EARTH = 6_371_008.8;
-const METERS_PER_FOOT = 0.3048;
+/** The first lot's corner on the street's middle line. */
+const street = planeAt([-116.2145, 43.6152]);
 
 export const STREET = { name: 'Sandbox Ln', city: 'Boise', state: 'Idaho', zip: '83702', from: 100, to: 180 } as const;
 export const LOT = { width: 70, depth: 120 };
@@ -55,13 +54,11 @@ export const LOTS: readonly Lot[] = Array.from({ length: STREET.to - STREET.from
   lotOf(STREET.from + index),
 );
 
-const degrees = (radians: number): number => (radians * 180) / Math.PI;
-
-/** A point's position in degrees. */
-export const toPosition = ([x, y]: Feet): { lat: number; lon: number } => ({
-  lat: ORIGIN.lat + degrees((y * METERS_PER_FOOT) / EARTH),
-  lon: ORIGIN.lon + degrees((x * METERS_PER_FOOT) / (EARTH * Math.cos((ORIGIN.lat * Math.PI) / 180))),
-});
+/** A point's position in degrees, on WGS84. */
+export const toPosition = (point: Feet): { lat: number; lon: number } => {
+  const [lon, lat] = street.toPosition(point);
+  return { lat, lon };
+};
 
 /** The middle of a lot's backyard, where a map opens with the whole fence in sight. */
 export const middleOf = ({ fence }: Lot): { lat: number; lon: number } => {

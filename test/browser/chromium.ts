@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 import { chromiumPath } from '../tools.ts';
 
 /**
@@ -66,12 +66,51 @@ export async function openPageAnew(context: BrowserContext, origin: string, faul
   return page;
 }
 
+/** What Chromium says when the page navigated by itself at the moment of our `goto`. */
+const INTERRUPTED = /ERR_ABORTED|interrupted by another navigation/;
+
+/**
+ * Makes `goto` start again, at most twice, if the page's own navigation stopped it: a dialog that closes goes back in
+ * the history, and a session that has ended loads `/auth`. A person enters the address again too.
+ */
+function repeatGoto(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (...address) => {
+    for (let left = 2; ; left -= 1)
+      try {
+        return await goto(...address);
+      } catch (error) {
+        if (left === 0 || !INTERRUPTED.test(String(error))) throw error;
+      }
+  };
+}
+
 /** A page whose script errors are collected in `faults`, each with the page's URL. */
 export async function openPage(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  repeatGoto(page);
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   return page;
+}
+
+/**
+ * Deletes the cookies and holds back the page's background requests, so that the person's next press is what finds the
+ * session gone. The returned function lets the requests go.
+ */
+export async function loseSession(context: BrowserContext): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  const hold = async (route: Route) => {
+    if (route.request().method() === 'GET') held.push(route);
+    else await route.continue();
+  };
+  await context.route('**/trpc/**', hold);
+  await context.clearCookies();
+  return async () => {
+    await context.unroute('**/trpc/**', hold);
+    // The requests of a page that was left meanwhile are gone.
+    await Promise.allSettled(held.map((route) => route.continue()));
+  };
 }
 
 /** A port that is currently free. */

@@ -5,7 +5,7 @@ import { openBrowser, type TestBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
-import { closePages, leaveContext, openPage, openPageAnew, sharedChromium } from './chromium.ts';
+import { closePages, leaveContext, loseSession, openPage, openPageAnew, sharedChromium } from './chromium.ts';
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
 
@@ -214,15 +214,17 @@ describe('the CRM tab', () => {
     await openBoard();
     await pick('Change organization', 'New organization');
     await page.getByLabel('Organization name').fill('Half typed');
-    await context.clearCookies();
+    const release = await loseSession(context);
     await button('Create organization').click();
     await heading('Authentication required').waitFor();
     await said('Please log in to create an organization.');
     expect(await axeFaults(page, 'main')).toEqual([]);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL(/\/auth/);
+    await release();
+    const next = new URL(page.url()).searchParams.get('next');
     await signIn(DEMO);
-    await page.goto(`${house.url}${new URL(page.url()).searchParams.get('next')}`);
+    await page.goto(`${house.url}${next}`);
     expect(await page.getByLabel('Organization name').inputValue()).toBe('Half typed');
   });
 

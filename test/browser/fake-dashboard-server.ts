@@ -24,6 +24,8 @@ export const marisol: LeadView = {
   materialType: 'Vinyl',
   language: 'en',
   quoteCents: 354_208,
+  measured: null,
+  drawing: null,
   notes: 'Old chain link on the north side comes out first.',
   source: 'widget',
   attribution: null,

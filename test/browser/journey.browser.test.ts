@@ -179,6 +179,8 @@ describe('the main journey, as users take it', () => {
     await dialog().getByRole('switch').click();
     await press('Activate Follow-ups');
     await expect.poll(followUpStatus, { timeout: 10_000 }).toBe('active');
+    // The dialog closes by going back in the history, once its answer is here.
+    await dialog().getByRole('heading', { name: NAME }).waitFor();
   });
 
   test('the worker sends on days 1, 3 and 7, and the timeline shows it without a refresh', async () => {

@@ -1,5 +1,6 @@
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { formOf, updateInputOf } from './lead-form.rules.ts';
@@ -13,6 +14,19 @@ interface EditLeadProps {
   onClose: () => void;
 }
 
+/** The values on which an edit is based. */
+const seen = ({ name, email, phone, address, zip, perimeter, materialId, gateCount, notes }: LeadView) => ({
+  name,
+  email,
+  phone,
+  address,
+  zip,
+  perimeter,
+  materialId,
+  gateCount,
+  notes,
+});
+
 function EditLead({ lead, pricing, onClose }: EditLeadProps) {
   const utils = trpc.useUtils();
   const stored = formOf(lead);
@@ -24,11 +38,15 @@ function EditLead({ lead, pricing, onClose }: EditLeadProps) {
       toast.done(`${saved.name} saved`);
       onClose();
     },
+    // someone else was faster: the form shows what they changed, and keeps what was typed
+    onError: (error) => {
+      if (problemOf(error).code === 'CONFLICT') void utils.leads.get.invalidate({ leadId: lead.id });
+    },
   });
   const state = useLeadForm({
     key: `lead:${lead.id}`,
     stored,
-    submit: (form) => update.mutate({ leadId: lead.id, ...updateInputOf(form, stored) }),
+    submit: (form) => update.mutate({ leadId: lead.id, ...updateInputOf(form, stored), was: seen(lead) }),
     call: update,
   });
   return <LeadFormDialog title={`Edit ${lead.name}`} save="Save Lead" {...{ state, pricing, lead, onClose }} />;

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
+import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { estimateNumber } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
 import { type Language, languageOf } from '#shared/primitives/language.ts';
@@ -9,6 +11,7 @@ import { termsOf } from '../company/terms.service.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.ts';
+import { followEstimate } from '../deals/follow-estimates.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
@@ -85,6 +88,14 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   });
   const token = await insertLink(tx, { companyId, estimateId: estimate.id, secret, at });
   await updateLead(tx, { companyId, leadId: lead.id, draft, at });
+  await followEstimate(tx, {
+    companyId,
+    leadId: lead.id,
+    estimateId: estimate.id,
+    rule: 'sent',
+    totalCents: draft.first.totalCents,
+    at,
+  });
   await announceEstimate(tx, { company, lead, estimate, proofs, resend: false, at });
   await planReminders(tx, { companyId, estimate, rules: ['not_viewed', 'expiring'], at });
   return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
@@ -161,6 +172,12 @@ interface NewVersion {
   at: Date;
 }
 
+/** The homeowner's drawing, if one of the options is a fence of its length. */
+const drawingOf = ({ measured }: EstimateLead, { options }: DraftEstimate): FenceDrawing | null => {
+  const drawing = measured?.drawing ?? null;
+  return drawing && options.some(({ price }) => drawingMatches(price.perimeter, drawing)) ? drawing : null;
+};
+
 const storeVersion = async (
   tx: CompanyTx,
   { companyId, lead, sender, content, version, at }: NewVersion,
@@ -172,6 +189,7 @@ const storeVersion = async (
     version,
     ...pricedColumns(draft.first),
     deposit_terms: JSON.stringify(draft.depositTerms),
+    drawing: drawingOf(lead, draft),
     notes,
     terms,
     language,

@@ -15,6 +15,7 @@ declare module '../../platform/db/tables.ts' {
 
 export interface CompanyProfilesTable {
   id: Generated<CompanyId>;
+  /** The owner whose confirmed address vouches for the company: its founder, or another owner once they have left. */
   user_id: UserId;
   name: string;
   email: string;

@@ -10,10 +10,10 @@ import { isTextable, placeOf } from '../../platform/us-data/index.ts';
 import { isAnswer, isContact, isLeadKind } from '../outbox/registry.ts';
 import type { OutboxKind } from '../outbox/load-kinds.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
+import { noticeRecipient } from '../outbox/notice-recipient.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from '../permission/check-mail.ts';
-import { isCommercialTyped } from './typed-commercial.ts';
-import { checkTypedText } from './typed-text.ts';
+import { checkTypedText, isCommercialTyped } from './typed-text.ts';
 import {
   checkText,
   checkHours,
@@ -121,7 +121,8 @@ async function prepareText(
     return skip('Too late: this couldn’t be sent within 72 hours');
   const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
   if (isNotice) {
-    const verdict = await checkNotice(tx, text);
+    const { phone: told } = await noticeRecipient(tx, { row, company, kind });
+    const verdict = told === null ? skip(ASSIGNED_TO_OTHER) : await checkNotice(tx, text);
     if (verdict) return verdict;
   } else if (kind.check.typed) {
     const body = typeof row.payload['text'] === 'string' ? row.payload['text'] : '';
@@ -194,11 +195,16 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // messages to the contractor are sent to the current confirmed address, whatever it was when they were written
-      to: kind.audience === 'contractor' && !kind.check.platform ? company.email : row.to_address,
+      // a notice goes to whom it concerns now, whoever that was when it was written
+      to:
+        kind.audience === 'contractor' && !kind.check.platform
+          ? (await noticeRecipient(tx, { row, company, kind })).email
+          : row.to_address,
     },
   };
 }
+
+const ASSIGNED_TO_OTHER = 'The lead is assigned to a member of the team, who gets this by email';
 
 type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
 

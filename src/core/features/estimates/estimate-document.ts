@@ -1,4 +1,6 @@
 import { fillTerms } from '#shared/features/company/default-terms.ts';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
+import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { type Deposit, depositInTerms, depositOf } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
 import { type Discount, discountOf } from '#shared/features/estimates/offer-price.rules.ts';
@@ -72,6 +74,8 @@ export interface EstimateDocument {
   date: LocalDate;
   validUntil: LocalDate;
   notes: string;
+  /** The homeowner's drawing, if it shows a fence of the chosen option's length. */
+  drawing: FenceDrawing | null;
   /** One to three options. */
   options: DocumentOption[];
   /** The accepted option. Before acceptance: the option being viewed, or the first. */
@@ -154,6 +158,9 @@ const choose = (options: DocumentOption[], optionId: string | undefined): Docume
   return chosen;
 };
 
+const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawing | null =>
+  drawing && drawingMatches(perimeter, drawing) ? drawing : null;
+
 /**
  * The language of a version for its homeowner: as signed (C28); before that, the one that they switched to, or the one
  * in which it was sent.
@@ -188,6 +195,7 @@ export const documentOf = (
     date: localDateOf(estimate.sent_at, estimate.company.timeZone),
     validUntil: localDate(estimate.valid_until),
     notes: estimate.notes,
+    drawing: drawingFor(estimate.drawing, chosen.perimeter),
     options,
     chosen,
     accepted: acceptance !== null,

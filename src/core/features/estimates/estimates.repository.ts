@@ -23,6 +23,7 @@ export const ESTIMATE_COLUMNS = [
   'gate_price_cents',
   'total_cents',
   'deposit_terms',
+  'drawing',
   'notes',
   'terms',
   'language',
@@ -50,6 +51,7 @@ const LEAD_COLUMNS = [
   'archived_at',
   'held_at',
   'language',
+  'measured',
 ] as const satisfies readonly (keyof LeadRow)[];
 export type EstimateLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
@@ -54,6 +55,8 @@ export interface EstimatesTable {
   total_cents: number;
   /** Default: half of the total, without a cap. */
   deposit_terms: ColumnType<DepositTerms, string | undefined, string>;
+  /** The homeowner's drawing, if it shows a fence of this length. */
+  drawing: FenceDrawing | null;
   notes: Generated<string>;
   /** With the deposit placeholder unfilled, because it differs by option and offer. */
   terms: string;

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { AwaitedAnswer, LeadAttribution, LeadOutcome, LeadStatus } from '#shared/features/leads/leads.schema.ts';
+import type { Measured } from '#shared/features/drawing/measured.ts';
 import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
 
@@ -33,6 +34,8 @@ export interface LeadsTable {
   attribution: LeadAttribution | null;
   /** The language in which the homeowner reads and is written to; null if unknown, which means English. */
   language: Language | null;
+  /** How the homeowner measured the fence; null if they gave a length alone. */
+  measured: Measured | null;
   page_url: string | null;
   idempotency_key: string | null;
   status: Generated<LeadStatus>;

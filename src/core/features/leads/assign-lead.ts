@@ -7,20 +7,24 @@ import { memberIn } from '../../platform/db/requester.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
+import { handOverDeals } from '../deals/note-deals.ts';
+import { mailContractor } from '../outbox/tell-contractor.ts';
+import { enqueuePush } from '../push/enqueue-push.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { leadNotice } from './messages/lead-notice.ts';
 import { getLeadView } from './read-leads.ts';
 
 /**
  * Assigns a lead to a member, or to nobody. The role sales takes an unassigned lead and gives back their own; handing
- * one to somebody else is FORBIDDEN to them. Throws NOT_FOUND for a lead that they can't see, and VALIDATION_FAILED for
+ * one to somebody else is FORBIDDEN to them. Who gets a lead from somebody else is notified as of a new lead. Throws NOT_FOUND for a lead that they can't see, and VALIDATION_FAILED for
  * who isn't a member, or is a viewer.
  */
-export const assignLead = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+export const assignLead = async (
+  { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
   companyId: CompanyId,
   { leadId, userId }: { leadId: LeadId; userId: UserId | null },
-): Promise<LeadView> =>
-  inCompany(db, companyId, async (tx) => {
+): Promise<LeadView> => {
+  const view = await inCompany(db, companyId, async (tx) => {
     const now = clock.now();
     const before = await lockLeadOrThrow(tx, companyId, leadId);
     const by = memberIn(companyId);
@@ -44,11 +48,27 @@ export const assignLead = (
       leadId,
       kind: 'note',
       at: now,
-      data: { text: await wordsFor(tx, userId) },
+      // it doesn't answer the homeowner
+      data: { text: await wordsFor(tx, userId), automatic: true },
     });
     await changeLead(tx, { companyId, leadId }, { assigned_to: userId });
+    if (before.assigned_to !== null)
+      await handOverDeals(tx, { companyId, from: before.assigned_to, to: userId, leadId, at: now });
+    if (userId !== null && userId !== by?.userId && before.held_at === null)
+      await tellAssignee(tx, { companyId, leadId, key: `${leadId}:${userId}:${now.getTime()}`, at: now });
     return getLeadView(tx, { companyId, leadId, now });
   });
+  void wakeUps.enqueue(companyId, 'email');
+  return view;
+};
+
+async function tellAssignee(
+  tx: CompanyTx,
+  { key, ...about }: { companyId: CompanyId; leadId: LeadId; key: string; at: Date },
+): Promise<void> {
+  await mailContractor(tx, { ...about, kind: leadNotice, payload: {}, dedupeKey: `lead.assigned:email:${key}` });
+  await enqueuePush(tx, { ...about, event: 'lead', key: `assigned:${key}` });
+}
 
 async function wordsFor(tx: CompanyTx, userId: UserId | null): Promise<string> {
   if (userId === null) return 'Assigned to no one';

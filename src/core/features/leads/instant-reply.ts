@@ -185,7 +185,7 @@ export const tellOfLead = async (
 ): Promise<void> => {
   await enqueueNotice(tx, { companyId, leadId, to, at });
   await enqueuePush(tx, { companyId, leadId, event: 'lead', key: `lead:${leadId}`, at });
-  if (await isPushed(tx, companyId, 'lead')) return;
+  if (await isPushed(tx, { companyId, leadId, event: 'lead' })) return;
   const { notify_phone: phone } = await tx
     .selectFrom('company_profiles')
     .select('notify_phone')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type LeadChange, leadChangeView } from '#shared/features/leads/leads.schema.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { createListener } from '../../platform/listener.ts';
 import type { Logger } from '../../platform/log.ts';
 
@@ -8,15 +8,25 @@ import type { Logger } from '../../platform/log.ts';
 export interface LeadChanges {
   /**
    * The company's changes until `signal` aborts. Begins with 'all', because data that was read before may be outdated.
-   * A reader that is too slow for the changes gets 'all' again.
+   * A reader that is too slow for the changes gets 'all' again. `seer` limits them to the leads that a member may see;
+   * when one of these leaves them, they get 'all'.
    */
-  subscribe(companyId: CompanyId, signal: AbortSignal): AsyncGenerator<LeadChange, void, void>;
+  subscribe(companyId: CompanyId, signal: AbortSignal, seer?: LeadSeer): AsyncGenerator<LeadChange, void, void>;
   /** Resolves when the process receives changes. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
-const payloadSchema = z.object({ companyId: z.string() }).and(leadChangeView);
+/** A member who may not see every lead. */
+export interface LeadSeer {
+  userId: UserId;
+  /** The ids among these that they may see. */
+  visible(leadIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** `left` is set if the lead was taken from someone or deleted: the member who had it, or null if nobody did. */
+const payloadSchema = z.object({ companyId: z.string(), left: z.string().nullable().optional() }).and(leadChangeView);
+type Said = z.infer<typeof payloadSchema>;
 const MANY = 50;
 const CRM = { crm: true } as const;
 const SETTINGS = { settings: true } as const;
@@ -27,8 +37,14 @@ class Mailbox {
   #parts = new Set<typeof CRM | typeof SETTINGS>();
   #all = false;
   #wake: (() => void) | undefined;
+  readonly #seer: LeadSeer | undefined;
 
-  put(change: LeadChange): void {
+  constructor(seer: LeadSeer | undefined) {
+    this.#seer = seer;
+  }
+
+  put(change: Omit<Said, 'companyId'> & LeadChange): void {
+    if (this.#seer && (change.left === null || change.left === this.#seer.userId)) this.#all = true;
     if ('crm' in change) this.#parts.add(CRM);
     else if ('settings' in change) this.#parts.add(SETTINGS);
     else if (change.leadId === null || this.#waiting.size >= MANY) this.#all = true;
@@ -36,13 +52,14 @@ class Mailbox {
     this.#wake?.();
   }
 
-  take(): LeadChange[] {
-    const leads = [...this.#waiting].map((leadId) => ({ leadId }));
-    const changes: LeadChange[] = this.#all ? [{ leadId: null }] : [...leads, ...this.#parts];
+  async take(): Promise<LeadChange[]> {
+    const [ids, parts, all] = [[...this.#waiting], [...this.#parts], this.#all];
     this.#all = false;
     this.#parts.clear();
     this.#waiting.clear();
-    return changes;
+    if (all) return [{ leadId: null }];
+    const seen = this.#seer && ids.length > 0 ? await this.#seer.visible(ids) : new Set(ids);
+    return [...ids.filter((id) => seen.has(id)).map((leadId) => ({ leadId })), ...parts];
   }
 
   async filled(signal: AbortSignal): Promise<void> {
@@ -80,8 +97,8 @@ export function createLeadChanges({
       for (const ofCompany of mailboxes.values()) for (const mailbox of ofCompany) mailbox.put({ leadId: null });
     },
   });
-  const open = (companyId: CompanyId): Mailbox => {
-    const mailbox = new Mailbox();
+  const open = (companyId: CompanyId, seer: LeadSeer | undefined): Mailbox => {
+    const mailbox = new Mailbox(seer);
     mailbox.put({ leadId: null });
     const ofCompany = mailboxes.get(companyId) ?? new Set();
     mailboxes.set(companyId, ofCompany.add(mailbox));
@@ -93,12 +110,12 @@ export function createLeadChanges({
     if (ofCompany?.size === 0) mailboxes.delete(companyId);
   };
   return {
-    async *subscribe(companyId, signal) {
-      const mailbox = open(companyId);
+    async *subscribe(companyId, signal, seer) {
+      const mailbox = open(companyId, seer);
       try {
         while (!signal.aborted) {
           await mailbox.filled(signal);
-          yield* mailbox.take();
+          yield* await mailbox.take();
         }
       } finally {
         close(companyId, mailbox);

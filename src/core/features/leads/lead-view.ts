@@ -17,6 +17,8 @@ export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   materialId: row.material_id,
   materialType: row.material_type,
   quoteCents: row.quote_cents,
+  measured: row.measured,
+  drawing: row.measured?.drawing ?? null,
   notes: row.notes,
   source: row.source,
   attribution: row.attribution,

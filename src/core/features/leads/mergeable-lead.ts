@@ -13,6 +13,7 @@ export const MERGEABLE = [
   'material_id',
   'material_type',
   'quote_cents',
+  'measured',
   'notes',
 ] as const;
 
@@ -29,6 +30,7 @@ export const toMergeable = (lead: MergeableColumns): Mergeable => ({
   materialId: lead.material_id,
   materialType: lead.material_type,
   quoteCents: lead.quote_cents,
+  measured: lead.measured,
   notes: lead.notes,
 });
 
@@ -43,5 +45,6 @@ export const fromMergeable = (values: Mergeable): MergeableColumns => ({
   material_id: values.materialId as LeadRow['material_id'],
   material_type: values.materialType,
   quote_cents: values.quoteCents,
+  measured: values.measured,
   notes: values.notes,
 });

@@ -42,6 +42,22 @@ export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, lea
   });
 }
 
+/** The ids among these whose leads the requester may see: for the role sales, their own and unassigned ones. */
+export const visibleLeads = (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+  leadIds: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  inCompany(db, companyId, async (tx) => {
+    const rows = await tx
+      .selectFrom('leads')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('id', 'in', leadIds as readonly LeadId[])
+      .execute();
+    return new Set<string>(rows.map(({ id }) => id));
+  });
+
 /** Leads by id inside a transaction, in this order. */
 export const listedLeads = async (
   tx: CompanyTx,

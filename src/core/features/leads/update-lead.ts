@@ -1,5 +1,6 @@
 import { EMAIL_OR_PHONE, type LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.ts';
-import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { runsMatch } from '#shared/features/drawing/measured.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -9,6 +10,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import type { RequestFacts } from './create-lead.ts';
+import { noteEdit, refuseStaleEdit } from './lead-edits.ts';
 import { lockLeadRow } from './leads.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
@@ -18,7 +20,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 /**
  * Changes the given fields of a lead and leaves the others. New feet, gates or material are priced with today's prices;
  * estimates that were already sent stay unchanged. A lead marked as won or lost gets no more follow-ups. Throws
- * NOT_FOUND, and VALIDATION_FAILED like `createLead` and if neither an email address nor a phone would be left.
+ * NOT_FOUND, CONFLICT if `was` isn't the stored value (`refuseStaleEdit`), and VALIDATION_FAILED like `createLead` and if neither an email address nor a phone would be left.
  */
 export const updateLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -30,12 +32,14 @@ export const updateLead = (
     const now = clock.now();
     const { leadId } = input;
     const before = await lockLeadRow(tx, companyId, leadId);
+    await refuseStaleEdit(tx, before, input);
     const phone = input.phone === undefined ? before.phone : input.phone;
     const email = input.email === undefined ? before.email : input.email;
     if (phone === null && email === null) throw invalid({ [input.phone === null ? 'phone' : 'email']: EMAIL_OR_PHONE });
     const changes = { ...contactChanges(input), ...(await fenceChanges(tx, { companyId, input, before })) };
     if (Object.values(changes).some((value) => value !== undefined))
       await changeLead(tx, { companyId, leadId }, changes);
+    await noteEdit(tx, { before, changes, at: now });
     if (input.phone !== undefined || input.email !== undefined)
       await readdressWaiting(tx, { company_id: companyId, id: leadId, phone, email }, now);
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
@@ -71,6 +75,17 @@ const contactChanges = ({
   outcome_reason: outcome === undefined ? undefined : ((outcome && reason) ?? null),
 });
 
+/** What the homeowner measured, without what another length or number of gates has replaced. */
+const stillMeasured = (
+  { measured }: LeadRow,
+  { perimeter, gateCount }: { perimeter: number | null; gateCount: number },
+): LeadRow['measured'] =>
+  measured && {
+    ...measured,
+    runs: perimeter !== null && runsMatch(perimeter, measured.runs) ? measured.runs : [],
+    gates: gateCount === measured.gates.length ? measured.gates : [],
+  };
+
 async function fenceChanges(
   tx: CompanyTx,
   { companyId, input, before }: { companyId: CompanyId; input: LeadUpdateInput; before: LeadRow },
@@ -88,12 +103,36 @@ async function fenceChanges(
     gate_count: fence.gateCount,
     material_type: materialType,
     quote_cents: quoteCents,
+    measured: stillMeasured(before, fence),
   };
+}
+
+interface NewOutcome {
+  companyId: CompanyId;
+  leadId: LeadId;
+  /** The outcome that it must have now; a lead with another one stays as it is. */
+  from: LeadOutcome | null;
+  outcome: LeadOutcome | null;
+  reason: string | undefined;
+  at: Date;
+}
+
+/** Marks a lead as won or lost, or opens it again, in the caller's transaction. Throws NOT_FOUND. */
+export async function setOutcome(tx: CompanyTx, { companyId, from, at, ...input }: NewOutcome): Promise<void> {
+  const { leadId, outcome, reason } = input;
+  const before = await lockLeadRow(tx, companyId, leadId);
+  if (before.outcome !== from || outcome === from) return;
+  await changeLead(tx, { companyId, leadId }, { outcome, outcome_reason: (outcome && reason) ?? null });
+  await noteOutcome(tx, { companyId, input, at });
 }
 
 async function noteOutcome(
   tx: CompanyTx,
-  { companyId, input, at }: { companyId: CompanyId; input: LeadUpdateInput; at: Date },
+  {
+    companyId,
+    input,
+    at,
+  }: { companyId: CompanyId; input: Pick<LeadUpdateInput, 'leadId' | 'outcome' | 'reason'>; at: Date },
 ): Promise<void> {
   const { outcome, reason } = input;
   const said = outcome === null ? 'Opened again' : `Marked ${outcome}`;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import { consentOf, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
+import type { Measured } from '#shared/features/drawing/measured.ts';
 import type { LeadAttribution } from '#shared/features/leads/leads.schema.ts';
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { insertConsents } from '../permission/write-consents.ts';
+import { insertConsents } from '../permission/consents.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { insertLead } from '../lead-rows/write-leads.ts';
 import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
@@ -59,6 +60,10 @@ const priceOf = (offer: Offer, material: OfferedMaterial, input: WidgetLeadInput
   }
 };
 
+/** Null if the homeowner gave a length and a number of gates alone. */
+const measuredIn = ({ drawing, runs, gates }: WidgetLeadInput): Measured | null =>
+  drawing || runs.length > 0 || gates.length > 0 ? { drawing: drawing ?? null, runs, gates } : null;
+
 /** A request, priced at the company's current prices. */
 export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'>): Mergeable => {
   const material = chooseMaterial(offer, input);
@@ -73,6 +78,7 @@ export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'
     materialId: material?.id ?? null,
     materialType: material?.name ?? null,
     quoteCents: material ? priceOf(offer, material, input) : null,
+    measured: measuredIn(input),
     notes: input.notes ?? '',
   };
 };

@@ -72,6 +72,11 @@ export interface MessageKind<
    * number now.
    */
   answer?: true;
+  /**
+   * Whether a notice with this payload concerns the company rather than whoever has the lead, such as a dispute at the
+   * bank (`notice-recipient.ts`).
+   */
+  forCompany?: (this: void, payload: Record<string, unknown>) => boolean;
   /** Whether a new lead stays 'new' although it is sent to the homeowner (decisions.md, lead status). */
   leavesNew?: true;
   /** Its formats. */

@@ -25,7 +25,10 @@ const addresses = (tx: CompanyTx, companyId: CompanyId) =>
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
 
-/** Queues an email to the company itself. `to`: its address, if this transaction has already read it. */
+/**
+ * Queues an email to the company, or to the member who has the lead when it is sent (`notice-recipient.ts`). `to`: the
+ * company's address, if this transaction has already read it.
+ */
 export async function mailContractor<Payload extends PayloadSchema>(
   tx: CompanyTx,
   { to, ...notice }: Notice<Payload> & { leadId: LeadId | null; to?: string },
@@ -34,7 +37,7 @@ export async function mailContractor<Payload extends PayloadSchema>(
   await enqueueMessage(tx, { ...notice, channel: 'email', to: email });
 }
 
-/** Queues a notice to the contractor: by email, and by text if their own phone is confirmed. */
+/** Queues a notice to the contractor: by email, and by text if the company's phone is confirmed. */
 export const tellContractor = async <Payload extends PayloadSchema>(
   tx: CompanyTx,
   { dedupeKey, ...notice }: ContractorNotice<Payload>,

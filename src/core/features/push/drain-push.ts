@@ -34,6 +34,8 @@ interface Claimed extends PushTarget {
   quote_cents: number | null;
   town: string | null;
   hidden: boolean;
+  /** Whether the lead now belongs to another member than the device. */
+  others: boolean;
   badge: number;
 }
 
@@ -58,8 +60,9 @@ export async function drainPush(deps: PushDeps, companyId: CompanyId): Promise<b
 
 type Ended = PushOutcome | { skip: string };
 
-const whyNot = ({ hidden, due_at: due }: Claimed, now: Date): { skip: string } | null => {
+const whyNot = ({ hidden, others, due_at: due }: Claimed, now: Date): { skip: string } | null => {
   if (hidden) return { skip: 'The lead is archived or held for review' };
+  if (others) return { skip: 'The lead is now assigned to someone else' };
   return now.getTime() - due.getTime() > TOO_LATE ? { skip: 'Too late: more than 12 hours' } : null;
 };
 
@@ -79,10 +82,13 @@ async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Cl
     select m.id, m.device_id, m.lead_id, m.event, m.dedupe_key, m.due_at, m.attempts,
       d.endpoint, d.p256dh, d.auth, d.shows, l.name, l.address, l.perimeter_ft, l.quote_cents,
       l.archived_at is not null or l.held_at is not null as hidden,
+      l.assigned_to is not null and l.assigned_to <> d.user_id as others,
       (select count(*)::int from leads where company_id = ${companyId} and status = 'new' and archived_at is null
-        and held_at is null and outcome is null) as badge
+        and held_at is null and outcome is null
+        and (who.role <> 'sales' or assigned_to is null or assigned_to = d.user_id)) as badge
     from claimed m
     join push_devices d on d.id = m.device_id
+    join company_members who on who.company_id = d.company_id and who.user_id = d.user_id
     join leads l on l.id = m.lead_id
     order by m.due_at, m.id`.execute(tx);
   return rows.map(({ address, ...row }) => ({ ...row, town: townOf(address) }));

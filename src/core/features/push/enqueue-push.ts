@@ -3,6 +3,9 @@ import type { PushEvent } from '#shared/features/push/push.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
+/** Whether a lead is the device's owner's, or nobody's. */
+const concerns = sql`(lead.assigned_to is null or lead.assigned_to = device.user_id)`;
+
 export interface PushNews {
   companyId: CompanyId;
   leadId: LeadId;
@@ -14,7 +17,8 @@ export interface PushNews {
 }
 
 /**
- * Queues a notification for every subscribed device of the company, in the event's transaction. During a device's quiet
+ * Queues a notification in the event's transaction: for the devices of the member who has the lead, or of everyone if
+ * nobody has it. During a device's quiet
  * hours, in the company's zone, it is due when they end. The worker polls for it, so no wake-up is needed. Returns how
  * many devices will show it.
  */
@@ -24,7 +28,8 @@ export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key
     select device.company_id, device.id, ${leadId}, ${event}, ${key},
       case when quiet.inside then (quiet.ends at time zone company.time_zone) else ${at}::timestamptz end, ${at}
     from push_devices device
-    join company_profiles company on company.id = device.company_id,
+    join company_profiles company on company.id = device.company_id
+    join leads lead on lead.company_id = device.company_id and lead.id = ${leadId},
     lateral (select ${at}::timestamptz at time zone company.time_zone as here) local,
     lateral (select
       case when device.quiet_from is null then false
@@ -33,15 +38,20 @@ export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key
         else here::time >= device.quiet_from or here::time < device.quiet_until end as inside,
       here::date + device.quiet_until
         + case when here::time < device.quiet_until then interval '0' else interval '1 day' end as ends) quiet
-    where device.company_id = ${companyId} and ${event} = any(device.events)
+    where device.company_id = ${companyId} and ${event} = any(device.events) and ${concerns}
     on conflict (device_id, dedupe_key) do nothing
     returning id`.execute(tx);
   return rows.length;
 }
 
-/** Whether any device of the company shows this event. */
-export async function isPushed(tx: CompanyTx, companyId: CompanyId, event: PushEvent): Promise<boolean> {
+/** Whether any device shows this event of this lead. */
+export async function isPushed(
+  tx: CompanyTx,
+  { companyId, leadId, event }: Pick<PushNews, 'companyId' | 'leadId' | 'event'>,
+): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from push_devices where company_id = ${companyId} and ${event} = any(events) limit 1`.execute(tx);
+    select 1 from push_devices device
+    join leads lead on lead.company_id = device.company_id and lead.id = ${leadId}
+    where device.company_id = ${companyId} and ${event} = any(device.events) and ${concerns} limit 1`.execute(tx);
   return rows.length > 0;
 }

@@ -7,7 +7,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts'
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { logoUrlOf } from '../company/logo-address.ts';
+import { logoUrlOf } from '../company/company-view.ts';
 import type { FindDeps } from './find-contractor.ts';
 import { findOffer, type Offer, toOffer } from './offer.repository.ts';
 import { findPublicOffer } from './public-offers.ts';

@@ -111,6 +111,33 @@ test('a merge notifies about both leads, and a dashboard showing the removed one
   stream.close();
 });
 
+test('the role sales hears of its own and unassigned leads, of others’ not even the ids, and of those that go', async () => {
+  const company = await app.a.company();
+  const [me, them] = [await app.a.member(company, 'sales'), await app.a.member(company, 'sales')];
+  const mine = await app.a.lead(company, { assigned_to: me.userId });
+  const theirs = await app.a.lead(company, { assigned_to: them.userId });
+  const free = await app.a.lead(company);
+  const stream = await openStream(app, me.email);
+  expect(await stream.next()).toEqual({ leadId: null });
+  const owner = await app.callerFor(company);
+  // notifications arrive in the order of their commits, so the next event is the first that they may see
+  await owner.leads.update({ leadId: theirs.id, notes: 'Call back' });
+  await owner.leads.addNote({ leadId: theirs.id, text: 'Called' });
+  await owner.leads.update({ leadId: mine.id, notes: 'Two gates' });
+  expect(await stream.next()).toEqual({ leadId: mine.id });
+  await owner.leads.assign({ leadId: theirs.id, userId: company.user_id });
+  await owner.leads.update({ leadId: free.id, notes: 'Corner lot' });
+  expect(await stream.next()).toEqual({ leadId: free.id });
+  // a lead that goes to someone else must disappear from their list
+  await owner.leads.assign({ leadId: free.id, userId: them.userId });
+  expect(await stream.next()).toEqual({ leadId: null });
+  await owner.leads.assign({ leadId: theirs.id, userId: me.userId });
+  expect(await stream.next()).toEqual({ leadId: theirs.id });
+  await owner.leads.assign({ leadId: mine.id, userId: null });
+  expect(await stream.next()).toEqual({ leadId: null });
+  stream.close();
+});
+
 test('a decision about a message reaches other dashboards and removes their buttons', async () => {
   const company = await app.a.company();
   const lead = await app.a.lead(company);

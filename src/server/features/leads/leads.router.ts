@@ -7,7 +7,7 @@ import { exportLeads } from '#core/features/leads/export-leads.ts';
 import { importLeads } from '#core/features/leads/import-leads.ts';
 import { addNote, archiveLead, updateLead } from '#core/features/leads/update-lead.ts';
 import { mergeLeads } from '#core/features/leads/merge-leads.ts';
-import { getLead, listLeads, summarizeLeads } from '#core/features/leads/read-leads.ts';
+import { getLead, listLeads, summarizeLeads, visibleLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
 import { reviewLead } from '#core/features/leads/review-lead.ts';
 import { mailState, resumeMail } from '#core/features/opt-outs/mail-state.ts';
@@ -41,8 +41,15 @@ import {
 import { timelineView } from '#shared/features/timeline/timeline.schema.ts';
 import { mailStateView } from '#shared/features/opt-outs/mail-state.schema.ts';
 import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
-import { liveProcedure, trackedStream } from '../../trpc/live-procedure.ts';
-import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
+import { asViewer } from '../../as-viewer.ts';
+import {
+  leadProcedure,
+  liveProcedure,
+  managerProcedure,
+  memberProcedure,
+  router,
+  trackedStream,
+} from '../../trpc/procedures.ts';
 
 export const leadsRouter = router({
   list: memberProcedure
@@ -142,13 +149,21 @@ export const leadsRouter = router({
     .output(leadExportView)
     .query(({ ctx, input }) => exportLeads(ctx.deps, ctx.companyId, input)),
 
-  /** Streams changes to every open dashboard of the company. The first event is 'all'. */
+  /**
+   * Streams changes to every open dashboard of the company. The first event is 'all'. The role sales gets no ids of
+   * leads that belong to others.
+   */
   onChange: liveProcedure
     .input(leadChangesInput)
     .output(trackedStream(leadChangeView))
     .subscription(async function* ({ ctx }) {
+      const { deps, viewer, companyId, userId } = ctx;
+      // the stream outlives its request, whose member is then unknown
+      const visible = (leadIds: readonly string[]) =>
+        asViewer(viewer, 'read', () => visibleLeads(deps, companyId, leadIds));
+      const seer = ctx.role === 'sales' ? { userId, visible } : undefined;
       let heard = 0;
-      for await (const change of ctx.whileSignedIn((until) => ctx.deps.leadChanges.subscribe(ctx.companyId, until)))
+      for await (const change of ctx.whileSignedIn((until) => deps.leadChanges.subscribe(companyId, until, seer)))
         yield tracked(String((heard += 1)), change);
     }),
 });

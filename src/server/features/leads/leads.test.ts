@@ -46,6 +46,50 @@ const causeOf = async (work: Promise<unknown>): Promise<AppError> => {
   return cause;
 };
 
+describe('two people edit one lead', () => {
+  test('a field that another has changed is refused, with who and to what; other fields merge', async () => {
+    const lead = await app.a.lead(company, { phone: '+12085550172', notes: 'Two gates' });
+    const sam = await app.a.member(company, 'manager', { name: 'Sam Reyes' });
+    const other = await app.callerFor(company, { userId: sam.userId, role: 'manager' });
+    const { phone, notes, gateCount } = await caller.leads.get({ leadId: lead.id });
+    const was = { phone, notes, gateCount };
+    await other.leads.update({ leadId: lead.id, phone: '(208) 555-0144', was });
+    const refused = await causeOf(
+      caller.leads.update({ leadId: lead.id, phone: '(208) 555-0155', notes: 'Three gates', was }),
+    );
+    expect(refused.code).toBe('CONFLICT');
+    expect(refused.message).toBe(
+      'Sam Reyes changed the phone to (208) 555-0144 while you were editing. Save again to replace it with yours',
+    );
+    expect(refused.fields).toEqual({
+      phone: 'Sam Reyes changed the phone to (208) 555-0144 while you were editing',
+    });
+    expect((await caller.leads.get({ leadId: lead.id })).notes).toBe('Two gates');
+    const merged = await caller.leads.update({ leadId: lead.id, notes: 'Three gates', was });
+    expect(merged).toMatchObject({ phone: '+12085550144', notes: 'Three gates' });
+    const again = await caller.leads.update({ leadId: lead.id, phone: '(208) 555-0155', was: { phone: merged.phone } });
+    expect(again.phone).toBe('+12085550155');
+    // both want the same: nothing to refuse
+    await other.leads.update({ leadId: lead.id, phone: '(208) 555-0155', was });
+  });
+
+  test('an edit is on the timeline with its author, and answers nothing the homeowner asked', async () => {
+    const lead = await app.a.lead(company, { awaits_answer: 'reply', awaits_since: app.clock.now(), phone: null });
+    await caller.leads.update({ leadId: lead.id, phone: '(208) 555-0144', notes: 'Call after 5', address: '' });
+    await caller.leads.update({ leadId: lead.id, phone: '(208) 555-0144' });
+    const { items } = await caller.leads.timeline({ leadId: lead.id });
+    const notes = items.filter(({ kind }) => kind === 'note').map(({ data }) => data);
+    expect(notes).toMatchObject([
+      {
+        text: 'Changed the phone to (208) 555-0144, removed the address, and changed the notes',
+        changed: ['phone', 'address', 'notes'],
+      },
+    ]);
+    expect(notes[0]?.by).toMatchObject({ userId: company.user_id });
+    expect((await caller.leads.get({ leadId: lead.id })).awaitsAnswer).toBe('reply');
+  });
+});
+
 describe('the list', () => {
   test('pages contain every lead once in each order, also with equal timestamps', async () => {
     const now = app.clock.now().getTime();
@@ -268,6 +312,7 @@ describe('one lead', () => {
     expect(items).toMatchObject([
       { kind: 'schedule_stopped', data: { reason: 'Follow-ups stopped because you marked Dana as lost.' } },
       { kind: 'note', data: { outcome: 'lost', reason: 'Too dear', text: 'Marked lost: Too dear' } },
+      { kind: 'note', data: { changed: ['address', 'perimeter'] } },
     ]);
   });
 

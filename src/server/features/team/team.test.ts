@@ -142,6 +142,34 @@ test('the last owner can’t leave, be demoted or be removed, not even two at on
   );
 });
 
+test('a founder who leaves no longer stands for the company: another owner does, with a confirmed address first', async () => {
+  const { company, owner, members } = await team('owner', 'owner');
+  const [unproven, proven] = members;
+  await app.deps.system
+    .updateTable('users')
+    .set({ email_verified_at: null })
+    .where('id', '=', unproven?.userId as UserId)
+    .execute();
+  const { email } = await app.deps.system
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', company.user_id)
+    .executeTakeFirstOrThrow();
+  await app.deps.system.updateTable('subscribers').set({ email }).where('company_id', '=', company.id).execute();
+  await owner.team.leave();
+  const now = await app.deps.system
+    .selectFrom('company_profiles')
+    .innerJoin('subscribers', 'subscribers.company_id', 'company_profiles.id')
+    .select(['company_profiles.user_id', 'subscribers.email'])
+    .where('company_profiles.id', '=', company.id)
+    .executeTakeFirstOrThrow();
+  expect(now).toEqual({ user_id: proven?.userId, email: proven?.email });
+  const staying = await as(company, proven);
+  await staying.leads.create({ name: 'Still at work', email: 'still@work.test' });
+  await app.deps.system.deleteFrom('users').where('id', '=', company.user_id).execute();
+  expect((await staying.team.list()).members.map(({ userId }) => userId)).not.toContain(company.user_id);
+});
+
 test('who is removed hands over their leads, and goes to their own company with the next call', async () => {
   const { company, owner, members } = await team('sales', 'sales');
   const [gone, heir] = members;
@@ -184,6 +212,24 @@ test('the role sales sees its own and unassigned leads, and a first write takes 
     { code: 'FORBIDDEN' },
   );
   expect((await sales.leads.assign({ leadId: free.id, userId: null })).assignee).toBeNull();
+});
+
+test('the list shows one’s own leads, those of nobody or of one person, with the search and in the export too', async () => {
+  const { company, owner, members } = await team('sales', 'manager');
+  const [seller] = members;
+  await app.a.lead(company, { name: 'Ann Free' });
+  await app.a.lead(company, { name: 'Bo Sold', assigned_to: seller?.userId as UserId });
+  await app.a.lead(company, { name: 'Cy Mine', assigned_to: company.user_id });
+  const names = async (input: Parameters<typeof owner.leads.list>[0]) =>
+    (await owner.leads.list(input)).items.map(({ name }) => name);
+  expect(await names({ assignee: 'me' })).toEqual(['Cy Mine']);
+  expect(await names({ assignee: 'none' })).toEqual(['Ann Free']);
+  expect(await names({ assignee: seller?.userId })).toEqual(['Bo Sold']);
+  expect(await names({ assignee: seller?.userId, search: 'free' })).toEqual([]);
+  expect(await names({ assignee: seller?.userId, search: 'sold' })).toEqual(['Bo Sold']);
+  expect((await owner.leads.exportCsv({ assignee: 'none' })).count).toBe(1);
+  const sales = await as(company, seller);
+  expect((await sales.leads.list({ assignee: company.user_id })).items).toEqual([]);
 });
 
 test('a query of the role sales that forgot its filter sees no row of another’s lead, and changes none', async () => {

@@ -41,7 +41,7 @@ export const correctedPerson = (lead: Person, request: Person): Person => {
  * added, and the person's details are corrected. With `keepFence` (an estimate was sent), the fence stays.
  */
 export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: { keepFence: boolean }): Mergeable => {
-  const { perimeter, gateCount, materialId, materialType, quoteCents } = keepFence ? lead : request;
+  const { perimeter, gateCount, materialId, materialType, quoteCents, measured } = keepFence ? lead : request;
   const moved = request.address !== null;
   return {
     ...correctedPerson(lead, request),
@@ -52,6 +52,7 @@ export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: {
     materialId,
     materialType,
     quoteCents,
+    measured,
     notes: mergeNotes(lead.notes, request.notes) ?? lead.notes,
   };
 };

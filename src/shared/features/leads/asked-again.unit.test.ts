@@ -44,6 +44,7 @@ describe('a repeated request', () => {
     materialId: 'wood',
     materialType: 'Wood',
     quoteCents: 100,
+    measured: null,
     notes: 'Two dogs',
   };
   const request: Mergeable = {
@@ -55,6 +56,7 @@ describe('a repeated request', () => {
     materialId: 'vinyl',
     materialType: 'Vinyl',
     quoteCents: 200,
+    measured: { drawing: null, runs: [{ feet: 200 }], gates: [] },
     notes: 'Gate on the left',
   };
 

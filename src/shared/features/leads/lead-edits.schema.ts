@@ -65,6 +65,22 @@ export const leadUpdateInput = z.strictObject({
   smsConsent,
   outcome: leadOutcomeSchema.nullable().optional(),
   reason: optional(paragraph(500)),
+  /** The values that the person saw. Rejected with CONFLICT if a field they change has another value now. */
+  was: z
+    .strictObject({
+      name: z.string(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      address: z.string().nullable(),
+      zip: z.string().nullable(),
+      perimeter: z.number().nullable(),
+      materialId: z.string().nullable(),
+      gateCount: z.number(),
+      notes: z.string(),
+      source: z.string(),
+    })
+    .partial()
+    .optional(),
 });
 export type LeadUpdateInput = z.infer<typeof leadUpdateInput>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { leadIdSchema } from '../../primitives/ids.ts';
 import { LANGUAGES } from '../../primitives/language.ts';
+import { drawingView, measuredView } from '../drawing/measured.schema.ts';
+import { leadIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
 import { memberNameSchema } from '../team/member-name.schema.ts';
@@ -48,6 +49,10 @@ export const leadView = z.object({
   materialId: z.string().nullable(),
   materialType: z.string().nullable(),
   quoteCents: z.number().int().nullable(),
+  /** How the homeowner measured the fence; null if they gave a length alone. */
+  measured: measuredView.nullable(),
+  /** Their drawing of it; null if there is none. */
+  drawing: drawingView.nullable(),
   notes: z.string(),
   /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor gave. */
   source: z.string(),
@@ -99,6 +104,8 @@ export const leadListInput = z.strictObject({
   archived: z.boolean().default(false),
   /** If true, only leads that are waiting for an answer. */
   awaiting: z.boolean().default(false),
+  /** Only leads of this member, of the requester ('me'), or of nobody ('none'). */
+  assignee: z.union([z.enum(['me', 'none']), userIdSchema]).optional(),
   /** If true, only leads with unread messages, including archived ones. */
   unread: z.boolean().default(false),
   /**

@@ -1,3 +1,5 @@
+import type { Measured } from '../drawing/measured.ts';
+
 /**
  * What a person can choose when two leads are merged. The ZIP goes with the address, and the fence is chosen as a
  * whole.
@@ -21,6 +23,8 @@ export interface Mergeable {
   materialId: string | null;
   materialType: string | null;
   quoteCents: number | null;
+  /** How the homeowner measured the fence; part of the fence. */
+  measured: Measured | null;
   notes: string;
 }
 
@@ -66,7 +70,7 @@ export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: reado
   const from = (field: MergeField): Mergeable =>
     TEXT[field](newer) !== '' && (TEXT[field](older) === '' || takeNewer.includes(field)) ? newer : older;
   const { address, zip } = from('address');
-  const { perimeter, gateCount, materialId, materialType, quoteCents } = from('fence');
+  const { perimeter, gateCount, materialId, materialType, quoteCents, measured } = from('fence');
   return {
     name: from('name').name,
     email: from('email').email,
@@ -78,6 +82,7 @@ export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: reado
     materialId,
     materialType,
     quoteCents,
+    measured,
     notes: mergeNotes(older.notes, newer.notes) ?? older.notes,
   };
 };

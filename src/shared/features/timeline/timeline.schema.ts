@@ -24,7 +24,8 @@ const payment = {
 };
 
 /**
- * The fields of each kind of event when it is written. `note.outcome` is set if the note is about an outcome;
+ * The fields of each kind of event when it is written. `note.outcome` is set if the note is about an outcome,
+ * `note.changed` (names of `leadUpdateInput`) if a person changed these fields;
  * `automatic` if the event answers nothing, such as a repeated request or an automatic reply; `unsure` for a possible
  * opt-out; `unreadable` if we couldn't parse the message; `by` is the member of the company who wrote the note.
  */
@@ -42,6 +43,7 @@ export const TIMELINE_DATA = {
     outcome: z.enum(['won', 'lost', 'reopened']).optional(),
     reason: z.string().nullish(),
     automatic: z.boolean().optional(),
+    changed: z.array(z.string()).optional(),
   }),
   status_changed: z.object({ from: z.string(), to: z.string() }),
   estimate_sent: z.object({

@@ -3,6 +3,9 @@ import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../primitives/lan
 import { uuidSchema } from '../../primitives/ids.ts';
 import { optional, email, line, paragraph, zip } from '../../primitives/text.ts';
 import { phone } from '../../primitives/phone.ts';
+import { fenceDrawingSchema } from '../drawing/fence-drawing.schema.ts';
+import { drawingMatches, runsMatch } from '../drawing/measured.ts';
+import { measuredGatesSchema, measuredRunsSchema } from '../drawing/measured.schema.ts';
 import { requestSource } from './visit.schema.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
 import { requestErrors } from './words/index.ts';
@@ -55,6 +58,10 @@ export const widgetLeadInput = z
     perimeter: perimeterSchema,
     materialId: optional(uuidSchema(errors.material)),
     gateCount: gateCountSchema,
+    /** The fence as drawn. Its feet are measured anew; they and the runs must add up to `perimeter`. */
+    drawing: optional(fenceDrawingSchema),
+    runs: measuredRunsSchema.default([]),
+    gates: measuredGatesSchema.default([]),
     notes: optional(paragraph(MAX_NOTES)),
     smsConsent: z.boolean().default(false),
     consentVersion: optional(z.string().max(100)),
@@ -71,6 +78,11 @@ export const widgetLeadInput = z
   .superRefine((value, context) => {
     if (value.smsConsent && !value.phone)
       context.addIssue({ code: 'custom', path: ['phone'], message: errors.phoneToText });
+    const { perimeter, drawing, runs, gates, gateCount } = value;
+    const fits = (runs.length === 0 || runsMatch(perimeter, runs)) && (!drawing || drawingMatches(perimeter, drawing));
+    if (!fits) context.addIssue({ code: 'custom', path: ['perimeter'], message: errors.sumOfRuns });
+    if (gates.length > 0 && gates.length !== gateCount)
+      context.addIssue({ code: 'custom', path: ['gateCount'], message: errors.countOfGates });
   });
 export type WidgetLeadInput = z.infer<typeof widgetLeadInput>;
 

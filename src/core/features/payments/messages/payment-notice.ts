@@ -9,6 +9,8 @@ export const paymentNotice = defineMessage({
   label: 'Payment notice',
   audience: 'contractor',
   channel: ['email', 'sms'],
+  // the bank asks the owner of the account, whoever has the lead
+  forCompany: ({ news }) => news === 'disputed' || news === 'dispute_won' || news === 'dispute_lost',
   check: { windowed: true, ignoresOptOut: true },
   payload: z.object({ paymentId: paymentIdSchema, news: z.enum(PAYMENT_NEWS) }),
   render: async () => (await import('./render-payment.ts')).notice,

@@ -20,7 +20,7 @@ import { renderReminderMail } from '../emails/reminder-mail.tsx';
 import { reminderSubjects, type ReminderSubjects } from '../words/index.ts';
 import { type ReadReminder, readReminder } from '../read-reminder.ts';
 import { readSettings } from '../reminder-rules.repository.ts';
-import { hasWrittenConsent } from '../../permission/written-consent.ts';
+import { hasWrittenConsent } from '../../permission/consents.ts';
 import { lastAutomatedText, wasRemindedSince, willBeRemindedBy } from '../sent-reminders.ts';
 
 interface Made {

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
+import type { OutboxKind } from './load-kinds.ts';
+import type { OutboxRow } from './outbox.table.ts';
+
+interface Notice {
+  row: Pick<OutboxRow, 'lead_id' | 'payload'>;
+  company: Pick<RowOf<'company_profiles'>, 'id' | 'email' | 'notify_phone'>;
+  kind: Pick<OutboxKind, 'forCompany'>;
+}
+
+/**
+ * Whom a notice to the contractor reaches, asked just before it is sent. If a member has its lead, the email goes to
+ * their confirmed address, and a text only if they are an owner: the notice phone is the owners'. Otherwise, both go to
+ * the company. A member who has left has no leads. `phone` is null if there is nobody to text.
+ */
+export async function noticeRecipient(
+  tx: CompanyTx,
+  { row, company, kind }: Notice,
+): Promise<{ email: string; phone: string | null }> {
+  const companys = { email: company.email, phone: company.notify_phone };
+  if (row.lead_id === null || kind.forCompany?.(row.payload)) return companys;
+  const { rows } = await sql<{ email: string; role: TeamRole }>`
+    select member.email, member.role from leads, member_contact(leads.assigned_to) member
+    where leads.company_id = ${company.id} and leads.id = ${row.lead_id}`.execute(tx);
+  const [member] = rows;
+  if (!member) return companys;
+  return { email: member.email, phone: member.role === 'owner' ? company.notify_phone : null };
+}

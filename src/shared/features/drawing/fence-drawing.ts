@@ -1,0 +1,60 @@
+import { type Plane, planeAt, type Point, type Position } from './earth.ts';
+import { cornersOf, type FenceLine, lengthOf, type LineGate, toTenths } from './fence-line.ts';
+
+/**
+ * A drawn fence as it is sent and stored: GeoJSON, one LineString for each run. A run that ends where it begins is
+ * closed. Feet have at most one decimal.
+ */
+export interface FenceDrawing {
+  type: 'FeatureCollection';
+  features: DrawnRun[];
+  /** False if it was drawn on the plain grid: the shape counts, and the place doesn't. Missing means true. */
+  located?: boolean | undefined;
+}
+
+export interface DrawnRun {
+  type: 'Feature';
+  geometry: { type: 'LineString'; coordinates: Position[] };
+  properties: { feet: number; label?: string | undefined; gates?: LineGate[] | undefined };
+}
+
+/** Where the grid's drawings are put: the geographic center of the 48 states. */
+export const NOWHERE: Position = [-98.5795, 39.8283];
+
+/** The drawing of lines on a plane. Lines of one point are left out. */
+export const toDrawing = (lines: readonly FenceLine[], plane: Plane, located: boolean): FenceDrawing => ({
+  type: 'FeatureCollection',
+  ...(located ? {} : { located }),
+  features: lines
+    .filter(({ points }) => points.length > 1)
+    .map((line) => ({
+      type: 'Feature',
+      geometry: { type: 'LineString', coordinates: cornersOf(line).map((point) => plane.toPosition(point)) },
+      properties: {
+        feet: toTenths(lengthOf(line)),
+        ...(line.gates.length > 0
+          ? { gates: line.gates.map(({ atFeet, kind }) => ({ atFeet: toTenths(atFeet), kind })) }
+          : {}),
+      },
+    })),
+});
+
+const isSame = (one: Position | undefined, other: Position | undefined): boolean =>
+  one !== undefined && other !== undefined && one[0] === other[0] && one[1] === other[1];
+
+/** A drawing's lines in feet around its first position. */
+export const toLines = ({ features }: FenceDrawing, plane?: Plane): FenceLine[] => {
+  const flat = plane ?? planeAt(features[0]?.geometry.coordinates[0] ?? NOWHERE);
+  return features.map(({ geometry: { coordinates }, properties }) => {
+    const closed = coordinates.length > 3 && isSame(coordinates[0], coordinates.at(-1));
+    const corners: Point[] = (closed ? coordinates.slice(0, -1) : coordinates).map((at) => flat.toPoint(at));
+    return { points: corners, closed, gates: properties.gates ?? [] };
+  });
+};
+
+/** The sum of the runs' feet. */
+export const drawnFeet = ({ features }: FenceDrawing): number =>
+  toTenths(features.reduce((sum, { properties }) => sum + properties.feet, 0));
+
+export const drawnGates = ({ features }: FenceDrawing): LineGate[] =>
+  features.flatMap(({ properties }) => properties.gates ?? []);

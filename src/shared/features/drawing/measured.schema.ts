@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { FEET_HINT } from '../pricing/price.rules.ts';
+import { isFeet } from '../../primitives/feet.ts';
+import { uuidSchema } from '../../primitives/ids.ts';
+import type { FenceDrawing } from './fence-drawing.ts';
+import { DRAWING_LIMITS, gateKindSchema } from './fence-drawing.schema.ts';
+import type { Measured } from './measured.ts';
+
+export const measuredRunSchema = z.object({
+  feet: z.number(FEET_HINT).refine((value) => isFeet(value), FEET_HINT),
+  heightFt: z
+    .number('Enter a height in feet')
+    .positive('Enter a height in feet')
+    .max(20, 'Use at most 20 feet')
+    .optional(),
+  materialId: uuidSchema('Choose a material').optional(),
+});
+
+export const measuredRunsSchema = z
+  .array(measuredRunSchema)
+  .max(DRAWING_LIMITS.runs, `Use at most ${DRAWING_LIMITS.runs} runs`);
+
+export const measuredGatesSchema = z
+  .array(z.object({ kind: gateKindSchema }))
+  .max(DRAWING_LIMITS.gates, `Use at most ${DRAWING_LIMITS.gates} gates`);
+
+/** How a homeowner measured the fence and their drawing, as a lead shows them. They were checked when they came. */
+export const measuredView = z.custom<Measured>();
+export const drawingView = z.custom<FenceDrawing>();
