@@ -300,9 +300,9 @@ create table estimates (
   decline_reason text,
   work_started_at timestamp with time zone,
   work_done_at timestamp with time zone,
+  drawing jsonb,
   language text not null default 'en'::text,
   other_terms text
-  drawing jsonb
 );
 -- row-level security is forced
 
@@ -434,8 +434,8 @@ create table leads (
   homeowner_email text,
   assigned_to uuid,
   attribution jsonb,
+  measured jsonb,
   language text
-  measured jsonb
 );
 -- row-level security is forced
 
@@ -1280,6 +1280,7 @@ alter table leads add constraint leads_held_for_a_reason CHECK (((held_at IS NUL
 alter table leads add constraint leads_idempotency UNIQUE (company_id, idempotency_key);
 
 alter table leads add constraint leads_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
+
 alter table leads add constraint leads_measured_check CHECK (((jsonb_typeof(measured) = 'object'::text) AND (jsonb_typeof((measured -> 'runs'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'runs'::text)) <= 20) AND (jsonb_typeof((measured -> 'gates'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'gates'::text)) <= 100) AND (((measured -> 'drawing'::text) = 'null'::jsonb) OR (((measured -> 'drawing'::text) ->> 'type'::text) = 'FeatureCollection'::text)) AND (octet_length((measured)::text) <= 65536)));
 
 alter table leads add constraint leads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
