@@ -5,7 +5,33 @@ import { trpc } from '../../lib/trpc.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormProblem } from './form-problem.tsx';
-import { forgetInvitation } from './kept-invitation.ts';
+
+const KEY = 'picket:invitation';
+
+/** An invitation's token, kept in this window until its person has signed in; null if there is none. */
+export const keptInvitation = (): string | null => {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+};
+
+export const keepInvitation = (token: string): void => {
+  try {
+    sessionStorage.setItem(KEY, token);
+  } catch {
+    // without storage the link must be opened again after the sign-in
+  }
+};
+
+const forgetInvitation = (): void => {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // nothing was kept
+  }
+};
 
 /** Said above the sign-in and the sign-up while an invitation waits. */
 export const InvitationWaits = () => (
