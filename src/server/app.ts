@@ -57,6 +57,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(securityHeaders({ https: config.PUBLIC_URL.startsWith('https:') }));
   app.use(healthRoutes(deps));
   app.get('/widget-embed.js', widgetScript(resolve(dist, 'widget/widget-embed.js')));
+  app.get('/widget-es.js', widgetScript(resolve(dist, 'widget/widget-es.js')));
   app.get('/widget-steps.js', widgetScript(resolve(dist, 'widget/widget-steps.js')));
   app.use(
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),

@@ -19,6 +19,7 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /readyz': 'public',
   'GET /metrics': 'public',
   'GET /widget-embed.js': 'public',
+  'GET /widget-es.js': 'public',
   'GET /widget-steps.js': 'public',
   'GET /widget-demo': 'company',
   'GET /widget-demo/frame': 'company',
