@@ -39,7 +39,7 @@ interface Posted {
   userAgent: string;
 }
 
-/** Where an accepted form leads: back to the page (with this query appended to its address), or to another site. */
+/** Where an accepted form leads: back to the page (with this query appended to its URL), or to another site. */
 type Done = { query?: string } | { goTo: string };
 
 const formBody = z.record(z.string(), z.string()).catch({});
