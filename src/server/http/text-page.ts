@@ -37,6 +37,8 @@ export interface TextPage {
   brand?: string;
   /** Plain text: follows the heading in the document title. */
   siteName?: string;
+  /** Language code. Default: 'en'. */
+  lang?: string;
   /** Whether search engines may index it. Default: false. */
   indexed?: boolean;
 }
@@ -58,8 +60,9 @@ export const textPage = ({
   siteName,
   stakes = false,
   indexed = false,
+  lang = 'en',
 }: TextPage): string => `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,6 @@
 import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { Discount } from '#shared/features/estimates/offer-price.rules.ts';
 import type { EstimatePageWords } from './words/index.ts';
@@ -77,5 +78,16 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;
 
-export const pdfPathOf = ({ token, page: { document } }: Shown): string =>
-  `/estimate/${encodeURIComponent(token)}.pdf${document.options.length > 1 ? `?option=${document.chosen.id}` : ''}`;
+/** The query that keeps the option and the language that the homeowner is viewing; '' if there is nothing to keep. */
+export const queryOf = (
+  { page: { document, version } }: Pick<Shown, 'page'>,
+  { option = document.chosen.id, language = document.language }: { option?: string; language?: Language } = {},
+): string => {
+  const query = new URLSearchParams({
+    ...(document.options.length > 1 && option !== document.options[0]?.id ? { option } : {}),
+    ...(language === version.estimate.language ? {} : { lang: language }),
+  });
+  return query.size === 0 ? '' : `?${query.toString()}`;
+};
+
+export const pdfPathOf = (shown: Shown): string => `/estimate/${encodeURIComponent(shown.token)}.pdf${queryOf(shown)}`;
