@@ -121,7 +121,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const load = async (lang = options.lang) => {
     card.replaceChildren(h('div', { class: 'sk', role: 'status', 'aria-label': words.loading }));
     const { status, body } = await ask<WidgetConfig>(
-      `config/${encodeURIComponent(contractorId)}?lang=${[lang, document.documentElement.lang]}`,
+      `config/${encodeURIComponent(contractorId)}?lang=${lang ?? ''},${document.documentElement.lang}`,
     );
     if (gone) return;
     words = body.words ?? en;

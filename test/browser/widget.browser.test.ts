@@ -104,6 +104,7 @@ describe('in Spanish', () => {
     await page.getByLabel('Largo de la cerca').waitFor();
     await page.getByRole('button', { name: 'English' }).click();
     await length().waitFor();
+    expect(await page.locator('section').getAttribute('lang')).toBe('en');
   });
 });
 

@@ -63,7 +63,8 @@ export function widgetRoutes(deps: ServerDeps): Router {
  * language. Most pages are in English for everyone, so an English page leaves the decision to the browser.
  */
 const languageOf = (req: Request): Language | undefined => {
-  const [chosen, ofPage] = String(req.query['lang'] ?? '').split(',');
+  const { lang } = req.query;
+  const [chosen, ofPage] = typeof lang === 'string' ? lang.split(',') : [];
   const spanishPage = readLanguage(ofPage) === 'es' ? 'es' : undefined;
   return readLanguage(chosen) ?? spanishPage ?? acceptedLanguage(req.get('accept-language'));
 };
