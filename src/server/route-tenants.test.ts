@@ -56,6 +56,8 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /unsubscribe/:token': 'token',
   'POST /unsubscribe/:token': 'token',
   'POST /unsubscribe/:token/undo': 'token',
+  'GET /weekly-report/:token': 'token',
+  'POST /weekly-report/:token': 'token',
   'GET /api/messages/:id/files/:name': 'session',
   'POST /webhooks/mail/inbound': 'signed',
   'POST /webhooks/twilio/status': 'signed',

@@ -1,10 +1,11 @@
+import { percent } from '#shared/features/reports/figure-words.ts';
 import { STAGES } from '#shared/features/reports/figure.rules.ts';
 import type { ReportView } from '#shared/features/reports/reports.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { type Bar, Chart } from './chart.tsx';
 import { CostForm } from './cost-form.tsx';
-import { ageText, percent, STAGE_LABEL } from './report-words.ts';
+import { ageText, STAGE_LABEL } from './report-words.ts';
 
 type LinkTo = (figure: string) => string;
 interface Group {

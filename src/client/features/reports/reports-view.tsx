@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { duration, percent } from '#shared/features/reports/figure-words.ts';
 import { COMPARISONS, type ReportFigures, type ReportView } from '#shared/features/reports/reports.schema.ts';
 import { periodDays } from '#shared/features/reports/period.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
@@ -13,7 +14,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FigureLeads } from './figure-leads.tsx';
 import { ReportCharts } from './report-charts.tsx';
-import { duration, percent, periodText } from './report-words.ts';
+import { periodText } from './report-words.ts';
 import { inputOf, PERIODS, type ReportsAddress, useReportsAddress } from './reports-address.ts';
 import './reports.css';
 
