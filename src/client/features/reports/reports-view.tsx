@@ -6,6 +6,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { addDays } from '#shared/primitives/local-date.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
+import { useMay } from '../../lib/role.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner, Note } from '../../ui/banner.tsx';
@@ -141,6 +142,7 @@ function ExportButton({ address }: { address: ReportsAddress }) {
 export default function ReportsView() {
   const address = useReportsAddress();
   const { from, to, figure, filters, linkTo } = address;
+  const { manage } = useMay();
   const query = trpc.analytics.overview.useQuery(inputOf(address), {
     placeholderData: (before) => before,
     staleTime: 10_000,
@@ -157,7 +159,7 @@ export default function ReportsView() {
             Leads created {periodText(from, to)}. <Link to="/dashboard?tab=leads">Back to Customer Leads</Link>
           </p>
         </div>
-        {report?.advanced && <ExportButton address={address} />}
+        {report?.advanced && manage && <ExportButton address={address} />}
       </div>
       <PeriodChoice address={address} advanced={report?.advanced === true} />
       {filters && (
