@@ -46,8 +46,9 @@ export default function LostDialog({ deal }: { deal: DealView }) {
   const [reason, setReason] = useState('');
   const [withLead, setWithLead] = useState(deal.lead?.open === true);
   const { lose, update } = useLoss(deal);
-  const { form, field, errors, failure, working } = useForm({
+  const { form, field, errors, failure, working, dirty } = useForm({
     values: { lostReason: reason },
+    start: { lostReason: '' },
     type: (change) => setReason(change.lostReason ?? reason),
     rules: NO_RULES,
     submit: (typed) => lose(typed.lostReason, withLead),
@@ -59,7 +60,7 @@ export default function LostDialog({ deal }: { deal: DealView }) {
       onClose={close}
       save="Mark as lost"
       working={working}
-      dirty={reason !== ''}
+      dirty={dirty}
       form={form}
       width={520}
     >

@@ -71,8 +71,9 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
       close();
     },
   });
-  const { form, failure, working } = useForm({
+  const { form, failure, working, dirty } = useForm({
     values: { rules },
+    start: { rules: saved },
     rules: NO_RULES,
     submit: (now) => update.mutate(now.rules),
     call: update,
@@ -81,15 +82,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
   const choose = (id: string) =>
     setRules({ ...rules, pipelineId: id === FIRST ? null : (id as CrmRulesView['pipelineId']) });
   return (
-    <FormDialog
-      title={TITLE}
-      onClose={close}
-      save="Save rules"
-      working={working}
-      dirty={JSON.stringify(rules) !== JSON.stringify(saved)}
-      form={form}
-      width={560}
-    >
+    <FormDialog title={TITLE} onClose={close} save="Save rules" working={working} dirty={dirty} form={form} width={560}>
       {failure && <Banner>Update rules failed: {failure.message}</Banner>}
       <div className="stack-s">
         <Switch

@@ -40,7 +40,8 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
     },
   });
   const form = useForm({
-    values: { name, rows },
+    values: { name, rows, follows },
+    start: { name: opened.name, rows: rowsOf(opened.stages), follows: followsOf(opened.stages) },
     type: (typed) => setName(typed.name ?? name),
     rules: pipelineFaults,
     submit: () => {
@@ -77,9 +78,5 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
     /** The row that each event of an estimate leads to; null for none. */
     follows,
     follow: (rule: DealRule, key: string | null) => setFollows({ ...follows, [rule]: key }),
-    dirty:
-      name !== opened.name ||
-      JSON.stringify(follows) !== JSON.stringify(followsOf(opened.stages)) ||
-      JSON.stringify(rows) !== JSON.stringify(rowsOf(opened.stages)),
   };
 };

@@ -44,6 +44,7 @@ export interface ListedLead extends Pick<
   | 'held_for'
   | 'spam_at'
   | 'assigned_to'
+  | 'language'
 > {
   assignee_name: string | null;
   schedule_status: ScheduleStatus | null;
@@ -67,7 +68,7 @@ const LISTED = sql.raw(`
   leads.material_id, leads.material_type, leads.quote_cents, leads.measured, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
   leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
   leads.created_at, leads.archived_at, leads.held_at, leads.held_for, leads.spam_at,
-  leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
+  leads.language, leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
   schedules.status as schedule_status,
   (select json_build_object('status', newest.status, 'validUntil', newest.valid_until,
       'timeZone', newest.company ->> 'timeZone')
@@ -91,7 +92,7 @@ export type HeldView = 'review' | 'spam';
 
 export interface LeadFilter extends Pick<
   LeadListInput,
-  'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'limit'
+  'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'assignee' | 'limit'
 > {
   /** Which held leads to list. Omitted or null: leads that aren't held. */
   held?: HeldView | null;
@@ -130,6 +131,7 @@ export const within = (companyId: CompanyId, filter: LeadFilter) =>
     [
       sql`leads.company_id = ${companyId}`,
       ...forMember(companyId),
+      ...assignedTo(companyId, filter.assignee),
       ...inView(filter),
       beyond(filter.sort, filter.after),
     ],
@@ -140,6 +142,13 @@ export const within = (companyId: CompanyId, filter: LeadFilter) =>
 const forMember = (companyId: CompanyId) => {
   const member = memberIn(companyId);
   return member?.role === 'sales' ? [sql`(leads.assigned_to is null or leads.assigned_to = ${member.userId})`] : [];
+};
+
+const assignedTo = (companyId: CompanyId, assignee: LeadFilter['assignee']) => {
+  if (assignee === undefined) return [];
+  if (assignee === 'none') return [sql`leads.assigned_to is null`];
+  const userId = assignee === 'me' ? (memberIn(companyId)?.userId ?? null) : assignee;
+  return [sql`leads.assigned_to = ${userId}`];
 };
 
 /** Each view has its own partial index. */

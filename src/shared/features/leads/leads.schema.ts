@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../../primitives/language.ts';
 import { drawingView, measuredView } from '../drawing/measured.schema.ts';
-import { leadIdSchema } from '../../primitives/ids.ts';
+import { leadIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
 import { memberNameSchema } from '../team/member-name.schema.ts';
@@ -57,6 +58,8 @@ export const leadView = z.object({
   source: z.string(),
   /** The visits that led to the lead; null if unknown. */
   attribution: attributionSchema.nullable(),
+  /** The language in which the homeowner is written to. */
+  language: z.enum(LANGUAGES),
   status: leadStatusSchema,
   outcome: leadOutcomeSchema.nullable(),
   /** Why the lead was won or lost, in the contractor's words. */
@@ -101,6 +104,8 @@ export const leadListInput = z.strictObject({
   archived: z.boolean().default(false),
   /** If true, only leads that are waiting for an answer. */
   awaiting: z.boolean().default(false),
+  /** Only leads of this member, of the requester ('me'), or of nobody ('none'). */
+  assignee: z.union([z.enum(['me', 'none']), userIdSchema]).optional(),
   /** If true, only leads with unread messages, including archived ones. */
   unread: z.boolean().default(false),
   /**
