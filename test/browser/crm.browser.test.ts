@@ -257,7 +257,8 @@ describe('the CRM tab', () => {
     await said('Marked as lost');
     const lost = () => visitor.trpc.crm.deals.list.query({ orgId, search: lead.name });
     expect(await lost()).toMatchObject([{ status: 'lost', lostReason: 'not now', lead: { open: false } }]);
-    await button('Undo').click();
+    const toast = page.locator('[data-sonner-toast]', { hasText: 'Marked as lost' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(lost, PATIENCE).toMatchObject([{ status: 'open', lostReason: null, lead: { open: true } }]);
     await page.getByRole('link', { name: lead.name, exact: true }).click();
     await page.getByText('History', { exact: true }).click();
