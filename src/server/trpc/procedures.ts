@@ -35,14 +35,14 @@ function spokenTo(path: string | undefined, input: unknown): Language | undefine
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-// Every kind below says who may call its procedures, and there are no others: a procedure can't be without (`access.test.ts`).
+// Each kind of procedure below declares who may call it. Every procedure has one of these kinds (`access.test.ts`).
 
-/** Anyone, signed in or not. Every procedure declares an output schema, so that no row is sent as it is. */
+/** Anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent unchanged. */
 export const publicProcedure = t.procedure.meta({ access: 'anyone' });
 
 /**
- * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From here on the database share counts for
- * the viewer's company, with changes separate from queries, and the company's transactions know the member.
+ * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From then on, connections count toward the
+ * viewer's company, with changes separate from queries, and the company's transactions have the member's rights.
  */
 export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();

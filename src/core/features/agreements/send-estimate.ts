@@ -51,8 +51,8 @@ export interface SendRequest {
  * Stores an immutable version with copies of prices, terms, company and customer, replaces earlier versions, uses the
  * lead's one quote, and queues email and text, all in one transaction. An identical send within ten seconds returns the
  * existing version. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company details missing), CONFLICT
- * (the lead is held), SMS_NOT_ALLOWED (no email, and no text may go), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED
- * (too many new people today).
+ * (the lead is held), SMS_NOT_ALLOWED (no email, and no text can be sent), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED,
+ * RATE_LIMITED (too many new people today).
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));

@@ -38,7 +38,7 @@ export async function readPayable(
   return {
     document,
     state,
-    // what can't be paid isn't due, in cash either
+    // an amount that can't be paid isn't due in cash either
     due: refusal ? NOTHING_DUE : due,
     refusal:
       refusal ?? (state.connected ? null : new AppError(balanceWords(document.language).notAvailable, 'CONFLICT')),

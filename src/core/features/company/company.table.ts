@@ -15,7 +15,10 @@ declare module '../../platform/db/tables.ts' {
 
 export interface CompanyProfilesTable {
   id: Generated<CompanyId>;
-  /** The owner whose confirmed address vouches for the company: its founder, or another owner once they have left. */
+  /**
+   * The owner whose confirmed address proves that the company is genuine: its founder, or another owner once the
+   * founder has left.
+   */
   user_id: UserId;
   name: string;
   email: string;

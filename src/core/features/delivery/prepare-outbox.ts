@@ -195,7 +195,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // a notice goes to whom it concerns now, whoever that was when it was written
+      // a notice is sent to the person it concerns now, which may have changed since it was written
       to:
         kind.audience === 'contractor' && !kind.check.platform
           ? (await noticeRecipient(tx, { row, company, kind })).email

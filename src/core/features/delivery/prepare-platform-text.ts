@@ -22,9 +22,9 @@ interface PlatformText {
 }
 
 /**
- * A text from the platform itself, to a phone that may not know the company: from the shared number, in the platform's
- * name, within automated texting hours at the phone's location (C15), never to one that opted out, and with the STOP
- * hint, because it may be the first (C6).
+ * A text from the platform itself, to a phone whose owner may not know the company: from the shared number, in the
+ * platform's name, within automated texting hours at the phone's location (C15), never to one that opted out, and with
+ * the STOP hint, because it may be the first (C6).
  */
 export async function preparePlatformText(
   tx: CompanyTx,

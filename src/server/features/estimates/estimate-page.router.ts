@@ -66,7 +66,7 @@ export const estimatePageRouter = router({
       return view(ctx, { token: input.token });
     }),
 
-  /** Returns the address where the homeowner pays for what they signed. */
+  /** Returns the URL where the homeowner pays for what they signed. */
   pay: publicProcedure
     .input(payInput)
     .output(urlView)

@@ -20,11 +20,11 @@ export interface RefusedForm {
 export interface Shown {
   page: EstimatePage;
   words: EstimatePageWords;
-  /** The token in the addresses of the forms and the PDF. */
+  /** The token in the URLs of the forms and the PDF. */
   token: string;
   /** The contractor's own button color, on the plans that include it. */
   brand: { fill: string; label: string } | null;
-  /** Address of the page's script. Null if it wasn't built: everything but drawing a signature works without it. */
+  /** URL of the page's script. Null if it wasn't built: everything but drawing a signature works without it. */
   script: string | null;
   refused: RefusedForm | null;
   /** Whether the homeowner has just sent a question. */

@@ -33,7 +33,7 @@ export function unsubscribeRoutes(deps: ServerDeps): Router {
     sendPrivately(response, (nonce) => (done ? unsubscribedPage(found, null, nonce) : unsubscribePage(found, nonce)));
   });
 
-  // the body adds nothing to the address, so it isn't read
+  // the body adds nothing to the URL, so it isn't read
   routes.post('/unsubscribe/:token', async (request, response) => {
     const { token } = request.params;
     const found = await findSubscription(deps, token);

@@ -47,7 +47,7 @@ export function FenceInMail({ company, perimeter, gateCount, materialType, langu
   );
 }
 
-/** One half of the dimension line, with its end tick. */
+/** One half of the dimension line, with its end mark. */
 function Rail({ side }: { side: 'left' | 'right' }) {
   const tick = side === 'left' ? { borderLeft: styles.rail.borderTop } : { borderRight: styles.rail.borderTop };
   return (
