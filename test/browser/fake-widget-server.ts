@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 
+import { drawTile } from '../../sandbox/map/tile.ts';
+import { LOTS, middleOf, toPosition } from '../../sandbox/map/neighborhood.ts';
+
 const WOOD_6 = '0193a000-0000-7000-8000-000000000001';
 const WOOD_4 = '0193a000-0000-7000-8000-000000000002';
 export const VINYL = '0193a000-0000-7000-8000-000000000003';
@@ -108,6 +111,14 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
     return void send(200, 'text/javascript; charset=utf-8', await readFile(resolve('dist/widget', path.slice(1))));
   if (path.startsWith('/api/widget/v1/config/')) return void json(state.config);
   if (path === '/api/widget/v1/address') return void json({ status: 200, body: places(request.url ?? '') });
+  if (path === '/api/widget/v1/map') {
+    const tilesUrl = `http://${request.headers.host ?? ''}/tiles/{z}/{x}/{y}`;
+    return void json({ status: 200, body: { tilesUrl, attribution: 'Drawn by the sandbox', maxZoom: 20 } });
+  }
+  if (path.startsWith('/tiles/')) {
+    const [z = 0, x = 0, y = 0] = path.split('/').slice(2).map(Number);
+    return void send(200, 'image/svg+xml', drawTile({ z, x, y }));
+  }
   if (path === '/api/widget/v1/leads') {
     const lead = JSON.parse(await read(request)) as Record<string, unknown>;
     state.leads.push(lead);
@@ -126,7 +137,14 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   send(200, 'text/html', html, csp ? { 'content-security-policy': csp } : {});
 }
 
+const LOT = LOTS.find(({ number }) => number === 120) ?? LOTS[0];
+if (!LOT) throw new Error('no lots');
+/** The corners of the fence that is marked at 120 Sandbox Ln, 184 ft long, and the middle of its backyard. */
+export const MARKED = LOT.fence.map(toPosition);
+export const MIDDLE = middleOf(LOT);
+
 const STREET = {
+  ...MIDDLE,
   label: '120 Sandbox Ln, Boise, ID 83702',
   street: '120 Sandbox Ln',
   city: 'Boise',
