@@ -113,7 +113,7 @@ const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character
 export const PLAN_SIZE: PlanSize = { width: 600, height: 300 };
 
 /**
- * A drawing as SVG: `path` elements with the classes `run`, `gap`, `gate` and `post`, and `text` elements with the class
+ * A drawing as SVG: `path` elements with the classes `wire`, `gap`, `door` and `post`, and `text` elements with the class
  * `feet`. `label` is read by screen readers. Estimate page, dashboard and PDF style and draw the same elements.
  */
 export const fencePlanSvg = (
@@ -131,11 +131,11 @@ export const fencePlanSvg = (
   const text = ({ at: [x, y], text: words }: PlanLabel) =>
     `<text class="feet" x="${round(x)}" y="${round(y)}">${escapeText(words)}</text>`;
   const inside = [
-    ...shapes.runs.map((d) => path('run', d)),
+    ...shapes.runs.map((d) => path('wire', d)),
     ...shapes.posts.map(post),
-    ...shapes.gates.flatMap(({ d }) => [path('gap', d), path('gate', d)]),
+    ...shapes.gates.flatMap(({ d }) => [path('gap', d), path('door', d)]),
     ...shapes.labels.map(text),
   ];
   const said = escapeText(label ?? formatFeet(drawnFeet(drawing), language));
-  return `<svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${said}">${inside.join('')}</svg>`;
+  return `<svg class="plan" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${said}">${inside.join('')}</svg>`;
 };
