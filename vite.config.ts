@@ -26,8 +26,8 @@ const widgetScript = (entry: string, file: string, format: 'iife' | 'es' = 'iife
 
 /**
  * The browser builds in one `vite build`: the dashboard (`dist/client`, with a manifest for the server) and the
- * widget's two scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts),
-`widget-map.js` that measures on a map,
+ * widget's scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts, with
+ * `widget-es.js` for those who read Spanish, and `widget-map.js` that measures on a map),
  * with the small one of the homeowner's page (`estimate.js`).
  */
 export default defineConfig({
@@ -55,12 +55,13 @@ export default defineConfig({
     },
     widget: widgetScript('src/widget/main.ts', 'widget-embed.js'),
     widgetSteps: widgetScript('src/widget/widget-steps.ts', 'widget-steps.js', 'es'),
+    widgetSpanish: widgetScript('src/widget/widget-es.ts', 'widget-es.js'),
     widgetMap: widgetScript('src/widget/map/widget-map.ts', 'widget-map.js', 'es'),
     widgetEstimate: widgetScript('src/client/homeowner/main.ts', 'estimate.js'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'widget', 'widgetSteps', 'widgetMap', 'widgetEstimate']) {
+      for (const name of ['client', 'widget', 'widgetSteps', 'widgetSpanish', 'widgetMap', 'widgetEstimate']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

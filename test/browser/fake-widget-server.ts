@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { es } from '#shared/features/widget/words/first-words.es.ts';
+import { consentIn, CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 
 import { drawTile } from '../../sandbox/map/tile.ts';
 import { LOTS, middleOf, toPosition } from '../../sandbox/map/neighborhood.ts';
@@ -109,7 +110,7 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   const json = ({ status, body }: Reply) => send(status, 'application/json', JSON.stringify(body));
   if (path.startsWith('/widget-'))
     return void send(200, 'text/javascript; charset=utf-8', await readFile(resolve('dist/widget', path.slice(1))));
-  if (path.startsWith('/api/widget/v1/config/')) return void json(state.config);
+  if (path.startsWith('/api/widget/v1/config/')) return void json(inLanguage(state.config, request.url ?? ''));
   if (path === '/api/widget/v1/address') return void json({ status: 200, body: places(request.url ?? '') });
   if (path === '/api/widget/v1/map') {
     const tilesUrl = `http://${request.headers.host ?? ''}/tiles/{z}/{x}/{y}`;
@@ -142,6 +143,12 @@ if (!LOT) throw new Error('no lots');
 /** The corners of the fence that is marked at 120 Sandbox Ln, 184 ft long, and the middle of its backyard. */
 export const MARKED = LOT.fence.map(toPosition);
 export const MIDDLE = middleOf(LOT);
+
+/** The settings as the server answers `?lang=es`. */
+const inLanguage = (reply: Reply, url: string): Reply =>
+  new URL(url, 'http://x').searchParams.get('lang')?.startsWith('es') && reply.status === 200
+    ? { ...reply, body: { ...(reply.body as object), words: es, consent: consentIn('es', 'Acme Fence') } }
+    : reply;
 
 const STREET = {
   ...MIDDLE,
