@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken, unsubscribeToken } from '#core/platform/secrets.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.ts';
+import { createApp } from './app.ts';
+
+/**
+ * How an address treats ids and tokens. 'public': it holds no company's data. 'token': whoever has the link may use it,
+ * signed in or not. 'company': public by its contractor id or unguessable name. 'session': a company's own, behind the
+ * session. 'signed': only for a provider that signs or authenticates. 'admin': only for admins of the platform.
+ * 'procedures': tRPC, which `tenants.test.ts` covers.
+ */
+type Treatment = 'public' | 'token' | 'company' | 'session' | 'signed' | 'admin' | 'procedures';
+
+/** Every address of the server. A new one fails until it is declared here. */
+const TREATMENT: Record<string, Treatment> = {
+  'GET /healthz': 'public',
+  'GET /readyz': 'public',
+  'GET /metrics': 'public',
+  'GET /widget-embed.js': 'public',
+  'GET /widget-steps.js': 'public',
+  'GET /widget-demo': 'company',
+  'GET /widget-demo/frame': 'company',
+  'GET /fonts/archivo.woff2': 'public',
+  'GET /estimate.js': 'public',
+  'GET /fence/:name': 'public',
+  'GET /privacy': 'public',
+  'GET /terms': 'public',
+  'GET /auth/google': 'public',
+  'GET /auth/google/callback': 'public',
+  'GET /': 'public',
+  'GET /auth': 'public',
+  'GET /dashboard': 'public',
+  'GET /admin': 'public',
+  'GET /index.html': 'public',
+  'GET /manifest.webmanifest': 'public',
+  'USE /assets': 'public',
+  'USE /api/widget/v1': 'public',
+  'USE /api/widget/v1/leads': 'public',
+  'GET /api/widget/v1/address': 'public',
+  'GET /api/widget/v1/config/:contractorId': 'company',
+  'POST /api/widget/v1/leads': 'company',
+  'GET /w/:contractorId': 'company',
+  'GET /w/:contractorId/qr.svg': 'company',
+  'GET /w/:contractorId/qr.pdf': 'company',
+  'GET /logos/:name': 'company',
+  'GET /avatars/:id': 'company',
+  'GET /estimate/:token': 'token',
+  'GET /estimate/:token.pdf': 'token',
+  'POST /estimate/:token/accept': 'token',
+  'POST /estimate/:token/decline': 'token',
+  'POST /estimate/:token/ask': 'token',
+  'POST /estimate/:token/pay': 'token',
+  'GET /e/:code': 'token',
+  'GET /unsubscribe/:token': 'token',
+  'POST /unsubscribe/:token': 'token',
+  'POST /unsubscribe/:token/undo': 'token',
+  'GET /api/messages/:id/files/:name': 'session',
+  'POST /webhooks/mail/inbound': 'signed',
+  'POST /webhooks/twilio/status': 'signed',
+  'POST /webhooks/twilio/inbound': 'signed',
+  'POST /webhooks/stripe': 'signed',
+  'POST /webhooks/stripe/connect': 'signed',
+  'USE /trpc': 'procedures',
+  'USE /admin/queue': 'admin',
+};
+
+interface Layer {
+  name: string;
+  rawPath?: string | string[];
+  route?: { path: string | string[]; methods: Record<string, boolean> };
+  handle: { stack?: Layer[] };
+}
+
+const listOf = (path: string | string[] | undefined): string[] => [path ?? '/'].flat();
+
+/** Every address below these layers: 'GET /path' for a route, 'USE /path' for a handler of all that begins with it. */
+function addressesOf(layers: readonly Layer[], under = ''): string[] {
+  return layers.flatMap(({ route, rawPath, handle }) => {
+    if (route)
+      return listOf(route.path).flatMap((path) =>
+        Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${under}${path}`),
+      );
+    return listOf(rawPath).flatMap((path) => {
+      const here = path === '/' ? under : `${under}${path}`;
+      return handle.stack ? addressesOf(handle.stack, here) : path === '/' ? [] : [`USE ${here}`];
+    });
+  });
+}
+
+let app: TestApp;
+let theirs: CompanyRow;
+/** Signed in as the owner of another company, as sales of the first company, and signed out. */
+let stranger: TestBrowser;
+let seller: TestBrowser;
+let nobody: TestBrowser;
+let addresses: string[];
+/** What exists in the company `theirs`, by the parameter's place. */
+let real: Record<string, string>;
+
+const NOTHING = '00000000-0000-7000-8000-000000000000';
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' } });
+  addresses = [
+    ...new Set(addressesOf((createApp(app.deps) as unknown as { router: { stack: Layer[] } }).router.stack)),
+  ];
+  theirs = await app.a.company();
+  const material = await app.a.material(theirs);
+  const colleague = await app.a.member(theirs, 'sales');
+  const lead = await app.a.lead(theirs, { assigned_to: colleague.userId });
+  const owner = await app.callerFor(theirs);
+  const sent = await owner.estimates.send({ leadId: lead.id, perimeter: 184, gateCount: 1, materialId: material.id });
+  const { id: messageId } = await app.deps.system
+    .insertInto('messages')
+    .values({
+      company_id: theirs.id,
+      lead_id: lead.id,
+      direction: 'in',
+      channel: 'sms',
+      kind: 'text.received',
+      from_address: '+12085550172',
+      to_address: '+12085550199',
+      subject: null,
+      body: 'See the photo',
+      status: 'received',
+      provider_id: `MM${'1'.repeat(32)}`,
+      error_code: null,
+      source_id: null,
+      attachments: ['photo-1.png'],
+      at: app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  real = {
+    token: sent.url.split('/').at(-1) ?? '',
+    unsubscribe: unsubscribeToken(lead.id, app.config.APP_SECRET),
+    messageId,
+    materialId: material.id,
+  };
+  stranger = await app.signIn(await emailOf((await app.a.company()).user_id));
+  seller = await app.signIn((await app.a.member(theirs, 'sales')).email);
+  nobody = app.browser();
+});
+afterAll(() => app.close());
+
+const emailOf = async (userId: UserId): Promise<string> =>
+  (await app.deps.system.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+
+/** What changes with every answer, whoever asks and for what. */
+const PASSING = new Set(['date', 'content-security-policy', 'x-ratelimit-remaining', 'keep-alive', 'connection']);
+
+/** All that a caller can see of an answer, without what they sent themselves and without nonces. */
+async function seen(browser: TestBrowser, address: string, ids: readonly string[], init: RequestInit = {}) {
+  const [method = 'GET', path = '/'] = address.split(' ');
+  const response = await browser.fetch(path, {
+    method,
+    ...(method === 'POST' && { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' }),
+    ...init,
+  });
+  const bare = (text: string) =>
+    ids.reduce((left, id) => left.replaceAll(id, '*'), text).replaceAll(/nonce="[^"]*"/g, 'nonce');
+  return {
+    status: response.status,
+    headers: [...response.headers].filter(([name]) => !PASSING.has(name)).map(([name, value]) => [name, bare(value)]),
+    // a PDF has the moment at which it was drawn
+    body: response.headers.get('content-type') === 'application/pdf' ? 'PDF' : bare(await response.text()),
+  };
+}
+
+/** The same token with one character changed. */
+const altered = (token: string): string => `${token.slice(0, 10)}${token[10] === 'a' ? 'b' : 'a'}${token.slice(11)}`;
+/** A token of the same form that was never handed out. */
+const unknown = (token: string): string => hashToken(token).repeat(8).slice(0, token.length);
+
+const ofKind = (kind: Treatment): string[] =>
+  Object.entries(TREATMENT).flatMap(([address, treatment]) => (treatment === kind ? [address] : []));
+
+test('every address of the server says how it treats ids and tokens', () => {
+  expect(addresses.length).toBeGreaterThan(40);
+  expect(addresses.toSorted()).toEqual(Object.keys(TREATMENT).toSorted());
+});
+
+test('an address without a parameter in its path takes no id, and one with a parameter is not called public', () => {
+  const named = addresses.filter((address) => address.includes(':'));
+  expect(named.filter((address) => TREATMENT[address] === 'public')).toEqual(['GET /fence/:name']);
+});
+
+describe('behind the session', () => {
+  test.each(ofKind('session'))('%s: another company’s id is answered like one that nothing has', async (address) => {
+    const at = (id: string) => address.replace(':id', id).replace(':name', 'photo-1.png');
+    for (const browser of [stranger, seller])
+      expect(await seen(browser, at(real['messageId'] ?? ''), [real['messageId'] ?? '', NOTHING])).toEqual(
+        await seen(browser, at(NOTHING), [NOTHING]),
+      );
+    expect((await seen(nobody, at(real['messageId'] ?? ''), [])).status).toBe(401);
+    // else it was refused for something other than the id: Twilio is asked for the owner's
+    const owner = await app.signIn(await emailOf(theirs.user_id));
+    expect((await seen(owner, at(real['messageId'] ?? ''), [])).status).toBe(503);
+  });
+});
+
+describe('by a private link', () => {
+  test.each(ofKind('token'))('%s: an altered token is answered like an unknown one', async (address) => {
+    const token = real[address.includes('unsubscribe') ? 'unsubscribe' : 'token'] ?? '';
+    const at = (given: string) => address.replace(/:token|:code/, given);
+    const [wrong, never] = [altered(token), unknown(token)];
+    for (const browser of [stranger, nobody])
+      expect(await seen(browser, at(wrong), [wrong])).toEqual(await seen(browser, at(never), [never]));
+  });
+
+  test.each(ofKind('token').filter((address) => address.startsWith('GET') && address.includes(':token')))(
+    '%s: the link shows the same to whoever has it',
+    async (address) => {
+      const token = real[address.includes('unsubscribe') ? 'unsubscribe' : 'token'] ?? '';
+      const mine = await seen(stranger, address.replace(':token', token), [token]);
+      expect(mine.status).toBe(200);
+      const anyones = await seen(nobody, address.replace(':token', token), [token]);
+      expect(mine).toEqual(anyones);
+    },
+  );
+});
+
+describe('by a contractor id or an unguessable name', () => {
+  test.each(ofKind('company').filter((address) => address.includes(':')))(
+    '%s: one of a company that isn’t confirmed is answered like an unknown one, and a session changes nothing',
+    async (address) => {
+      const hidden = await app.a.company({
+        user_id: (await app.a.user({ email_verified_at: null })).id,
+        contractor_id: `hidden-${addresses.indexOf(address)}`,
+      });
+      const at = (id: string) => address.replace(/:contractorId|:name|:id/, id);
+      const [id, never] = address.includes(':contractorId')
+        ? [hidden.contractor_id, `nobody-${addresses.indexOf(address)}`]
+        : [NOTHING.replaceAll('0', '1'), NOTHING];
+      const answer = await seen(nobody, at(id), [id]);
+      expect(answer.status).toBe(404);
+      expect(answer).toEqual(await seen(nobody, at(never), [never]));
+      expect(answer).toEqual(await seen(stranger, at(id), [id]));
+    },
+  );
+
+  test('POST /api/widget/v1/leads: another company’s material is answered like one that nothing has', async () => {
+    const mine = await app.a.company();
+    const post = async (materialId: string) => {
+      const lead = { contractorId: mine.contractor_id, name: 'Dana', email: 'dana@tenants.test', perimeter: 100 };
+      const body = JSON.stringify({ ...lead, gateCount: 0, smsConsent: false, idempotencyKey: materialId, materialId });
+      const json = { headers: { 'content-type': 'application/json' }, body };
+      return seen(nobody, 'POST /api/widget/v1/leads', [materialId], json);
+    };
+    const answer = await post(real['materialId'] ?? '');
+    expect(answer.status).toBe(201);
+    // the same person again: the same lead answers
+    expect(await post(NOTHING)).toEqual(answer);
+    const leads = await (await app.callerFor(mine)).leads.list({ review: true });
+    expect(leads.items).toMatchObject([{ materialType: null }]);
+  });
+});
+
+describe('for providers and admins', () => {
+  test.each(ofKind('signed'))('%s: without a signature, a known id is refused like an unknown one', async (address) => {
+    const post = (id: string) => seen(nobody, address, [id], { headers: { 'content-type': 'text/plain' }, body: id });
+    const answer = await post(`MM${'1'.repeat(32)}`);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer).toEqual(await post(`MM${'2'.repeat(32)}`));
+  });
+
+  test.each(ofKind('admin'))('%s: any path below is refused alike to contractors', async (address) => {
+    const path = address.replace('USE ', 'GET ');
+    for (const browser of [stranger, seller]) {
+      const answer = await seen(browser, path, []);
+      expect(answer.status).toBe(403);
+      expect(await seen(browser, `${path}/api/queues/texts/${NOTHING}`, [])).toEqual(answer);
+    }
+  });
+});
