@@ -143,6 +143,31 @@ create table counters (
   value double precision not null default 0
 );
 
+create table crm_rules (
+  company_id uuid not null,
+  make_deal boolean not null default true,
+  follow_sent boolean not null default true,
+  follow_accepted boolean not null default true,
+  follow_paid boolean not null default true,
+  pipeline_id uuid
+);
+-- row-level security is forced
+
+create table deal_events (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  deal_id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  was text,
+  became text,
+  rule text,
+  estimate_id uuid,
+  by_user_id uuid,
+  by_name text
+);
+-- row-level security is forced
+
 create table deals (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -156,7 +181,13 @@ create table deals (
   lead_id uuid,
   stage_since timestamp with time zone not null,
   lost_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  expected_close date,
+  owner_id uuid,
+  lost_reason text,
+  estimate_id uuid,
+  amount_from_estimate boolean not null default false,
+  moved_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -545,7 +576,10 @@ create table pipelines (
   company_id uuid not null,
   org_id uuid not null,
   name text not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  sent_stage_id uuid,
+  accepted_stage_id uuid,
+  paid_stage_id uuid
 );
 -- row-level security is forced
 
@@ -956,17 +990,43 @@ alter table contractor_aliases add constraint contractor_aliases_pkey PRIMARY KE
 
 alter table counters add constraint counters_pkey PRIMARY KEY (name, labels);
 
+alter table crm_rules add constraint crm_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table crm_rules add constraint crm_rules_pipeline FOREIGN KEY (company_id, pipeline_id) REFERENCES pipelines(company_id, id) ON DELETE SET NULL (pipeline_id);
+
+alter table crm_rules add constraint crm_rules_pkey PRIMARY KEY (company_id);
+
+alter table deal_events add constraint deal_events_check CHECK (((by_user_id IS NULL) = (by_name IS NULL)));
+
+alter table deal_events add constraint deal_events_company_id_deal_id_fkey FOREIGN KEY (company_id, deal_id) REFERENCES deals(company_id, id) ON DELETE CASCADE;
+
+alter table deal_events add constraint deal_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'moved'::text, 'lost'::text, 'reopened'::text, 'owner'::text, 'expected_close'::text, 'amount'::text])));
+
+alter table deal_events add constraint deal_events_pkey PRIMARY KEY (id);
+
+alter table deal_events add constraint deal_events_rule_check CHECK ((rule = ANY (ARRAY['sent'::text, 'accepted'::text, 'paid'::text])));
+
 alter table deals add constraint deals_amount_cents_check CHECK (((amount_cents >= 0) AND (amount_cents <= '99999999999'::bigint)));
 
 alter table deals add constraint deals_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE SET NULL (lead_id);
 
 alter table deals add constraint deals_company_id_org_id_pipeline_id_stage_id_fkey FOREIGN KEY (company_id, org_id, pipeline_id, stage_id) REFERENCES pipeline_stages(company_id, org_id, pipeline_id, id) ON DELETE CASCADE;
 
+alter table deals add constraint deals_estimate FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id) ON DELETE SET NULL (estimate_id);
+
+alter table deals add constraint deals_lost_reason_check CHECK (((length(lost_reason) >= 1) AND (length(lost_reason) <= 500)));
+
 alter table deals add constraint deals_note_check CHECK ((length(note) <= 500));
+
+alter table deals add constraint deals_of_company UNIQUE (company_id, id);
+
+alter table deals add constraint deals_owner FOREIGN KEY (company_id, owner_id) REFERENCES company_members(company_id, user_id) ON DELETE SET NULL (owner_id);
 
 alter table deals add constraint deals_pkey PRIMARY KEY (id);
 
 alter table deals add constraint deals_position UNIQUE (stage_id, "position") DEFERRABLE INITIALLY DEFERRED;
+
+alter table deals add constraint deals_reason_of_loss CHECK (((lost_at IS NOT NULL) OR (lost_reason IS NULL)));
 
 alter table deals add constraint deals_title_check CHECK (((title = btrim(title)) AND ((length(title) >= 1) AND (length(title) <= 160))));
 
@@ -1348,13 +1408,21 @@ alter table pipeline_stages add constraint pipeline_stages_position UNIQUE (pipe
 
 alter table pipeline_stages add constraint pipeline_stages_position_check CHECK (("position" >= 0));
 
+alter table pipelines add constraint pipelines_accepted_stage FOREIGN KEY (company_id, org_id, id, accepted_stage_id) REFERENCES pipeline_stages(company_id, org_id, pipeline_id, id) ON DELETE SET NULL (accepted_stage_id);
+
 alter table pipelines add constraint pipelines_company_id_org_id_fkey FOREIGN KEY (company_id, org_id) REFERENCES organizations(company_id, id) ON DELETE CASCADE;
 
 alter table pipelines add constraint pipelines_company_id_org_id_id_key UNIQUE (company_id, org_id, id);
 
 alter table pipelines add constraint pipelines_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 120))));
 
+alter table pipelines add constraint pipelines_of_company UNIQUE (company_id, id);
+
+alter table pipelines add constraint pipelines_paid_stage FOREIGN KEY (company_id, org_id, id, paid_stage_id) REFERENCES pipeline_stages(company_id, org_id, pipeline_id, id) ON DELETE SET NULL (paid_stage_id);
+
 alter table pipelines add constraint pipelines_pkey PRIMARY KEY (id);
+
+alter table pipelines add constraint pipelines_sent_stage FOREIGN KEY (company_id, org_id, id, sent_stage_id) REFERENCES pipeline_stages(company_id, org_id, pipeline_id, id) ON DELETE SET NULL (sent_stage_id);
 
 alter table platform_pauses add constraint platform_pauses_pkey PRIMARY KEY (what);
 
@@ -1572,9 +1640,15 @@ CREATE INDEX company_profiles_sms_paused ON company_profiles USING btree (id) WH
 
 CREATE INDEX consents_phone ON consents USING btree (company_id, phone);
 
+CREATE INDEX deal_events_newest ON deal_events USING btree (deal_id, at DESC, id DESC);
+
+CREATE UNIQUE INDEX deal_events_rule_once ON deal_events USING btree (deal_id, rule, estimate_id, kind) WHERE ((rule IS NOT NULL) AND (kind <> 'amount'::text));
+
 CREATE INDEX deals_lead ON deals USING btree (lead_id) WHERE (lead_id IS NOT NULL);
 
 CREATE INDEX deals_newest ON deals USING btree (org_id, created_at DESC, id DESC);
+
+CREATE INDEX deals_owned ON deals USING btree (company_id, owner_id) WHERE (owner_id IS NOT NULL);
 
 CREATE INDEX deals_pipeline ON deals USING btree (pipeline_id);
 
@@ -1788,7 +1862,21 @@ create policy crossing on contractor_aliases for all to picket_system using (tru
 
 create policy tenant on contractor_aliases for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on crm_rules for all to picket_system using (true) with check (true);
+
+create policy tenant on crm_rules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on deal_events for all to picket_system using (true) with check (true);
+
+create policy own_deals on deal_events as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM deals
+  WHERE (deals.id = deal_events.deal_id))));
+
+create policy tenant on deal_events for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on deals for all to picket_system using (true) with check (true);
+
+create policy own_deals on deals as restrictive for all to picket_sales using (((owner_id IS NULL) OR (owner_id = (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid)));
 
 create policy own_leads on deals as restrictive for all to picket_sales using (((lead_id IS NULL) OR (EXISTS ( SELECT
    FROM leads
@@ -2050,6 +2138,14 @@ grant delete, insert, select, update on contractor_aliases to picket_system;
 
 grant delete, insert, select, update on counters to picket_system;
 
+grant delete, insert, select, update on crm_rules to picket_app;
+
+grant delete, insert, select, update on crm_rules to picket_system;
+
+grant delete, insert, select, update on deal_events to picket_app;
+
+grant delete, insert, select, update on deal_events to picket_system;
+
 grant delete, insert, select, update on deals to picket_app;
 
 grant delete, insert, select, update on deals to picket_system;
@@ -2265,6 +2361,8 @@ CREATE TRIGGER deals_live_insert AFTER INSERT ON public.deals REFERENCING NEW TA
 CREATE TRIGGER deals_live_update AFTER UPDATE ON public.deals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER deals_take_lead AFTER INSERT ON public.deals FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
+CREATE TRIGGER deals_taken BEFORE INSERT OR UPDATE ON public.deals FOR EACH ROW WHEN ((CURRENT_USER = 'picket_sales'::name)) EXECUTE FUNCTION take_deal();
 
 CREATE TRIGGER acceptances_report AFTER INSERT OR DELETE OR UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
 
@@ -2645,6 +2743,22 @@ CREATE OR REPLACE FUNCTION public.owner_confirmed_at(owner uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$ select email_verified_at from users where id = owner $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_deal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
+begin
+  if tg_op = 'INSERT' then
+    new.owner_id := coalesce(new.owner_id, me);
+  elsif old.owner_id is null and new.owner_id is null
+    and to_jsonb(new) - '{position}'::text[] <> to_jsonb(old) - '{position}'::text[] then
+    new.owner_id := me;
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.take_lead()

@@ -1,6 +1,7 @@
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import { insertPipeline } from '#core/features/crm/pipelines.ts';
-import { GAP } from '#core/features/crm/deal-order.ts';
+import { insertPipeline } from '#core/features/deals/new-pipeline.ts';
+import { type DealChange, noteDeals } from '#core/features/deals/note-deals.ts';
+import { GAP } from '#core/features/deals/deal-order.ts';
 import type { CompanyTx } from '#core/platform/db/app.ts';
 import type { PipelineView } from '#shared/features/crm/crm.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -59,7 +60,9 @@ async function insertDeals(
   for (const [index, { title, cents, note, stage, days, lost }] of deals.entries()) {
     const into = pipeline.stages[stage];
     if (!into) throw new Error(`the demo has no stage ${stage}`);
-    await tx
+    const createdAt = daysAgo(days + 5);
+    const lostAt = lost ? daysAgo(days - 10) : null;
+    const deal = await tx
       .insertInto('deals')
       .values({
         company_id: company.id,
@@ -72,9 +75,16 @@ async function insertDeals(
         position: index * GAP,
         lead_id: null,
         stage_since: daysAgo(days),
-        lost_at: lost ? daysAgo(days - 10) : null,
-        created_at: daysAgo(days + 5),
+        lost_at: lostAt,
+        lost_reason: lost ? 'price' : null,
+        created_at: createdAt,
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const noteAt = (when: Date, change: Omit<DealChange, 'dealId'>) =>
+      noteDeals(tx, { companyId: company.id, at: when }, [{ dealId: deal.id, ...change }]);
+    await noteAt(createdAt, { kind: 'created', became: pipeline.stages[0]?.name });
+    if (stage > 0) await noteAt(daysAgo(days), { kind: 'moved', was: pipeline.stages[0]?.name, became: into.name });
+    if (lostAt) await noteAt(lostAt, { kind: 'lost', became: 'price' });
   }
 }

@@ -8,6 +8,8 @@ export const FEATURE_ORDER = [
   'lead-rows',
   // the history of a lead
   'timeline',
+  // deals: their places, their history, and how they follow estimates
+  'deals',
   // messages caused by events: their kinds and the layout of their emails
   'outbox',
   // notifications for the devices of a company's people

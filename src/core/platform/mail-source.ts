@@ -1,9 +1,75 @@
+import { Readable } from 'node:stream';
+import { encode, wrap } from 'nodemailer/lib/qp';
 import { foldLines } from 'nodemailer/lib/mime-funcs';
 import MimeNode, { type MimeNodeHeaderValue } from 'nodemailer/lib/mime-node';
 import { senderName } from '#shared/primitives/strangers-words.ts';
-import { keepRecent } from './keep-recent.ts';
-import { mimePart } from './mail-body.ts';
 import type { MailToSend } from './mail.ts';
+
+/** Makes a value for each key once, and keeps those of the last `most` keys used. */
+function keepRecent<T>(most: number, make: (key: string) => T): (key: string) => T {
+  const kept = new Map<string, T>();
+  return (key) => {
+    const value = kept.has(key) ? (kept.get(key) as T) : make(key);
+    // ordered by use: the first is the least recently used
+    kept.delete(key);
+    kept.set(key, value);
+    const [oldest] = kept.keys();
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    return value;
+  };
+}
+
+/** Characters from which a piece is worth keeping in its encoded form. */
+const LONG_PIECE = 400;
+/** Pieces of templates: three for each company that a worker sends for at the time. */
+const MOST_PIECES = 600;
+
+/**
+ * A finished MIME part, as nodemailer accepts it (`raw`). It equals what nodemailer would produce with several streams,
+ * which take a third of the time per email (bench M1). Of words in pieces, long ones are encoded once for the many
+ * emails that share them; no piece ends within a character or between CR and LF.
+ */
+export const mimePart = (type: 'text/plain' | 'text/html', words: string | readonly string[]): string =>
+  `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${
+    typeof words === 'string'
+      ? wrap(encode(inLines(words)))
+      : words.map((piece) => (piece.length < LONG_PIECE ? encodePiece(piece) : encodedOnce(piece))).join(SOFT_BREAK)
+  }`;
+
+/** Not part of the text. */
+const SOFT_BREAK = '=\r\n';
+
+/** In lines with room for a soft break (RFC 2045: at most 76 characters). */
+const encodePiece = (piece: string): string => wrap(encode(inLines(piece)), 75);
+const encodedOnce = keepRecent(MOST_PIECES, encodePiece);
+
+/** CRLF line ends: the DKIM signature is computed before the connection would normalize them. */
+const inLines = (words: string): string => words.replace(/\r\n?|\n/g, '\r\n');
+
+/**
+ * Passes an email to its connection in one write, and so in one system call. `give` is called at the first read, which
+ * nodemailer does after the server's 354. `gone` is called when the data is handed over, unless reading has stopped by
+ * then. If `give` rejects, the connection is closed and no byte is sent.
+ */
+export function lateStream(give: () => Promise<Buffer>, gone: () => void): Readable {
+  let asked = false;
+  const stream = new Readable({
+    read() {
+      if (asked) return;
+      asked = true;
+      give().then(
+        (mail) => {
+          if (stream.destroyed) return;
+          gone();
+          stream.push(mail);
+          stream.push(null);
+        },
+        (error: Error) => stream.destroy(error),
+      );
+    },
+  });
+  return stream;
+}
 
 /** How many senders' and subjects' headers are kept: those of the companies that a worker sends for at the time. */
 const RECENT = 200;
@@ -16,7 +82,7 @@ interface Origin {
 }
 
 /** How emails of this origin are written. */
-export interface Composer {
+interface Composer {
   /** A complete email without attachments, as nodemailer would write it in four times as long (bench M1). */
   whole(mail: MailToSend, date: Date): Buffer;
   /** The email as fields for nodemailer, which composes attachments. */

@@ -133,6 +133,7 @@ async function fill(company: CompanyRow, assignee: UserId | null = null): Promis
     dealId: deal.id,
     invitationId: invitation?.id ?? '',
     userId: company.user_id,
+    ownerId: company.user_id,
     handTo: company.user_id,
   };
 }

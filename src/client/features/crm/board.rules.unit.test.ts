@@ -6,7 +6,7 @@ import { deleteQuestion, measureText, onTheLine, sinceText } from './crm-words.t
 import { addRow, goingDeals, mayRemove, moveRow, rowsOf } from './stages.rules.ts';
 
 const AT = '2026-11-05T17:00:00Z';
-const stage = (id: string, won = false) => ({ id: id as StageId, name: id, won });
+const stage = (id: string, won = false) => ({ id: id as StageId, name: id, won, follows: [] });
 const pipeline: PipelineView = {
   id: 'bids' as PipelineId,
   orgId: 'org' as OrganizationId,
@@ -26,6 +26,9 @@ const deal = (title: string, stageId: string, given: Partial<DealView> = {}): De
   note: '',
   position: 0,
   lead: null,
+  owner: null,
+  expectedClose: null,
+  lostReason: null,
   stageSince: '2026-11-02T17:00:00Z',
   lostAt: null,
   createdAt: AT,
@@ -88,7 +91,14 @@ describe('board wording', () => {
   });
 
   it('shows what is known about a lead, and lists everything a deletion removes', () => {
-    const lead = { id: 'l' as LeadId, name: 'Dana', perimeter: 1_250, materialType: '6ft Wood Picket' };
+    const lead = {
+      id: 'l' as LeadId,
+      name: 'Dana',
+      perimeter: 1_250,
+      materialType: '6ft Wood Picket',
+      address: null,
+      open: true,
+    };
     expect(measureText({ lead })).toBe('1,250 ft, 6ft Wood Picket');
     expect(measureText({ lead: { ...lead, perimeter: null, materialType: null } })).toBeNull();
     expect(measureText({ lead: null })).toBeNull();

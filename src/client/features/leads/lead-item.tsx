@@ -18,6 +18,21 @@ export interface LeadItemProps extends Pick<LeadListProps, 'now'> {
 /** Returns the id of the link that opens a lead in the list. */
 export const rowId = (leadId: string): string => `lead-${leadId}`;
 
+const initialsOf = (name: string): string =>
+  [...name.matchAll(/(?<![\p{L}\d])[\p{L}\d]/gu)]
+    .map(([first]) => first)
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();
+
+/** Who has the lead, in a row of the list. */
+export const Initials = ({ lead: { assignee } }: { lead: LeadView }) =>
+  assignee && (
+    <span className="initials" role="img" aria-label={`Assigned to ${assignee.name}`} data-tip={assignee.name}>
+      {initialsOf(assignee.name)}
+    </span>
+  );
+
 /** The fence in a row of the list: a dimension line to scale and the details in words. */
 export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {
   return (

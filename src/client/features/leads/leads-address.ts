@@ -39,6 +39,8 @@ export interface LeadsAddress {
   awaiting: boolean;
   /** Only leads with unread messages. */
   unread: boolean;
+  /** Only leads of this member (an id), of the user ('me'), or of nobody ('none'). */
+  assignee: string | null;
   /** Shows held leads instead: the undecided ones, or those marked as spam. */
   review: 'open' | 'spam' | null;
   leadId: string | null;
@@ -52,6 +54,7 @@ export interface LeadsAddress {
   view: LeadPart | null;
 }
 
+const ASSIGNEE = /^(me|none|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 const REVIEW: Readonly<Record<string, 'open' | 'spam'>> = { yes: 'open', spam: 'spam' };
 
 export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
@@ -62,6 +65,7 @@ export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
   awaiting: params.get('awaiting') === 'yes',
   unread: params.get('unread') === 'yes',
   review: REVIEW[params.get('review') ?? ''] ?? null,
+  assignee: ASSIGNEE.exec(params.get('assignee') ?? '')?.[0] ?? null,
   leadId: params.get('lead'),
   dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
   withId: params.get('with'),
@@ -76,6 +80,7 @@ type Part =
   | 'awaiting'
   | 'unread'
   | 'review'
+  | 'assignee'
   | 'lead'
   | 'dialog'
   | 'with'
@@ -97,7 +102,14 @@ export const leadsAddress = (params: URLSearchParams, change: Change): string =>
 export const REPORTS = '/dashboard?tab=leads&view=reports';
 
 /** Removes every filter from the list. */
-export const ALL_LEADS = { archived: null, awaiting: null, unread: null, review: null, status: null } satisfies Change;
+export const ALL_LEADS = {
+  archived: null,
+  awaiting: null,
+  unread: null,
+  review: null,
+  status: null,
+  assignee: null,
+} satisfies Change;
 
 /** Marks a history entry that this page added: closing then goes back instead of adding another entry. */
 export const OPENED = { opened: true };
@@ -135,6 +147,8 @@ export const useLeadsAddress = () => {
     searchFor: (search: string) => go({ search: search.trim() }, true),
     /** Changes the sort order without adding a history entry. */
     sortBy: (sort: LeadSort) => go({ sort: sort === 'newest' ? null : sort }, true),
-    clear: () => go({ search: null, status: null }, false),
+    /** Shows the leads of one person without adding a history entry. */
+    showOf: (assignee: string | null) => go({ assignee }, true),
+    clear: () => go({ search: null, status: null, assignee: null }, false),
   };
 };

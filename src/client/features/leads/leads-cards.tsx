@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { IconLink } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
-import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
+import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { UnreadMark } from './unread-mark.tsx';
@@ -39,6 +39,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
               {lead.name}
             </Link>{' '}
             <UnreadMark count={lead.unread} />
+            <Initials lead={lead} />
           </h2>
           <p className="sm muted">{lead.address ?? 'No address provided'}</p>
         </div>

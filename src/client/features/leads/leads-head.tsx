@@ -11,13 +11,16 @@ import { ALL_LEADS, OPENED, REPORTS, sortOf, SORTS, useLeadsAddress } from './le
 const loadMore = () => import('./leads-more.tsx');
 const LeadsMore = lazyPart(loadMore);
 
+const WHOSE: Readonly<Record<string, string>> = { me: 'your leads', none: 'leads that nobody has' };
+
 /** Names the current filter, if there is one; otherwise says what needs attention, with links. */
 function Line({ summary }: { summary: LeadSummaryView | undefined }) {
-  const { archived, awaiting, unread, review, linkTo } = useLeadsAddress();
-  if (archived || awaiting || unread || review)
+  const { archived, awaiting, unread, review, assignee, linkTo } = useLeadsAddress();
+  if (archived || awaiting || unread || review || assignee)
     return (
       <>
         {awaiting && 'Only leads waiting for an answer. '}
+        {assignee && `Only ${WHOSE[assignee] ?? 'one person’s leads'}. `}
         {unread && 'Only leads with unread messages. '}
         {review === 'open' && 'Requests that looked unusual. Nothing is sent until you accept them. '}
         {review === 'spam' && 'Requests that you marked as spam. '}

@@ -1,10 +1,35 @@
 import { usePhone } from '../../lib/media.ts';
-import { useMay } from '../../lib/role.ts';
+import { useMay, useRole } from '../../lib/role.ts';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
 import { SORT_LABEL } from './lead-words.ts';
 import { ALL_LEADS, REPORTS, SORTS, useLeadsAddress } from './leads-address.ts';
+import { trpc } from '../../lib/trpc.ts';
 import { useExport } from './use-export.ts';
+
+/** Whose leads the list shows. Nothing while the company has one member. */
+const useWhose = (): MenuEntry[] => {
+  const { assignee, showOf } = useLeadsAddress();
+  const role = useRole();
+  const me = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.user.id;
+  const office = role !== undefined && role !== 'sales';
+  const team = trpc.team.list.useQuery(undefined, { enabled: office, staleTime: 60_000 });
+  const others = (team.data?.members ?? []).filter(({ userId, role: has }) => userId !== me && has !== 'viewer');
+  if (role === undefined || (office && others.length === 0)) return [];
+  const choice = (label: string, of: string | null): MenuEntry => ({
+    kind: 'choice',
+    label,
+    chosen: assignee === of,
+    onSelect: () => showOf(of),
+  });
+  return [
+    { kind: 'rule' },
+    choice(office ? 'Everyone’s leads' : 'All leads', null),
+    ...(role === 'viewer' ? [] : [choice('My leads', 'me')]),
+    choice('Leads of nobody', 'none'),
+    ...others.map(({ userId, name }) => choice(`Leads of ${name}`, userId)),
+  ];
+};
 
 /** The actions for the whole list. On phones they include the sort order, which doesn't fit beside the search. */
 export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
@@ -12,8 +37,10 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const address = useLeadsAddress();
   const { sort, archived, review, sortBy, linkTo, openDialog } = address;
   const may = useMay();
+  const whose = useWhose();
   const exportLeads = useExport();
-  const narrowed = address.search || address.status || archived || address.awaiting || address.unread;
+  const narrowed =
+    address.search || address.status || archived || address.awaiting || address.unread || address.assignee;
   const view = (label: string, shown: boolean, change: object) => ({
     label,
     shown,
@@ -37,6 +64,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
       entries={[
         ...views.filter(({ shown }) => !shown).map(({ label, to }) => ({ kind: 'link', label, to }) as const),
         ...(phone ? [{ kind: 'link', label: 'Reports', to: REPORTS } as const] : []),
+        ...(review ? [] : whose),
         { kind: 'rule' },
         ...(archived || review || !may.work
           ? []

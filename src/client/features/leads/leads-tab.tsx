@@ -101,18 +101,18 @@ const countText = (shown: number, of: number | null, more: boolean): string => {
  */
 const totalOf = (
   summary: LeadSummaryView | undefined,
-  { search, archived, awaiting, unread, review, status }: LeadsAddress,
+  { search, archived, awaiting, unread, review, status, assignee }: LeadsAddress,
 ): number | null => {
-  if (!summary || search || archived || unread || review) return null;
+  if (!summary || search || archived || unread || review || assignee) return null;
   if (awaiting) return status ? null : summary.awaiting.count;
   return status ? summary.statuses[status].count : summary.total;
 };
 
-const isOverview = ({ archived, awaiting, unread, review }: LeadsAddress): boolean =>
-  !archived && !awaiting && !unread && review === null;
+const isOverview = ({ archived, awaiting, unread, review, assignee }: LeadsAddress): boolean =>
+  !archived && !awaiting && !unread && review === null && !assignee;
 
-const isNarrowed = ({ search, archived, awaiting, unread, review, status }: LeadsAddress): boolean =>
-  Boolean(search) || archived || awaiting || unread || review !== null || status !== null;
+const isNarrowed = ({ search, archived, awaiting, unread, review, status, assignee }: LeadsAddress): boolean =>
+  Boolean(search || assignee) || archived || awaiting || unread || review !== null || status !== null;
 
 /** The Leads tab (spec, section 2): the leads, or their reports (`view=reports`). */
 export function LeadsTab() {

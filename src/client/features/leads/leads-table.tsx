@@ -9,7 +9,7 @@ import { Money } from '../../ui/figures.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
-import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
+import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
 import { newestFact, shortAddress } from './lead-words.ts';
 import { UnreadMark } from './unread-mark.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
@@ -41,6 +41,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
             {lead.name}
           </Link>
           <UnreadMark count={lead.unread} />
+          <Initials lead={lead} />
         </span>
         <small>{lead.address ? shortAddress(lead.address) : 'No address provided'}</small>
       </td>

@@ -7,7 +7,7 @@ import { ALL_LEADS, useLeadsAddress } from './leads-address.ts';
 
 /** Shown for an empty list: because of the search, the filter or the status, or because there are no leads. */
 export default function NoLeads() {
-  const { search, archived, awaiting, unread, review, status, clear, linkTo, openDialog } = useLeadsAddress();
+  const { search, archived, awaiting, unread, review, status, assignee, clear, linkTo, openDialog } = useLeadsAddress();
   if (search)
     return (
       <Empty title="No lead fits" actions={<Button onClick={clear}>Clear search</Button>}>
@@ -34,6 +34,15 @@ export default function NoLeads() {
     );
   if (unread) return <Empty title="You’re all caught up" actions={back} />;
   if (awaiting) return <Empty title="No one is waiting for an answer" actions={back} />;
+  if (assignee)
+    return (
+      <Empty
+        title={
+          assignee === 'none' ? 'Every lead is assigned' : assignee === 'me' ? 'You have no leads' : 'No leads here'
+        }
+        actions={back}
+      />
+    );
   if (status) return <Empty title={`No lead is ${LEAD_STATUS_LABEL[status]}`} actions={back} />;
   return (
     <Empty

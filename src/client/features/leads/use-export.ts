@@ -15,7 +15,7 @@ let running = false;
 export const useExport = () => {
   const { client } = trpc.useUtils();
   const { zone = browserZone() } = useTimeZone();
-  const run = async ({ search, status, sort, archived, awaiting, unread }: LeadsAddress): Promise<void> => {
+  const run = async ({ search, status, sort, archived, awaiting, unread, assignee }: LeadsAddress): Promise<void> => {
     const parts: string[] = [];
     let count = 0;
     let cursor: string | null = null;
@@ -23,6 +23,7 @@ export const useExport = () => {
       const page: Awaited<ReturnType<typeof client.leads.exportCsv.query>> = await client.leads.exportCsv.query({
         ...(search && { search }),
         ...(status && { status }),
+        ...(assignee && { assignee }),
         sort,
         archived,
         awaiting,

@@ -3,7 +3,10 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { LeadsAddress } from './leads-address.ts';
 
-type Filter = Pick<LeadsAddress, 'search' | 'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'review'>;
+type Filter = Pick<
+  LeadsAddress,
+  'search' | 'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'review' | 'assignee'
+>;
 
 interface Seen {
   key: string;
@@ -32,7 +35,7 @@ const useFresh = (leads: readonly LeadView[] | undefined, key: string): Readonly
 };
 
 /** The leads that match the URL, page by page. While a new filter loads, the previous list stays. */
-export const useLeadList = ({ search, status, sort, archived, awaiting, unread, review }: Filter) => {
+export const useLeadList = ({ search, status, sort, archived, awaiting, unread, review, assignee }: Filter) => {
   const query = trpc.leads.list.useInfiniteQuery(
     {
       sort,
@@ -41,6 +44,7 @@ export const useLeadList = ({ search, status, sort, archived, awaiting, unread, 
       unread,
       ...(search && { search }),
       ...(status && { status }),
+      ...(assignee && { assignee }),
       ...(review && { review: true, spam: review === 'spam' }),
     },
     { getNextPageParam: (page) => page.nextCursor ?? undefined, placeholderData: (before) => before },
@@ -48,7 +52,7 @@ export const useLeadList = ({ search, status, sort, archived, awaiting, unread, 
   const leads = query.data?.pages.flatMap((page) => page.items);
   const fresh = useFresh(
     query.isPlaceholderData ? undefined : leads,
-    [status, sort, archived, awaiting, unread, review, search].join(' '),
+    [status, sort, archived, awaiting, unread, review, assignee, search].join(' '),
   );
   return { query, leads, fresh };
 };

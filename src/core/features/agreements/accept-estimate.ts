@@ -4,12 +4,13 @@ import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
+import { followEstimate } from '../deals/follow-estimates.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
-import { planSignedReminders } from '../reminders/plan-payment-reminders.ts';
+import { planSignedReminders } from '../reminders/plan-reminders.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { rightIfSignedNow } from '../estimates/right-to-cancel.ts';
@@ -120,6 +121,8 @@ const noteAccepted = async (
       ...(chosen.label === null ? {} : { option: chosen.label }),
     },
   });
+  const { totalCents } = chosen;
+  await followEstimate(tx, { companyId, leadId, estimateId: estimate.id, rule: 'accepted', totalCents, at });
   await stopSchedules(tx, {
     companyId,
     leadId,

@@ -9,6 +9,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.ts';
+import { followEstimate } from '../deals/follow-estimates.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
@@ -84,6 +85,14 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   });
   const token = await insertLink(tx, { companyId, estimateId: estimate.id, secret, at });
   await updateLead(tx, { companyId, leadId: lead.id, draft, at });
+  await followEstimate(tx, {
+    companyId,
+    leadId: lead.id,
+    estimateId: estimate.id,
+    rule: 'sent',
+    totalCents: draft.first.totalCents,
+    at,
+  });
   await announceEstimate(tx, { company, lead, estimate, proofs, resend: false, at });
   await planReminders(tx, { companyId, estimate, rules: ['not_viewed', 'expiring'], at });
   return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });

@@ -3,10 +3,11 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { findPosition } from './deal-order.ts';
-import { lockOrganization } from './organizations.ts';
+import { noteDeals } from '../deals/note-deals.ts';
+import { findPosition } from '../deals/deal-order.ts';
+import { lockOrganization } from '../deals/lock-organization.ts';
 import { getDealView, organizationOfDeal } from './read-deals.ts';
-import { listStages } from './stages.repository.ts';
+import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
  * Moves a deal within its organization's stages (`dealMoveInput`). Moves in one organization run one after the other:
@@ -18,13 +19,16 @@ export const moveDeal = (
   { dealId, stageId, before, since }: DealMoveInput,
 ): Promise<DealView> =>
   inCompany(db, companyId, async (tx) => {
+    const at = clock.now();
     const orgId = await organizationOfDeal(tx, companyId, dealId);
     await lockOrganization(tx, companyId, orgId);
     const deal = await getDealView(tx, companyId, dealId);
-    const stage = (await listStages(tx, companyId, { orgId })).find(({ id }) => id === stageId);
+    const stages = await listStages(tx, companyId, { orgId });
+    const stage = stages.find(({ id }) => id === stageId);
     if (!stage) throw notFound('This stage');
     const position = await findPosition(tx, { companyId, stageId, dealId, before });
-    const came = since ? within(new Date(since), new Date(deal.createdAt), clock.now()) : clock.now();
+    const came = since ? within(new Date(since), new Date(deal.createdAt), at) : at;
+    const isMoved = stageId !== deal.stageId || deal.lostAt !== null;
     await tx
       .updateTable('deals')
       .set({
@@ -32,12 +36,24 @@ export const moveDeal = (
         pipeline_id: stage.pipeline_id,
         position,
         lost_at: null,
+        lost_reason: null,
+        ...(isMoved && { moved_at: at }),
         ...((stageId !== deal.stageId || since !== undefined) && { stage_since: came }),
       })
       .where('company_id', '=', companyId)
       .where('id', '=', dealId)
       .execute();
+    const from = stages.find(({ id }) => id === deal.stageId);
+    const kind = deal.lostAt === null ? ('moved' as const) : ('reopened' as const);
+    if (from && isMoved) await noteDeals(tx, { companyId, at }, [{ dealId, kind, ...namesOf(from, stage) }]);
     return getDealView(tx, companyId, dealId);
   });
+
+/** The two stages for the history, with their pipelines if these differ. */
+const namesOf = (from: Stage, to: Stage): { was: string; became: string } => {
+  const name = (stage: Stage) =>
+    from.pipeline_id === to.pipeline_id ? stage.name : `${stage.pipeline}: ${stage.name}`;
+  return { was: name(from), became: name(to) };
+};
 
 const within = (at: Date, earliest: Date, latest: Date): Date => (at < earliest ? earliest : at > latest ? latest : at);

@@ -87,18 +87,6 @@ export async function requireOrganization(tx: CompanyTx, companyId: CompanyId, o
   if (!row) throw notFound('This organization');
 }
 
-/** Serializes changes to an organization's pipelines and deal order. Throws NOT_FOUND. */
-export async function lockOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
-  const row = await tx
-    .selectFrom('organizations')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', orgId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound('This organization');
-}
-
 const COLUMNS = ['id', 'name', 'created_at', 'created_by'] as const;
 
 interface OrganizationRow {

@@ -1,11 +1,13 @@
 import type { PipelineCreateInput, PipelineView } from '#shared/features/crm/crm.schema.ts';
-import { DEFAULT_STAGES, MAX_PIPELINES } from '#shared/features/crm/crm.limits.ts';
+import { MAX_PIPELINES } from '#shared/features/crm/crm.limits.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, OrganizationId, PipelineId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { lockOrganization, requireOrganization } from './organizations.ts';
-import { listStages, type Stage } from './stages.repository.ts';
+import { lockOrganization } from '../deals/lock-organization.ts';
+import { insertPipeline, PIPELINE_COLUMNS, type PipelineRow, toPipelineView } from '../deals/new-pipeline.ts';
+import { listStages } from '../deals/stages.repository.ts';
+import { requireOrganization } from './organizations.ts';
 
 type CrmDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -60,28 +62,6 @@ export const deletePipeline = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, p
     await tx.deleteFrom('pipelines').where('company_id', '=', companyId).where('id', '=', pipelineId).execute();
   });
 
-/** A new pipeline with the default stages, in the caller's transaction, which holds the organization's lock. */
-export async function insertPipeline(
-  tx: CompanyTx,
-  { companyId, orgId, name, at }: { companyId: CompanyId; orgId: OrganizationId; name: string; at: Date },
-): Promise<PipelineView> {
-  const row = await tx
-    .insertInto('pipelines')
-    .values({ company_id: companyId, org_id: orgId, name, created_at: at })
-    .returning(PIPELINE_COLUMNS)
-    .executeTakeFirstOrThrow();
-  const stages = DEFAULT_STAGES.map((stage, position) => ({
-    company_id: companyId,
-    org_id: orgId,
-    pipeline_id: row.id,
-    name: stage,
-    won: position === DEFAULT_STAGES.length - 1,
-    position,
-  }));
-  await tx.insertInto('pipeline_stages').values(stages).execute();
-  return toPipelineView(row, await listStages(tx, companyId, { orgId, pipelineId: row.id }));
-}
-
 /** Throws NOT_FOUND. */
 export async function findPipeline(tx: CompanyTx, companyId: CompanyId, pipelineId: PipelineId): Promise<PipelineRow> {
   const row = await tx
@@ -93,24 +73,3 @@ export async function findPipeline(tx: CompanyTx, companyId: CompanyId, pipeline
   if (!row) throw notFound('This pipeline');
   return row;
 }
-
-export const PIPELINE_COLUMNS = ['id', 'org_id', 'name', 'created_at'] as const;
-
-export interface PipelineRow {
-  id: PipelineId;
-  org_id: OrganizationId;
-  name: string;
-  created_at: Date;
-}
-
-/** Converts a pipeline. `stages` are in order. */
-export const toPipelineView = (
-  { id, org_id, name, created_at }: PipelineRow,
-  stages: readonly Stage[],
-): PipelineView => ({
-  id,
-  orgId: org_id,
-  name,
-  stages: stages.map((stage) => ({ id: stage.id, name: stage.name, won: stage.won })),
-  createdAt: created_at.toISOString(),
-});

@@ -2,13 +2,16 @@ import { MAX_STAGES } from '#shared/features/crm/crm.limits.ts';
 import type { PipelineUpdateInput } from '#shared/features/crm/crm.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { StageId } from '#shared/primitives/ids.ts';
-import type { Stage } from './stages.repository.ts';
+import type { DealRule } from '#shared/features/crm/deal-rules.ts';
+import type { Stage } from '../deals/stages.repository.ts';
 
 /** A planned stage. `id` is null for a new one. */
 export interface PlannedStage {
   id: StageId | null;
   name: string;
   won: boolean;
+  /** The events of estimates that lead to it; undefined if that isn't changed. */
+  follows?: readonly DealRule[] | undefined;
 }
 
 export interface StagePlan {
@@ -34,18 +37,18 @@ export function planStages(
   if (before.some(({ id, won }) => won && gone.has(id)))
     throw new AppError('The last stage can’t be deleted because deals are won there. You can rename it', 'CONFLICT');
 
-  const named = new Map(stages.flatMap(({ id, name }) => (id ? [[id, name] as const] : [])));
+  const named = new Map(stages.flatMap((stage) => (stage.id ? [[stage.id, stage] as const] : [])));
   const open = [
     ...unique(stages)
       .filter(({ id }) => id === undefined || (!gone.has(id) && known.get(id)?.won === false))
-      .map(({ id, name }) => ({ id: id ?? null, name, won: false })),
-    ...before.filter(({ id, won }) => !won && !named.has(id) && !gone.has(id)),
+      .map(({ id, name, follows }) => ({ id: id ?? null, name, won: false, follows })),
+    ...before.filter(({ id, won }) => !won && !named.has(id) && !gone.has(id)).map(asItIs),
   ];
   if (open.length === 0) throw new AppError('Keep at least one stage before the last one', 'CONFLICT');
   const after: PlannedStage[] = [
     ...open,
-    ...before.filter(({ won }) => won).map((stage) => ({ ...stage, name: named.get(stage.id) ?? stage.name })),
-  ].map(({ id, name, won }) => ({ id, name, won }));
+    ...before.filter(({ won }) => won).map((stage) => ({ ...asItIs(stage), ...changeOf(named.get(stage.id)) })),
+  ];
   if (after.length > MAX_STAGES) throw invalid({ stages: `Use at most ${MAX_STAGES} stages` });
 
   const into = (id: StageId): number => {
@@ -59,6 +62,11 @@ export function planStages(
   };
   return { stages: after, removed: [...gone].map((id) => ({ id, into: into(id) })) };
 }
+
+const asItIs = ({ id, name, won }: Stage): PlannedStage => ({ id, name, won });
+
+const changeOf = (given: Pick<PlannedStage, 'name' | 'follows'> | undefined) =>
+  given && { name: given.name, follows: given.follows };
 
 /** Removes duplicates. A stage listed twice counts at its first position. */
 const unique = <S extends { id?: StageId | undefined }>(stages: readonly S[]): S[] =>

@@ -1,16 +1,28 @@
-import type { DealView } from '#shared/features/crm/crm.schema.ts';
+import { sql, type SqlBool } from 'kysely';
+import type { DealListInput, DealView } from '#shared/features/crm/crm.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId, DealId, OrganizationId } from '#shared/primitives/ids.ts';
+import type { CompanyId, DealId, OrganizationId, UserId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { requireOrganization } from './organizations.ts';
 
-/** All of an organization's deals, newest first (spec, section 7); at most MAX_DEALS. */
-export const listDeals = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, orgId: OrganizationId): Promise<DealView[]> =>
+/**
+ * An organization's deals, newest first (spec, section 7), or those that fit the search and the owner; at most
+ * MAX_DEALS. Throws NOT_FOUND.
+ */
+export const listDeals = (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+  { orgId, search = '', ownerId }: DealListInput,
+): Promise<DealView[]> =>
   inCompany(db, companyId, async (tx) => {
     await requireOrganization(tx, companyId, orgId);
     const rows = await dealRows(tx, companyId)
       .where('deals.org_id', '=', orgId)
+      .where((row) => row.and(wordsOf(search).map((word) => sql<SqlBool>`position(${word} in ${SEARCHED}) > 0`)))
+      .$if(ownerId !== undefined, (query) =>
+        query.where('deals.owner_id', 'is not distinct from', ownerId as UserId | null),
+      )
       .orderBy('deals.created_at', 'desc')
       .orderBy('deals.id', 'desc')
       .execute();
@@ -36,6 +48,12 @@ export async function organizationOfDeal(tx: CompanyTx, companyId: CompanyId, de
   return row.org_id;
 }
 
+/** What a search looks through: an organization has at most MAX_DEALS deals, so this needs no index. */
+const SEARCHED = sql.raw(`lower(concat_ws(' ', deals.title, deals.note, leads.name, leads.address, leads.zip))`);
+
+const wordsOf = (search: string): string[] =>
+  search.replaceAll('\u0000', '').toLowerCase().split(/\s+/).filter(Boolean);
+
 const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
   tx
     .selectFrom('deals')
@@ -53,13 +71,21 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
       'deals.position',
       'deals.stage_since',
       'deals.lost_at',
+      'deals.lost_reason',
+      'deals.expected_close',
+      'deals.owner_id',
       'deals.created_at',
       'stage.won',
       'leads.id as lead_id',
       'leads.name as lead_name',
       'leads.perimeter_ft',
       'leads.material_type',
+      'leads.address',
+      'leads.outcome',
     ])
+    .select(
+      sql<string | null>`case when deals.owner_id is not null then member_name(deals.owner_id) end`.as('owner_name'),
+    )
     .where('deals.company_id', '=', companyId);
 
 type DealRow = Awaited<ReturnType<ReturnType<typeof dealRows>['execute']>>[number];
@@ -82,8 +108,13 @@ const toDealView = (row: DealRow): DealView => ({
           name: row.lead_name ?? '',
           perimeter: row.perimeter_ft,
           materialType: row.material_type,
+          address: row.address,
+          open: row.outcome === null,
         },
+  owner: row.owner_id === null ? null : { userId: row.owner_id, name: row.owner_name ?? '' },
+  expectedClose: row.expected_close,
   stageSince: row.stage_since.toISOString(),
   lostAt: row.lost_at?.toISOString() ?? null,
+  lostReason: row.lost_reason,
   createdAt: row.created_at.toISOString(),
 });

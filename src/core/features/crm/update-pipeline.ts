@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
+import { DEAL_RULES } from '#shared/features/crm/deal-rules.ts';
 import type { PipelineUpdateInput, PipelineView } from '#shared/features/crm/crm.schema.ts';
 import type { CompanyId, OrganizationId, PipelineId, StageId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { GAP } from './deal-order.ts';
-import { lockOrganization } from './organizations.ts';
-import { findPipeline, toPipelineView } from './pipelines.ts';
+import { noteDeals } from '../deals/note-deals.ts';
+import { GAP } from '../deals/deal-order.ts';
+import { lockOrganization } from '../deals/lock-organization.ts';
+import { toPipelineView } from '../deals/new-pipeline.ts';
+import { findPipeline } from './pipelines.ts';
 import { planStages, type StagePlan } from './plan-stages.ts';
-import { listStages } from './stages.repository.ts';
+import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 interface Place {
   companyId: CompanyId;
@@ -17,7 +20,7 @@ interface Place {
 }
 
 /**
- * Renames a pipeline; renames, adds, removes and orders its stages. Throws NOT_FOUND and the errors of `planStages`.
+ * Renames a pipeline; renames, adds, removes and orders its stages, and sets where estimates lead. Throws NOT_FOUND and the errors of `planStages`.
  */
 export const updatePipeline = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -37,14 +40,21 @@ export const updatePipeline = (
         .where('id', '=', pipelineId)
         .execute();
     if (input.stages ?? input.removeStages) {
-      const plan = planStages(await listStages(tx, companyId, { orgId, pipelineId }), input);
-      await changeStages(tx, { companyId, orgId, pipelineId, at: clock.now() }, plan);
+      const stages = await listStages(tx, companyId, { orgId, pipelineId });
+      const plan = planStages(stages, input);
+      await changeStages(tx, { companyId, orgId, pipelineId, at: clock.now() }, { before: stages, plan });
     }
     const stages = await listStages(tx, companyId, { orgId, pipelineId });
     return toPipelineView({ ...before, name: input.name ?? before.name }, stages);
   });
 
-async function changeStages(tx: CompanyTx, place: Place, { stages, removed }: StagePlan): Promise<void> {
+interface StageChange {
+  before: readonly Stage[];
+  plan: StagePlan;
+}
+
+async function changeStages(tx: CompanyTx, place: Place, { before, plan }: StageChange): Promise<void> {
+  const { stages, removed } = plan;
   const ids: StageId[] = [];
   for (const [position, { id, name, won }] of stages.entries())
     ids.push(
@@ -52,9 +62,59 @@ async function changeStages(tx: CompanyTx, place: Place, { stages, removed }: St
     );
   for (const { id, into } of removed) {
     const target = ids[into];
-    if (target) await moveAll(tx, place, { from: id, to: target });
+    if (target) {
+      await noteMoves(tx, place, { from: id, to: target });
+      await moveAll(tx, place, { from: id, to: target });
+    }
     await tx.deleteFrom('pipeline_stages').where('company_id', '=', place.companyId).where('id', '=', id).execute();
   }
+  await setFollowed(tx, place, { before, stages, ids });
+}
+
+interface Followed {
+  before: readonly Stage[];
+  stages: StagePlan['stages'];
+  /** The ids of `stages`. */
+  ids: readonly StageId[];
+}
+
+/** Sets where the events of estimates lead, as far as `stages` says so. */
+async function setFollowed(tx: CompanyTx, place: Place, { before, stages, ids }: Followed): Promise<void> {
+  const change: Partial<Record<(typeof COLUMN)[keyof typeof COLUMN], StageId | null>> = {};
+  for (const rule of DEAL_RULES) {
+    const named = stages.findIndex(({ follows }) => follows?.includes(rule));
+    const was = before.find(({ follows }) => follows.includes(rule))?.id;
+    const isTakenAway = stages.some(({ id, follows }) => id === was && follows !== undefined);
+    if (named >= 0) change[COLUMN[rule]] = ids[named] ?? null;
+    else if (isTakenAway) change[COLUMN[rule]] = null;
+  }
+  if (Object.keys(change).length === 0) return;
+  await tx
+    .updateTable('pipelines')
+    .set(change)
+    .where('company_id', '=', place.companyId)
+    .where('id', '=', place.pipelineId)
+    .execute();
+}
+
+const COLUMN = { sent: 'sent_stage_id', accepted: 'accepted_stage_id', paid: 'paid_stage_id' } as const;
+
+/** Notes in the history of a removed stage's deals where they go. */
+async function noteMoves(tx: CompanyTx, place: Place, { from, to }: { from: StageId; to: StageId }): Promise<void> {
+  const { companyId, orgId, pipelineId, at } = place;
+  const names = new Map((await listStages(tx, companyId, { orgId, pipelineId })).map(({ id, name }) => [id, name]));
+  const deals = await tx
+    .selectFrom('deals')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('stage_id', '=', from)
+    .execute();
+  const change = { kind: 'moved' as const, was: names.get(from) ?? null, became: names.get(to) ?? null };
+  await noteDeals(
+    tx,
+    { companyId, at },
+    deals.map(({ id }) => ({ dealId: id, ...change })),
+  );
 }
 
 async function setStage(

@@ -1,77 +1,60 @@
-import type { DealCreateInput, DealUpdateInput, DealView } from '#shared/features/crm/crm.schema.ts';
+import type { DealCreateInput, DealView } from '#shared/features/crm/crm.schema.ts';
 import { FIRST_PIPELINE, MAX_DEALS } from '#shared/features/crm/crm.limits.ts';
-import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId, DealId, LeadId, OrganizationId, PipelineId, StageId } from '#shared/primitives/ids.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, DealId, LeadId, OrganizationId, StageId, UserId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { memberIn } from '../../platform/db/requester.ts';
+import { asWholeCompany } from '../../platform/db/whole-company.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
-import { findPosition } from './deal-order.ts';
-import { lockOrganization } from './organizations.ts';
-import { insertPipeline } from './pipelines.ts';
+import { holdLeads } from '../lead-rows/lock-leads.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import { countDeals } from '../deals/count-deals.ts';
+import { noteDeals } from '../deals/note-deals.ts';
+import { findPosition } from '../deals/deal-order.ts';
+import { lockOrganization } from '../deals/lock-organization.ts';
+import { insertPipeline } from '../deals/new-pipeline.ts';
 import { getDealView } from './read-deals.ts';
-import { listStages } from './stages.repository.ts';
-
-type CrmDeps = Pick<Deps, 'db' | 'clock'>;
+import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
- * Creates a deal on top of its stage. Throws NOT_FOUND for a missing organization, stage or lead, and CONFLICT at the
- * organization's maximum or for a held lead.
+ * Creates a deal on top of its stage. Without an owner it belongs to the lead's assignee, and to the creator if that is
+ * a member with the role sales. Throws NOT_FOUND for a missing organization, stage or lead, CONFLICT at the
+ * organization's maximum or for a held lead, and as `requireOwner` does.
  */
 export const createDeal = (
-  { db, clock }: CrmDeps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
-  { orgId, title, amountCents, stageId, leadId, note }: DealCreateInput,
+  { orgId, title, amountCents, stageId, leadId, note, expectedClose, ownerId }: DealCreateInput,
 ): Promise<DealView> =>
   inCompany(db, companyId, async (tx) => {
     const at = clock.now();
+    const lead = leadId ? await requireLead(tx, companyId, leadId) : null;
     await lockOrganization(tx, companyId, orgId);
-    await refuseTooMany(tx, orgId);
-    if (leadId) await requireLead(tx, companyId, leadId);
+    await refuseTooMany(tx, companyId, orgId);
+    if (ownerId) await requireOwner(tx, companyId, ownerId);
     const stage = await stageFor(tx, { companyId, orgId, stageId, at });
     const { id } = await tx
       .insertInto('deals')
       .values({
         company_id: companyId,
         org_id: orgId,
-        pipeline_id: stage.pipelineId,
-        stage_id: stage.stageId,
+        pipeline_id: stage.pipeline_id,
+        stage_id: stage.id,
         title,
         amount_cents: amountCents ?? null,
         note: note ?? '',
-        position: await findPosition(tx, { companyId, stageId: stage.stageId }),
+        position: await findPosition(tx, { companyId, stageId: stage.id }),
         lead_id: leadId ?? null,
+        owner_id: ownerId === undefined ? (lead?.assigned_to ?? null) : ownerId,
+        expected_close: expectedClose ?? null,
         stage_since: at,
         created_at: at,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await noteDeals(tx, { companyId, at }, [{ dealId: id, kind: 'created', became: stage.name }]);
     return getDealView(tx, companyId, id);
-  });
-
-/** Changes the given fields. Throws NOT_FOUND for the deal and for the lead, CONFLICT for a held one. */
-export const updateDeal = (
-  { db, clock }: CrmDeps,
-  companyId: CompanyId,
-  { dealId, title, amountCents, leadId, note, lost }: DealUpdateInput,
-): Promise<DealView> =>
-  inCompany(db, companyId, async (tx) => {
-    const before = await getDealView(tx, companyId, dealId);
-    if (leadId) await requireLead(tx, companyId, leadId);
-    const lostAt = lost === true && before.lostAt === null ? clock.now() : lost === false ? null : undefined;
-    await tx
-      .updateTable('deals')
-      .set({
-        // updates at least one column even if no field is given
-        title: title ?? before.title,
-        amount_cents: amountCents,
-        lead_id: leadId,
-        note,
-        lost_at: lostAt,
-      })
-      .where('company_id', '=', companyId)
-      .where('id', '=', dealId)
-      .execute();
-    return getDealView(tx, companyId, dealId);
   });
 
 /** Deletes a deal. Its lead is kept. Throws NOT_FOUND. */
@@ -85,49 +68,65 @@ export const deleteDeal = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, dealI
     if (numDeletedRows === 0n) throw notFound('This deal');
   });
 
-async function refuseTooMany(tx: CompanyTx, orgId: OrganizationId): Promise<void> {
-  const { count } = await tx
-    .selectFrom('deals')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('org_id', '=', orgId)
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_DEALS)
+async function refuseTooMany(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
+  if ((await asWholeCompany(tx, companyId, () => countDeals(tx, orgId))) >= MAX_DEALS)
     throw new AppError(
       `This organization has reached the limit of ${MAX_DEALS.toLocaleString('en-US')} deals. Delete old ones, or create another organization`,
       'CONFLICT',
     );
 }
 
-async function requireLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
-  const row = await tx
-    .selectFrom('leads')
-    .select('held_at')
-    .where('company_id', '=', companyId)
+/** Locks a deal's lead, before the organization. Throws NOT_FOUND, and CONFLICT if it is held. */
+export async function requireLead(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  leadId: LeadId,
+): Promise<Pick<LeadRow, 'assigned_to'>> {
+  const row = await holdLeads(tx, companyId)
+    .select(['held_at', 'assigned_to'])
     .where('id', '=', leadId)
     .executeTakeFirst();
   if (!row) throw notFound('This lead');
   refuseHeld(row);
+  return row;
+}
+
+/**
+ * Throws VALIDATION_FAILED for an owner who isn't a member, or is a viewer, and FORBIDDEN if a member with the role
+ * sales gives a deal to somebody else.
+ */
+export async function requireOwner(tx: CompanyTx, companyId: CompanyId, ownerId: UserId): Promise<void> {
+  const by = memberIn(companyId);
+  if (by?.role === 'sales' && ownerId !== by.userId)
+    throw new AppError('Only owners and managers can give a deal to someone else', 'FORBIDDEN');
+  const member = await tx
+    .selectFrom('company_members')
+    .select('role')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst();
+  if (!member) throw invalid({ ownerId: 'This person isn’t a member of your team' });
+  if (member.role === 'viewer') throw invalid({ ownerId: 'A viewer can’t take deals' });
+}
+
+interface Asked {
+  companyId: CompanyId;
+  orgId: OrganizationId;
+  stageId?: StageId | undefined;
+  at: Date;
 }
 
 /**
  * The requested stage; otherwise the first stage of the organization's first pipeline, which is created if it is
  * missing.
  */
-async function stageFor(
-  tx: CompanyTx,
-  {
-    companyId,
-    orgId,
-    stageId,
-    at,
-  }: { companyId: CompanyId; orgId: OrganizationId; stageId?: StageId | undefined; at: Date },
-): Promise<{ stageId: StageId; pipelineId: PipelineId }> {
+async function stageFor(tx: CompanyTx, { companyId, orgId, stageId, at }: Asked): Promise<Stage> {
   const stages = await listStages(tx, companyId, { orgId });
   const found = stageId === undefined ? stages[0] : stages.find((stage) => stage.id === stageId);
-  if (found) return { stageId: found.id, pipelineId: found.pipeline_id };
+  if (found) return found;
   if (stageId !== undefined) throw notFound('This stage');
-  const { id, stages: made } = await insertPipeline(tx, { companyId, orgId, name: FIRST_PIPELINE, at });
-  const first = made[0];
+  const { id: pipelineId } = await insertPipeline(tx, { companyId, orgId, name: FIRST_PIPELINE, at });
+  const [first] = await listStages(tx, companyId, { orgId, pipelineId });
   if (!first) throw new Error('a pipeline was made without stages');
-  return { stageId: first.id, pipelineId: id };
+  return first;
 }

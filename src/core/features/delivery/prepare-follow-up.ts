@@ -9,7 +9,7 @@ import type { CompanyRow } from '../company/company.table.ts';
 import type { MailToSend } from '../../platform/mail.ts';
 import type { TextToSend } from '../../platform/twilio.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
-import { logoUrlOf } from '../company/logo-address.ts';
+import { logoUrlOf } from '../company/company-view.ts';
 import { renderFollowUpMail } from '../follow-ups/emails/follow-up-mail.tsx';
 import { mailBrand } from '../company/mail-company.ts';
 import { sendWindowOf } from '../permission/send-window.ts';

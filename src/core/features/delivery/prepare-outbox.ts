@@ -12,8 +12,7 @@ import { mailAddresses } from '../outbox/mail-addresses.ts';
 import { noticeRecipient } from '../outbox/notice-recipient.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from '../permission/check-mail.ts';
-import { isCommercialTyped } from './typed-commercial.ts';
-import { checkTypedText } from './typed-text.ts';
+import { checkTypedText, isCommercialTyped } from './typed-text.ts';
 import {
   checkText,
   checkHours,

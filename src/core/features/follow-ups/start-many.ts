@@ -15,8 +15,13 @@ import { countPeople, roomForPeople } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { channelsOf } from './due-dates.ts';
 import { getCompany } from './follow-ups.repository.ts';
-import { type LeadToStart, readLeadsToStart, type ToStart, writeSchedules } from './start-many.repository.ts';
-import { createPlaces } from './start-many.places.ts';
+import {
+  createPlaces,
+  type LeadToStart,
+  readLeadsToStart,
+  type ToStart,
+  writeSchedules,
+} from './start-many.repository.ts';
 import { refuseTooLong } from './text-length.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 

@@ -7,6 +7,7 @@ import { memberIn } from '../../platform/db/requester.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
+import { handOverDeals } from '../deals/note-deals.ts';
 import { mailContractor } from '../outbox/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -51,6 +52,8 @@ export const assignLead = async (
       data: { text: await wordsFor(tx, userId), automatic: true },
     });
     await changeLead(tx, { companyId, leadId }, { assigned_to: userId });
+    if (before.assigned_to !== null)
+      await handOverDeals(tx, { companyId, from: before.assigned_to, to: userId, leadId, at: now });
     if (userId !== null && userId !== by?.userId && before.held_at === null)
       await tellAssignee(tx, { companyId, leadId, key: `${leadId}:${userId}:${now.getTime()}`, at: now });
     return getLeadView(tx, { companyId, leadId, now });

@@ -91,7 +91,7 @@ export type HeldView = 'review' | 'spam';
 
 export interface LeadFilter extends Pick<
   LeadListInput,
-  'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'limit'
+  'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'assignee' | 'limit'
 > {
   /** Which held leads to list. Omitted or null: leads that aren't held. */
   held?: HeldView | null;
@@ -130,6 +130,7 @@ export const within = (companyId: CompanyId, filter: LeadFilter) =>
     [
       sql`leads.company_id = ${companyId}`,
       ...forMember(companyId),
+      ...assignedTo(companyId, filter.assignee),
       ...inView(filter),
       beyond(filter.sort, filter.after),
     ],
@@ -140,6 +141,13 @@ export const within = (companyId: CompanyId, filter: LeadFilter) =>
 const forMember = (companyId: CompanyId) => {
   const member = memberIn(companyId);
   return member?.role === 'sales' ? [sql`(leads.assigned_to is null or leads.assigned_to = ${member.userId})`] : [];
+};
+
+const assignedTo = (companyId: CompanyId, assignee: LeadFilter['assignee']) => {
+  if (assignee === undefined) return [];
+  if (assignee === 'none') return [sql`leads.assigned_to is null`];
+  const userId = assignee === 'me' ? (memberIn(companyId)?.userId ?? null) : assignee;
+  return [sql`leads.assigned_to = ${userId}`];
 };
 
 /** Each view has its own partial index. */

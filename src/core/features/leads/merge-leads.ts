@@ -10,6 +10,7 @@ import { formatDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadRow, LeadUpdate } from '../lead-rows/lead-rows.table.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { handOverDeals } from '../deals/note-deals.ts';
 import { supersedeBefore } from './supersede-before.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
@@ -46,6 +47,8 @@ export const mergeLeads = (
     await supersedeOld(tx, older);
     await writeMerge(tx, { older, newer, userId, at });
     await changeLead(tx, { companyId, leadId: older.id }, toUpdate(values, older, newer));
+    if (newer.assigned_to !== null && older.assigned_to !== null && newer.assigned_to !== older.assigned_to)
+      await handOverDeals(tx, { companyId, from: newer.assigned_to, to: older.assigned_to, leadId: older.id, at });
     const { phone, email } = values;
     await readdressWaiting(tx, { company_id: companyId, id: older.id, phone, email }, at);
     await noteMerge(tx, { older, newer, at });

@@ -1,5 +1,5 @@
 import { EMAIL_OR_PHONE, type LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.ts';
-import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { runsMatch } from '#shared/features/drawing/measured.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
@@ -105,9 +105,32 @@ async function fenceChanges(
   };
 }
 
+interface NewOutcome {
+  companyId: CompanyId;
+  leadId: LeadId;
+  /** The outcome that it must have now; a lead with another one stays as it is. */
+  from: LeadOutcome | null;
+  outcome: LeadOutcome | null;
+  reason: string | undefined;
+  at: Date;
+}
+
+/** Marks a lead as won or lost, or opens it again, in the caller's transaction. Throws NOT_FOUND. */
+export async function setOutcome(tx: CompanyTx, { companyId, from, at, ...input }: NewOutcome): Promise<void> {
+  const { leadId, outcome, reason } = input;
+  const before = await lockLeadRow(tx, companyId, leadId);
+  if (before.outcome !== from || outcome === from) return;
+  await changeLead(tx, { companyId, leadId }, { outcome, outcome_reason: (outcome && reason) ?? null });
+  await noteOutcome(tx, { companyId, input, at });
+}
+
 async function noteOutcome(
   tx: CompanyTx,
-  { companyId, input, at }: { companyId: CompanyId; input: LeadUpdateInput; at: Date },
+  {
+    companyId,
+    input,
+    at,
+  }: { companyId: CompanyId; input: Pick<LeadUpdateInput, 'leadId' | 'outcome' | 'reason'>; at: Date },
 ): Promise<void> {
   const { outcome, reason } = input;
   const said = outcome === null ? 'Opened again' : `Marked ${outcome}`;

@@ -14,7 +14,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { writeOperation } from '../billing/operations.repository.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
 import { amountOf, type Payable, readPayable } from '../balances/payable.ts';
-import { beginEnd } from './end-operation.ts';
+import { beginEnd } from './end-open-payments.ts';
 import { findOnItsWay, noteHandedOut, OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import type { EstimatePayment } from './start-estimate-payment.ts';
 import type { SessionRequest } from './create-session.ts';

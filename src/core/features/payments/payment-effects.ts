@@ -3,11 +3,12 @@ import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { PaymentRow } from './payments.table.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { followEstimate } from '../deals/follow-estimates.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
-import { planPaymentReminders } from '../reminders/plan-payment-reminders.ts';
+import { planPaymentReminders } from '../reminders/plan-reminders.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { paymentFailed } from './messages/payment-failed.ts';
 import { paymentNotice } from './messages/payment-notice.ts';
@@ -49,7 +50,7 @@ const onItsWay = async (tx: CompanyTx, change: PaymentChange): Promise<void> => 
 const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   const { after, at } = change;
   await note(tx, change, (of) => ({ kind: 'payment', data: { ...of, ...(after.extra ? { outcome: 'extra' } : {}) } }));
-  if (!after.extra) await advanceStatus(tx, { companyId: after.company_id, leadId: after.lead_id, to: 'paid', at });
+  if (!after.extra) await advancePaid(tx, change);
   await stop(tx, change, (name) => `Follow-ups stopped because ${name} paid ${PAID_WHAT[after.kind]}.`);
   await tell(tx, change, 'paid');
   await enqueuePush(tx, {
@@ -61,6 +62,12 @@ const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   });
   await writeToHomeowner(tx, change, paymentReceipt);
   if (!after.extra) await planPaymentReminders(tx, { companyId: after.company_id, estimateId: after.estimate_id, at });
+};
+
+const advancePaid = async (tx: CompanyTx, { after, at }: PaymentChange): Promise<void> => {
+  const of = { companyId: after.company_id, leadId: after.lead_id, at };
+  await advanceStatus(tx, { ...of, to: 'paid' });
+  await followEstimate(tx, { ...of, estimateId: after.estimate_id, rule: 'paid', totalCents: null });
 };
 
 const failed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {

@@ -6,6 +6,7 @@ import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import { handOverLeads } from '../lead-rows/write-leads.ts';
+import { handOverDeals } from '../deals/note-deals.ts';
 import { recordTeamAct, type TeamActor } from './team-act.ts';
 
 export type TeamDeps = SystemDeps & Pick<Deps, 'clock'>;
@@ -67,7 +68,7 @@ export const setTeamRole = (
   );
 
 /**
- * Removes a member. Their leads are assigned to `handTo`, or to no one if it is null. Their streams end, and their next
+ * Removes a member. Their leads and deals go to `handTo`, or to no one if it is null. Their streams end, and their next
  * call for this company is refused. Throws as `setTeamRole` does.
  */
 export const removeMember = (
@@ -86,7 +87,10 @@ export const removeMember = (
         if (handTo === userId) throw invalid({ handTo: 'Choose someone who stays' });
         const heir = await findMember(tx, companyId, handTo);
         if (heir.role === 'viewer') throw invalid({ handTo: 'A viewer can’t take leads' });
-        await asCompany(tx, companyId, (inside) => handOverLeads(inside, { companyId, from: userId, to: handTo }));
+        await asCompany(tx, companyId, async (inside) => {
+          await handOverLeads(inside, { companyId, from: userId, to: handTo });
+          await handOverDeals(inside, { companyId, from: userId, to: handTo, at: clock.now() });
+        });
       }
       await tx
         .deleteFrom('company_members')

@@ -6,7 +6,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { logoUrlOf } from '../company/logo-address.ts';
+import { logoUrlOf } from '../company/company-view.ts';
 import type { FindDeps } from './find-contractor.ts';
 import { findOffer, type Offer, toOffer } from './offer.repository.ts';
 import { findPublicOffer } from './public-offers.ts';

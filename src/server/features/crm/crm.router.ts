@@ -9,7 +9,12 @@ import {
 import { createPipeline, deletePipeline, listPipelines } from '#core/features/crm/pipelines.ts';
 import { listDeals } from '#core/features/crm/read-deals.ts';
 import { updatePipeline } from '#core/features/crm/update-pipeline.ts';
-import { createDeal, deleteDeal, updateDeal } from '#core/features/crm/write-deals.ts';
+import { readDealHistory } from '#core/features/crm/deal-history.ts';
+import { getCrmRules, updateCrmRules } from '#core/features/crm/crm-rules.ts';
+import { updateDeal } from '#core/features/crm/update-deal.ts';
+import { createDeal, deleteDeal } from '#core/features/crm/write-deals.ts';
+import { crmRulesInput, crmRulesView } from '#shared/features/crm/crm-rules.schema.ts';
+import { dealHistoryInput, dealHistoryView } from '#shared/features/crm/deal-history.schema.ts';
 import {
   dealByIdInput,
   dealCreateInput,
@@ -92,11 +97,17 @@ const pipelinesRouter = router({
 });
 
 const dealsRouter = router({
-  /** All deals, newest first. `position` orders them within a stage. */
+  /** All deals, newest first, or those that fit a search and an owner. `position` orders them within a stage. */
   list: memberProcedure
     .input(dealListInput)
     .output(z.array(dealView))
-    .query(({ ctx, input }) => listDeals(ctx.deps, ctx.companyId, input.orgId)),
+    .query(({ ctx, input }) => listDeals(ctx.deps, ctx.companyId, input)),
+
+  /** What happened to a deal, newest first. */
+  history: memberProcedure
+    .input(dealHistoryInput)
+    .output(dealHistoryView)
+    .query(({ ctx, input }) => readDealHistory(ctx.deps, ctx.companyId, input)),
 
   create: leadProcedure
     .input(dealCreateInput)
@@ -122,5 +133,20 @@ const dealsRouter = router({
     }),
 });
 
+const rulesRouter = router({
+  /** What deals do by themselves when an estimate is sent, accepted or paid. */
+  get: memberProcedure.output(crmRulesView).query(({ ctx }) => getCrmRules(ctx.deps, ctx.companyId)),
+
+  update: managerProcedure
+    .input(crmRulesInput)
+    .output(crmRulesView)
+    .mutation(({ ctx, input }) => updateCrmRules(ctx.deps, ctx.companyId, input)),
+});
+
 /** Organizations, their pipelines and deals (spec, sections 2, 3 and 7). */
-export const crmRouter = router({ organizations: organizationsRouter, pipelines: pipelinesRouter, deals: dealsRouter });
+export const crmRouter = router({
+  organizations: organizationsRouter,
+  pipelines: pipelinesRouter,
+  deals: dealsRouter,
+  rules: rulesRouter,
+});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely';
 import { refusal } from '../../../../test/refusal.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import { GAP } from '#core/features/crm/deal-order.ts';
+import { GAP } from '#core/features/deals/deal-order.ts';
 import { MAX_DEALS } from '#shared/features/crm/crm.limits.ts';
 import type { DealView, OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';

@@ -1,18 +1,32 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Response } from 'express';
+import { brandFill } from '#shared/features/widget/brand-fill.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { pdfOf } from '#core/features/estimates/pdf/pdf-of.ts';
 import { type EstimatePage, readEstimatePage } from '#core/features/agreements/read-page.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
-import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { countDrawing, countMiss } from './answer-limits.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
 import { newerWords, stateNote } from './estimate-page-words.ts';
 import { renderNoEstimatePage } from './page-frame.tsx';
-import type { PageScript } from './page-script.ts';
 import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
+
+interface PageScript {
+  /** Its path, which contains the hash of its content and can be cached permanently. */
+  address: string;
+  content: Buffer;
+}
+
+/** Loads the page's script from the build. Null if it wasn't built; the page works without it. */
+export const loadPageScript = (file: string): PageScript | null => {
+  if (!existsSync(file)) return null;
+  const content = readFileSync(file);
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return { address: `/estimate.js?v=${hash}`, content };
+};
 
 /** What the routes of the estimate page share. */
 export interface PageRoutes {

@@ -1,6 +1,78 @@
 import express, { type Router } from 'express';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import type { Config } from '#core/platform/config.ts';
 import type { Deps } from '#core/platform/deps.ts';
-import { privacyPage, termsPage } from './legal-pages.ts';
+import { escapeHtml, textPage } from '../../http/text-page.ts';
+import { legalWords } from './words/index.ts';
+
+type Told = Pick<Config, 'PRODUCT_NAME' | 'SUPPORT_EMAIL'>;
+
+/** HTML that is already escaped. */
+interface Html {
+  html: string;
+}
+type Parts = string | readonly (string | Html)[];
+
+const words = legalWords(DEFAULT_LANGUAGE);
+
+const inner = (parts: Parts): string =>
+  (typeof parts === 'string' ? [parts] : parts)
+    .map((part) => (typeof part === 'string' ? escapeHtml(part) : part.html))
+    .join('');
+const heading = (text: string): string => `<h2>${escapeHtml(text)}</h2>`;
+const paragraph = (parts: Parts): string => `<p>${inner(parts)}</p>`;
+const list = (items: readonly string[]): string =>
+  `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
+const mailLink = (email: string): Html => ({ html: `<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a>` });
+
+const page = (title: string, { PRODUCT_NAME }: Told, parts: readonly string[]): string =>
+  textPage({ title, siteName: PRODUCT_NAME, indexed: true, body: parts.join('\n') });
+
+/**
+ * How homeowners' and contractors' data is used. Carriers require that the page linked from the consent box says that
+ * mobile opt-in data isn't shared (C21).
+ */
+const privacyPage = (told: Told): string => {
+  const { privacy } = words;
+  const product = told.PRODUCT_NAME;
+  return page(privacy.title, told, [
+    paragraph(privacy.intro({ product })),
+    heading(privacy.kept),
+    list(privacy.keptItems),
+    heading(privacy.use),
+    paragraph(privacy.useText),
+    heading(privacy.texts),
+    paragraph(privacy.textsText),
+    heading(privacy.others),
+    paragraph(privacy.othersText({ product })),
+    heading(privacy.cookies),
+    paragraph(privacy.cookiesText),
+    heading(privacy.choices),
+    paragraph(privacy.choicesText.parts<Html>({ email: mailLink(told.SUPPORT_EMAIL) })),
+  ]);
+};
+
+/** The terms of the form and the texts for homeowners, and of the software for contractors. */
+const termsPage = (told: Told): string => {
+  const { terms } = words;
+  const product = told.PRODUCT_NAME;
+  const privacy: Html = { html: `<a href="/privacy">${escapeHtml(words.privacy.title)}</a>` };
+  return page(terms.title, told, [
+    heading(terms.estimate),
+    paragraph(terms.estimateText({ product })),
+    heading(terms.texts),
+    paragraph(terms.textsText.parts<Html>({ email: mailLink(told.SUPPORT_EMAIL) })),
+    heading(terms.contractor),
+    list([
+      terms.yourCustomers({ product }),
+      terms.consent({ product }),
+      terms.plans,
+      terms.data,
+      terms.asIs({ product }),
+    ]),
+    paragraph(terms.seePrivacy.parts<Html>({ privacy })),
+  ]);
+};
 
 /** `GET /privacy` and `GET /terms`: what the consent box of the widget links to (C2). */
 export function legalRoutes({ config }: Pick<Deps, 'config'>): Router {

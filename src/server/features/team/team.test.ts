@@ -214,6 +214,24 @@ test('the role sales sees its own and unassigned leads, and a first write takes 
   expect((await sales.leads.assign({ leadId: free.id, userId: null })).assignee).toBeNull();
 });
 
+test('the list shows one’s own leads, those of nobody or of one person, with the search and in the export too', async () => {
+  const { company, owner, members } = await team('sales', 'manager');
+  const [seller] = members;
+  await app.a.lead(company, { name: 'Ann Free' });
+  await app.a.lead(company, { name: 'Bo Sold', assigned_to: seller?.userId as UserId });
+  await app.a.lead(company, { name: 'Cy Mine', assigned_to: company.user_id });
+  const names = async (input: Parameters<typeof owner.leads.list>[0]) =>
+    (await owner.leads.list(input)).items.map(({ name }) => name);
+  expect(await names({ assignee: 'me' })).toEqual(['Cy Mine']);
+  expect(await names({ assignee: 'none' })).toEqual(['Ann Free']);
+  expect(await names({ assignee: seller?.userId })).toEqual(['Bo Sold']);
+  expect(await names({ assignee: seller?.userId, search: 'free' })).toEqual([]);
+  expect(await names({ assignee: seller?.userId, search: 'sold' })).toEqual(['Bo Sold']);
+  expect((await owner.leads.exportCsv({ assignee: 'none' })).count).toBe(1);
+  const sales = await as(company, seller);
+  expect((await sales.leads.list({ assignee: company.user_id })).items).toEqual([]);
+});
+
 test('a query of the role sales that forgot its filter sees no row of another’s lead, and changes none', async () => {
   const { company, members } = await team('sales', 'sales');
   const [me, them] = members;

@@ -5,6 +5,7 @@ export const MAX_NAME = 120;
 export const MAX_STAGE_NAME = 40;
 export const MAX_TITLE = 160;
 export const MAX_NOTE = 500;
+export const MAX_SEARCH = 200;
 
 export const MAX_STAGES = 12;
 
@@ -17,6 +18,9 @@ export const MAX_DEALS = 2_000;
 
 /** The stages of a fence job. The last one is the won stage. */
 export const DEFAULT_STAGES = ['Lead in', 'Measured', 'Bid sent', 'Won'] as const;
+
+/** The default stage of deals whose estimate was sent. Signed and paid ones are won. */
+export const SENT_STAGE = 'Bid sent' satisfies (typeof DEFAULT_STAGES)[number];
 
 /** The pipeline created with an organization's first deal. */
 export const FIRST_PIPELINE = 'Deals';

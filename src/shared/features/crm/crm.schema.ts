@@ -5,10 +5,21 @@ import {
   organizationIdSchema,
   pipelineIdSchema,
   stageIdSchema,
+  userIdSchema,
 } from '../../primitives/ids.ts';
 import { clearable, line, optional, paragraph } from '../../primitives/text.ts';
+import { MAX_LOST_REASON } from '../leads/lost-reasons.ts';
 import { readAmount } from './amount.rules.ts';
-import { MAX_AMOUNT_CENTS, MAX_NAME, MAX_NOTE, MAX_STAGE_NAME, MAX_STAGES, MAX_TITLE } from './crm.limits.ts';
+import { DEAL_RULES } from './deal-rules.ts';
+import {
+  MAX_AMOUNT_CENTS,
+  MAX_NAME,
+  MAX_NOTE,
+  MAX_SEARCH,
+  MAX_STAGE_NAME,
+  MAX_STAGES,
+  MAX_TITLE,
+} from './crm.limits.ts';
 
 const AMOUNT_HINT = 'Enter an amount of 0 or more, such as 12,950.00';
 
@@ -22,6 +33,8 @@ const amountCents = z
   .min(0, AMOUNT_HINT)
   .max(MAX_AMOUNT_CENTS, 'Enter at most $999,999,999.99');
 const note = paragraph(MAX_NOTE);
+const expectedClose = z.iso.date('Enter a date, such as 2026-12-01');
+const follows = z.array(z.enum(DEAL_RULES));
 
 export const organizationCreateInput = z.strictObject({ name: organizationName });
 export const organizationUpdateInput = z.strictObject({ orgId: organizationIdSchema, name: organizationName });
@@ -34,13 +47,14 @@ export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
 /**
  * Missing fields stay unchanged. `stages` are in their new order: one without an id is new, and the won stage is always
  * last. A stage that isn't listed stays, before the won stage, unless `removeStages` lists it; a stage that another
- * browser has just added is therefore not removed.
+ * browser has just added is therefore not removed. `follows` are the events of estimates that lead to this stage; an event
+ * that led to a stage listed without it leads nowhere.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,
   name: pipelineName.optional(),
   stages: z
-    .array(z.strictObject({ id: stageIdSchema.optional(), name: stageName }))
+    .array(z.strictObject({ id: stageIdSchema.optional(), name: stageName, follows: follows.optional() }))
     .max(MAX_STAGES, `Use at most ${MAX_STAGES} stages`)
     .optional(),
   removeStages: z.array(stageIdSchema).max(MAX_STAGES).optional(),
@@ -48,7 +62,16 @@ export const pipelineUpdateInput = z.strictObject({
 export type PipelineUpdateInput = z.infer<typeof pipelineUpdateInput>;
 export const pipelineByIdInput = z.strictObject({ pipelineId: pipelineIdSchema });
 
-export const dealListInput = z.strictObject({ orgId: organizationIdSchema });
+/**
+ * `search` is in the title, the note, or the lead's name or address, every word of it. `ownerId` null lists the deals
+ * without an owner.
+ */
+export const dealListInput = z.strictObject({
+  orgId: organizationIdSchema,
+  search: z.string().trim().max(MAX_SEARCH, `Use at most ${MAX_SEARCH} characters`).optional(),
+  ownerId: userIdSchema.nullable().optional(),
+});
+export type DealListInput = z.infer<typeof dealListInput>;
 
 /**
  * Without a stage, the deal goes to the first stage of the organization's first pipeline. That pipeline is created if
@@ -61,6 +84,8 @@ export const dealCreateInput = z.strictObject({
   stageId: stageIdSchema.optional(),
   leadId: leadIdSchema.nullish(),
   note: optional(note),
+  expectedClose: clearable(expectedClose),
+  ownerId: userIdSchema.nullable().optional(),
 });
 export type DealCreateInput = z.infer<typeof dealCreateInput>;
 
@@ -69,16 +94,24 @@ export const dealForm = z.object({
   title,
   amount: z.string().refine((text) => readAmount(text) !== undefined, AMOUNT_HINT),
   note,
+  expectedClose: z.union([z.literal(''), expectedClose]),
 });
 
-/** Missing fields stay unchanged; null clears a field. `lost` removes the deal from the board or returns it. */
+/**
+ * Missing fields stay unchanged; null clears a field. `lost` removes the deal from the board or returns it; `lostReason`
+ * can be changed while it is lost. `leadLost` also marks an open lead of the deal as lost, for the same reason.
+ */
 export const dealUpdateInput = z.strictObject({
   dealId: dealIdSchema,
   title: title.optional(),
   amountCents: clearable(amountCents),
   leadId: leadIdSchema.nullable().optional(),
   note: note.optional(),
+  expectedClose: clearable(expectedClose),
+  ownerId: userIdSchema.nullable().optional(),
   lost: z.boolean().optional(),
+  lostReason: clearable(paragraph(MAX_LOST_REASON)),
+  leadLost: z.boolean().optional(),
 });
 export type DealUpdateInput = z.infer<typeof dealUpdateInput>;
 
@@ -104,8 +137,11 @@ export const organizationView = z.object({
 });
 export type OrganizationView = z.infer<typeof organizationView>;
 
-/** A column of the board. `won` is true for the last one, where deals are won. */
-export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean() });
+/**
+ * A column of the board. `won` is true for the last one, where deals are won. `follows` are the events of estimates that
+ * lead to it.
+ */
+export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean(), follows });
 export type StageView = z.infer<typeof stageView>;
 
 /** `stages` are in order. */
@@ -122,7 +158,8 @@ export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 
 /**
  * `position` is the place in the stage, with the lowest on top. `status` is 'lost'; otherwise 'won' in the last stage
- * and 'open' in the others.
+ * and 'open' in the others. `expectedClose` is a day in the company's time zone. A lead is open if it isn't marked as won
+ * or lost.
  */
 export const dealView = z.object({
   id: dealIdSchema,
@@ -140,10 +177,15 @@ export const dealView = z.object({
       name: z.string(),
       perimeter: z.number().nullable(),
       materialType: z.string().nullable(),
+      address: z.string().nullable(),
+      open: z.boolean(),
     })
     .nullable(),
+  owner: z.object({ userId: userIdSchema, name: z.string() }).nullable(),
+  expectedClose: z.string().nullable(),
   stageSince: z.string(),
   lostAt: z.string().nullable(),
+  lostReason: z.string().nullable(),
   createdAt: z.string(),
 });
 export type DealView = z.infer<typeof dealView>;

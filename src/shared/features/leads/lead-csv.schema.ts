@@ -39,7 +39,16 @@ export type LeadImportView = z.infer<typeof leadImportView>;
 
 /** The filters of the lead list. A page has up to 1,000 leads. */
 export const leadExportInput = leadListInput
-  .pick({ cursor: true, search: true, status: true, sort: true, archived: true, awaiting: true, unread: true })
+  .pick({
+    cursor: true,
+    search: true,
+    status: true,
+    sort: true,
+    archived: true,
+    awaiting: true,
+    unread: true,
+    assignee: true,
+  })
   .prefault({});
 export type LeadExportInput = z.infer<typeof leadExportInput>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { drawingView, measuredView } from '../drawing/measured.schema.ts';
-import { leadIdSchema } from '../../primitives/ids.ts';
+import { leadIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
 import { memberNameSchema } from '../team/member-name.schema.ts';
@@ -101,6 +101,8 @@ export const leadListInput = z.strictObject({
   archived: z.boolean().default(false),
   /** If true, only leads that are waiting for an answer. */
   awaiting: z.boolean().default(false),
+  /** Only leads of this member, of the requester ('me'), or of nobody ('none'). */
+  assignee: z.union([z.enum(['me', 'none']), userIdSchema]).optional(),
   /** If true, only leads with unread messages, including archived ones. */
   unread: z.boolean().default(false),
   /**

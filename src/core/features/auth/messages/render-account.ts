@@ -2,7 +2,7 @@ import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
 import { labelOf } from '../../outbox/registry.ts';
 import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
-import type { AccountChange } from '../account-changes.ts';
+import type { AccountChange } from './auth-changed.ts';
 import { openSecrets, type SealedSecrets } from '../sealed-secrets.ts';
 import { type PlatformMail, renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
 

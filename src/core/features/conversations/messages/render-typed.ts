@@ -4,7 +4,7 @@ import { renderTypedMail } from '../emails/typed-mail.tsx';
 import { nextSubject, threadHeaders } from '../mail-thread.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
-import { isCommercialTyped } from '../../delivery/typed-commercial.ts';
+import { isCommercialTyped } from '../../delivery/typed-text.ts';
 import { unsubscribeLink } from '../../permission/unsubscribe-link.ts';
 
 interface Typed {

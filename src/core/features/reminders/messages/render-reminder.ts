@@ -19,7 +19,7 @@ import { FILTERED_WORDS, isStoppedTemplate } from '../../permission/stopped-temp
 import { renderReminderMail } from '../emails/reminder-mail.tsx';
 import { type ReadReminder, readReminder } from '../read-reminder.ts';
 import { readSettings } from '../reminder-rules.repository.ts';
-import { hasWrittenConsent } from '../../permission/written-consent.ts';
+import { hasWrittenConsent } from '../../permission/consents.ts';
 import { lastAutomatedText, wasRemindedSince, willBeRemindedBy } from '../sent-reminders.ts';
 
 interface Made {

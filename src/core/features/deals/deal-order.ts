@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { CompanyId, DealId, StageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { asWholeCompany } from '../../platform/db/whole-company.ts';
+
+/** The gap between neighbors, so deals can be inserted without rewriting others. */
+export const GAP = 1_048_576;
+
+/** A position at `index` among ascending ones, or null if its neighbors leave no room. */
+export function freePlace(positions: readonly number[], index: number): number | null {
+  const above = positions[index - 1];
+  const below = positions[index];
+  if (above === undefined) return below === undefined ? 0 : below - GAP;
+  if (below === undefined) return above + GAP;
+  const middle = Math.floor((above + below) / 2);
+  return middle > above ? middle : null;
+}
+
+/**
+ * Finds a deal's position in a stage: on top, just above `before`, or at the end if `before` is null. If `before` no
+ * longer exists, the position is on top. Deals that a member with the role sales can't see have a place too. The caller
+ * holds the organization's lock (`lockOrganization`).
+ */
+export const findPosition = (tx: CompanyTx, query: PositionQuery): Promise<number> =>
+  asWholeCompany(tx, query.companyId, () => positionAmongAll(tx, query));
+
+async function positionAmongAll(tx: CompanyTx, { companyId, stageId, dealId, before }: PositionQuery): Promise<number> {
+  const others = await tx
+    .selectFrom('deals')
+    .select(['id', 'position'])
+    .where('company_id', '=', companyId)
+    .where('stage_id', '=', stageId)
+    .$if(dealId !== undefined, (query) => query.where('id', '!=', dealId as DealId))
+    .orderBy('position')
+    .execute();
+  const index =
+    before === null
+      ? others.length
+      : Math.max(
+          0,
+          others.findIndex(({ id }) => id === before),
+        );
+  const place = freePlace(
+    others.map(({ position }) => position),
+    index,
+  );
+  if (place !== null) return place;
+  const ids: (DealId | null)[] = others.map(({ id }) => id);
+  await spread(tx, { companyId, stageId, ids: ids.toSpliced(index, 0, null) });
+  return index * GAP;
+}
+
+interface PositionQuery {
+  companyId: CompanyId;
+  stageId: StageId;
+  /** The deal itself, if it already exists. */
+  dealId?: DealId;
+  before?: DealId | null | undefined;
+}
+
+/** Gives every deal of a stage a new position. Null reserves one. */
+const spread = (
+  tx: CompanyTx,
+  { companyId, stageId, ids }: { companyId: CompanyId; stageId: StageId; ids: readonly (DealId | null)[] },
+) =>
+  sql`
+    update deals set position = (placed.place - 1) * ${GAP}::bigint
+    from unnest(${ids}::uuid[]) with ordinality as placed (id, place)
+    where deals.company_id = ${companyId} and deals.stage_id = ${stageId} and deals.id = placed.id`.execute(tx);

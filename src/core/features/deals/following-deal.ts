@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { DealRule } from '#shared/features/crm/deal-rules.ts';
+import type {
+  CompanyId,
+  DealId,
+  EstimateId,
+  LeadId,
+  OrganizationId,
+  PipelineId,
+  StageId,
+} from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { lockIfThere } from './lock-organization.ts';
+
+/** An estimate that was sent, accepted or paid. The caller has locked the lead. */
+export interface EstimateEvent {
+  companyId: CompanyId;
+  leadId: LeadId;
+  estimateId: EstimateId;
+  rule: DealRule;
+  /** The total sent or accepted; null for a payment. */
+  totalCents: number | null;
+  /** The current time by the business clock. */
+  at: Date;
+}
+
+/** The deal that an estimate's events move. */
+export interface FollowingDeal {
+  id: DealId;
+  orgId: OrganizationId;
+  pipelineId: PipelineId;
+  stageId: StageId;
+  amountCents: number | null;
+  amountFromEstimate: boolean;
+  lost: boolean;
+  /** When a person last moved it; null if no one has. */
+  movedAt: Date | null;
+}
+
+/**
+ * Finds a lead's deal that follows this estimate: the one that followed it before, else an open one, else a won one,
+ * else a lost one; of several, the one furthest along, then the newest. Undefined if the lead has none.
+ */
+export const findDealOf = (
+  tx: CompanyTx,
+  { companyId, leadId, estimateId }: { companyId: CompanyId; leadId: LeadId; estimateId: EstimateId },
+): Promise<{ id: DealId; orgId: OrganizationId } | undefined> =>
+  tx
+    .selectFrom('deals')
+    .innerJoin('pipeline_stages as stage', 'stage.id', 'deals.stage_id')
+    .select(['deals.id', 'deals.org_id as orgId'])
+    .where('deals.company_id', '=', companyId)
+    .where('deals.lead_id', '=', leadId)
+    .orderBy(sql`deals.estimate_id is not distinct from ${estimateId} desc`)
+    .orderBy(sql`deals.lost_at is null and not stage.won desc`)
+    .orderBy(sql`deals.lost_at is null desc`)
+    .orderBy('stage.position', 'desc')
+    .orderBy('deals.created_at', 'desc')
+    .orderBy('deals.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Locks the deal's organization, then reads the deal. Undefined if either was deleted in the meantime. */
+export async function lockDealOf(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  { id, orgId }: { id: DealId; orgId: OrganizationId },
+): Promise<FollowingDeal | undefined> {
+  if (!(await lockIfThere(tx, companyId, orgId))) return undefined;
+  const row = await tx
+    .selectFrom('deals')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return (
+    row && {
+      id,
+      orgId,
+      pipelineId: row.pipeline_id,
+      stageId: row.stage_id,
+      amountCents: row.amount_cents,
+      amountFromEstimate: row.amount_from_estimate,
+      lost: row.lost_at !== null,
+      movedAt: row.moved_at,
+    }
+  );
+}

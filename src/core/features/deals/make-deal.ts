@@ -1,0 +1,87 @@
+import type { CrmRulesView } from '#shared/features/crm/crm-rules.schema.ts';
+import { FIRST_PIPELINE, MAX_DEALS, MAX_TITLE } from '#shared/features/crm/crm.limits.ts';
+import type { CompanyId, OrganizationId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { noteDeals } from './note-deals.ts';
+import { findPosition } from './deal-order.ts';
+import type { EstimateEvent } from './following-deal.ts';
+import { lockIfThere } from './lock-organization.ts';
+import { insertPipeline } from './new-pipeline.ts';
+import { listStages, type Stage } from './stages.repository.ts';
+import { countDeals } from './count-deals.ts';
+
+/**
+ * Creates the deal of a lead whose estimate is sent, named after the lead, with the estimate's total, for the lead's
+ * assignee. Creates none if there is no organization, or if it has reached its maximum of deals.
+ */
+export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: CrmRulesView): Promise<void> {
+  const { companyId, leadId, estimateId, totalCents, at } = event;
+  const orgId = await organizationFor(tx, companyId, rules);
+  if (orgId === undefined || (await countDeals(tx, orgId)) >= MAX_DEALS) return;
+  const stage = await stageFor(tx, { companyId, orgId, at }, rules);
+  const { name, assigned_to: ownerId } = await tx
+    .selectFrom('leads')
+    .select(['name', 'assigned_to'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .executeTakeFirstOrThrow();
+  const { id: dealId } = await tx
+    .insertInto('deals')
+    .values({
+      company_id: companyId,
+      org_id: orgId,
+      pipeline_id: stage.pipeline_id,
+      stage_id: stage.id,
+      title: name.slice(0, MAX_TITLE).trim(),
+      amount_cents: totalCents,
+      amount_from_estimate: true,
+      position: await findPosition(tx, { companyId, stageId: stage.id }),
+      lead_id: leadId,
+      owner_id: ownerId,
+      estimate_id: estimateId,
+      stage_since: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const created = { dealId, kind: 'created' as const, became: stage.name, rule: 'sent' as const, estimateId };
+  await noteDeals(tx, { companyId, at }, [created]);
+}
+
+/** The organization for new deals, locked: the chosen pipeline's, else the oldest. */
+async function organizationFor(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  { pipelineId }: CrmRulesView,
+): Promise<OrganizationId | undefined> {
+  const row = await tx
+    .selectFrom('organizations')
+    .select('organizations.id')
+    .where('organizations.company_id', '=', companyId)
+    .$if(pipelineId !== null, (query) =>
+      query
+        .innerJoin('pipelines', 'pipelines.org_id', 'organizations.id')
+        .where('pipelines.id', '=', pipelineId as NonNullable<typeof pipelineId>),
+    )
+    .orderBy('organizations.created_at')
+    .orderBy('organizations.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row && (await lockIfThere(tx, companyId, row.id)) ? row.id : undefined;
+}
+
+/** The stage that a sent estimate leads to, if deals follow it, else the first one. */
+async function stageFor(
+  tx: CompanyTx,
+  { companyId, orgId, at }: { companyId: CompanyId; orgId: OrganizationId; at: Date },
+  { pipelineId, followSent }: CrmRulesView,
+): Promise<Stage> {
+  const all = await listStages(tx, companyId, { orgId });
+  const first = all.find(({ pipeline_id }) => pipelineId === null || pipeline_id === pipelineId) ?? all[0];
+  const intoPipeline =
+    first?.pipeline_id ?? (await insertPipeline(tx, { companyId, orgId, name: FIRST_PIPELINE, at })).id;
+  const stages = await listStages(tx, companyId, { orgId, pipelineId: intoPipeline });
+  const stage = (followSent && stages.find(({ follows }) => follows.includes('sent'))) || stages[0];
+  if (!stage) throw new Error('a pipeline has no stages');
+  return stage;
+}

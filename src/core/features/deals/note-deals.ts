@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { DealEventKind } from '#shared/features/crm/deal-history.schema.ts';
+import type { DealRule } from '#shared/features/crm/deal-rules.ts';
+import type { CompanyId, DealId, EstimateId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { memberIn } from '../../platform/db/requester.ts';
+
+/** What happened to a deal (`dealEventView`). */
+export interface DealChange {
+  dealId: DealId;
+  kind: DealEventKind;
+  was?: string | null | undefined;
+  became?: string | null | undefined;
+  rule?: DealRule;
+  estimateId?: EstimateId;
+}
+
+interface Noted {
+  companyId: CompanyId;
+  at: Date;
+}
+
+/**
+ * Adds changes to the deals' history, with the member whose request caused them. Returns how many are new: a rule moves
+ * a deal only once for each estimate.
+ */
+export async function noteDeals(
+  tx: CompanyTx,
+  { companyId, at }: Noted,
+  changes: readonly DealChange[],
+): Promise<number> {
+  if (changes.length === 0) return 0;
+  const member = memberIn(companyId);
+  const rows = changes.map(({ dealId, kind, was, became, rule, estimateId }) => ({
+    company_id: companyId,
+    deal_id: dealId,
+    kind,
+    at,
+    was: was ?? null,
+    became: became ?? null,
+    rule: rule ?? null,
+    estimate_id: estimateId ?? null,
+    by_user_id: member?.userId ?? null,
+    by_name: member?.name ?? null,
+  }));
+  const { numInsertedOrUpdatedRows: added } = await tx
+    .insertInto('deal_events')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(added ?? 0);
+}
+
+/** A member's name for the history; null for nobody. */
+export async function memberName(tx: CompanyTx, userId: UserId | null): Promise<string | null> {
+  if (userId === null) return null;
+  const { rows } = await sql<{ name: string | null }>`select member_name(${userId}) as name`.execute(tx);
+  return rows[0]?.name ?? null;
+}
+
+interface HandOver extends Noted {
+  from: UserId;
+  to: UserId | null;
+  /** Only the deals of this lead. */
+  leadId?: LeadId;
+}
+
+/** Gives one member's deals to another, or to nobody: who gets a lead gets its deals. */
+export async function handOverDeals(tx: CompanyTx, { companyId, from, to, leadId, at }: HandOver): Promise<void> {
+  const deals = await tx
+    .updateTable('deals')
+    .set({ owner_id: to })
+    .where('company_id', '=', companyId)
+    .where('owner_id', '=', from)
+    .$if(leadId !== undefined, (query) => query.where('lead_id', '=', leadId as LeadId))
+    .returning('id')
+    .execute();
+  const change = { kind: 'owner' as const, was: await memberName(tx, from), became: await memberName(tx, to) };
+  await noteDeals(
+    tx,
+    { companyId, at },
+    deals.map(({ id }) => ({ dealId: id, ...change })),
+  );
+}

@@ -1,0 +1,15 @@
+import type { CrmRulesView } from '#shared/features/crm/crm-rules.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** What a company's deals do by themselves. */
+export async function readCrmRules(tx: CompanyTx, companyId: CompanyId): Promise<CrmRulesView> {
+  const row = await tx.selectFrom('crm_rules').selectAll().where('company_id', '=', companyId).executeTakeFirst();
+  return {
+    makeDeal: row?.make_deal ?? true,
+    followSent: row?.follow_sent ?? true,
+    followAccepted: row?.follow_accepted ?? true,
+    followPaid: row?.follow_paid ?? true,
+    pipelineId: row?.pipeline_id ?? null,
+  };
+}

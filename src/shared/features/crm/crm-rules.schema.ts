@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { pipelineIdSchema } from '../../primitives/ids.ts';
+
+const flags = {
+  /** An estimate sent to a lead without a deal creates one. */
+  makeDeal: z.boolean(),
+  /** A deal moves forward when its lead's estimate is sent, accepted or paid. */
+  followSent: z.boolean(),
+  followAccepted: z.boolean(),
+  followPaid: z.boolean(),
+};
+
+/**
+ * What the company's deals do by themselves; at first every rule is on. `pipelineId` is where new deals go; null means
+ * the first pipeline of the oldest organization. Without an organization no deal is created.
+ */
+export const crmRulesView = z.object({ ...flags, pipelineId: pipelineIdSchema.nullable() });
+export type CrmRulesView = z.infer<typeof crmRulesView>;
+
+/** Missing fields stay unchanged. */
+export const crmRulesInput = z.strictObject({
+  makeDeal: flags.makeDeal.optional(),
+  followSent: flags.followSent.optional(),
+  followAccepted: flags.followAccepted.optional(),
+  followPaid: flags.followPaid.optional(),
+  pipelineId: pipelineIdSchema.nullable().optional(),
+});
+export type CrmRulesInput = z.infer<typeof crmRulesInput>;
