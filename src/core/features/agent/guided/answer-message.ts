@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ContactRead, readContact } from './read-contact.ts';
 import { type FenceRead, readFence } from './read-fence.ts';
 import type { Asked, GuidedCompany, GuidedState, HandoverReason, ToldPrice } from './guided-state.ts';
@@ -110,7 +111,7 @@ function turn(state: GuidedState, before: GuidedState, read: Read, company: Guid
 }
 
 const isChanged = (state: GuidedState, before: GuidedState): boolean =>
-  JSON.stringify([state.fence, state.contact]) !== JSON.stringify([before.fence, before.contact]);
+  !isDeepStrictEqual([state.fence, state.contact], [before.fence, before.contact]);
 
 /** An answer that changes nothing else. */
 const only = (state: GuidedState, text: string): Answered => ({
@@ -230,14 +231,15 @@ function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null 
   const totalCents = company.priceOf({ perimeter: feet, materialId: material.id, gateCount });
   if (totalCents === null) return null;
   const price = { totalCents, perimeter: feet, materialType: material.name, gateCount };
-  return JSON.stringify(price) === JSON.stringify(state.told) ? null : price;
+  return isDeepStrictEqual(price, state.told) ? null : price;
 }
 
+/** Whether the material is chosen, or there is none to choose. */
+const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
+  company.materials.length === 0 || materialOf(state, company) !== undefined;
+
 const isLead = (state: GuidedState, company: GuidedCompany): boolean =>
-  state.fence.feet !== null &&
-  state.fence.gateCount !== null &&
-  materialOf(state, company) !== undefined &&
-  isReachable(state);
+  state.fence.feet !== null && state.fence.gateCount !== null && hasMaterial(state, company) && isReachable(state);
 
 /** The next thing to ask for. */
 function nextQuestion(
@@ -247,7 +249,7 @@ function nextQuestion(
 ): { asked: Asked; text: string } | undefined {
   const { fence, contact } = state;
   if (fence.feet === null) return { asked: 'feet', text: words.askFeet };
-  if (company !== undefined && materialOf(state, company) === undefined)
+  if (company !== undefined && !hasMaterial(state, company))
     return { asked: 'material', text: words.askMaterial(company.materials.map(({ name }) => name)) };
   if (fence.gateCount === null) return { asked: 'gates', text: words.askGates };
   if (!isReachable(state)) {

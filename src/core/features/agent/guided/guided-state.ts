@@ -53,7 +53,7 @@ export interface Fact {
 /** What the conversation may use of the company. */
 export interface GuidedCompany {
   name: string;
-  /** In the company's order. At least one. */
+  /** In the company's order. */
   materials: readonly Sold[];
   /** Whether the homeowner chooses the material; otherwise it is the first. */
   materialSelection: boolean;
