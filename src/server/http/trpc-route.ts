@@ -55,7 +55,7 @@ const namesOf = (record: TRPCRouterRecord, within = ''): string[] =>
 const QUERIES: ReadonlySet<string> = new Set(namesOf(appRouter._def.record));
 
 /**
- * Answers valid GET queries like tRPC's own adapter, at a third of the cost: it creates no web Request, Response,
+ * Answers valid GET queries like tRPC's own adapter, at a third of the cost. It creates no web Request, Response,
  * streams or AbortController. All other requests are passed on to that adapter: mutations, subscriptions, unknown
  * procedures, invalid input, other content types.
  */
@@ -209,7 +209,7 @@ const proceduresOf = (deps: ServerDeps): RequestHandler =>
   createExpressMiddleware({
     router: appRouter,
     createContext: contextOf(deps),
-    // a query too long for an address may be posted; a mutation is never accepted by GET
+    // a query that is too long for a URL may be posted; a mutation is never accepted by GET
     allowMethodOverride: true,
     maxBatchSize: MAX_BATCH,
     responseMeta: ({ errors, type }) => ({ headers: new Headers(headersFor(errors, type)) }),

@@ -2,7 +2,9 @@ import { initTRPC, tracked, type TrackedEnvelope } from '@trpc/server';
 import { z } from 'zod';
 import { refusalFor, TEAM_ROLES, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
+import { type Language, readLanguage } from '#shared/primitives/language.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
+import { sayIn } from '../http/errors-in-spanish.ts';
 import type { StreamEnd } from '#core/features/auth/streams.ts';
 import { asViewer } from '../as-viewer.ts';
 import type { Context } from './context.ts';
@@ -17,24 +19,30 @@ const t = initTRPC
   .create({
     isDev: false,
     sse: { ping: { enabled: true, intervalMs: 20 * SECOND }, client: { reconnectAfterInactivityMs: 50 * SECOND } },
-    errorFormatter({ shape, error }) {
-      const { code, message, fields, nextStep } = sayTrpcError(error);
+    errorFormatter({ shape, error, path, input }) {
+      const { code, message, fields, nextStep } = sayIn(spokenTo(path, input), sayTrpcError(error));
       const data = { code, httpStatus: ERROR_STATUS[code], ...(fields && { fields }), ...(nextStep && { nextStep }) };
       return { code: shape.code, message, data };
     },
   });
 
+/** The language of a homeowner's form; undefined for everything else. */
+function spokenTo(path: string | undefined, input: unknown): Language | undefined {
+  if (!path?.startsWith('estimatePage.') || typeof input !== 'object' || input === null) return undefined;
+  return 'language' in input ? readLanguage(input.language) : undefined;
+}
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-// Every kind below says who may call its procedures, and there are no others: a procedure can't be without (`access.test.ts`).
+// Each kind of procedure below declares who may call it. Every procedure has one of these kinds (`access.test.ts`).
 
-/** Anyone, signed in or not. Every procedure declares an output schema, so that no row is sent as it is. */
+/** Anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent unchanged. */
 export const publicProcedure = t.procedure.meta({ access: 'anyone' });
 
 /**
- * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From here on the database share counts for
- * the viewer's company, with changes separate from queries, and the company's transactions know the member.
+ * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From then on, connections count toward the
+ * viewer's company, with changes separate from queries, and the company's transactions have the member's rights.
  */
 export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();

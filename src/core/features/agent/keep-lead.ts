@@ -72,6 +72,7 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
     gates: [],
     notes: notesOf(fence),
     smsConsent: false,
+    language: state.language,
     source: 'agent',
     idempotencyKey: `agent-${conversation.id}-${conversation.messages + 1}`,
   };

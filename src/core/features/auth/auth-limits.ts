@@ -99,7 +99,7 @@ export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLim
   return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
 };
 
-/** Limits returns from Google by network. */
+/** Limits sign-ins that return from Google, by network. */
 export const googleLimit = ({ system }: LimitDeps): RateLimit => authLimit(system, 'google-network');
 
 /** A request to send an account email. */

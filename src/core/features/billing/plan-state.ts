@@ -36,7 +36,7 @@ const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
 
 /** Whether a plan gives access at `now`. */
-const opensDoor = (state: PlanState, now: Date): boolean => {
+const givesAccess = (state: PlanState, now: Date): boolean => {
   if (state.tier === undefined) return false;
   const access = ACCESS_BY_STATUS[state.status];
   if (access === 'open') return !state.cancelAtPeriodEnd || state.periodEnd === null || state.periodEnd > now;
@@ -78,7 +78,7 @@ const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
 
 /** The subscription that counts: one with access first, then an active one, then the newest. */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
-  const rank = (state: PlanState): number => (opensDoor(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
+  const rank = (state: PlanState): number => (givesAccess(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
   const byWeight = states.toSorted(
     (a, b) =>
       rank(b) - rank(a) || b.created.getTime() - a.created.getTime() || (a.subscriptionId < b.subscriptionId ? 1 : -1),
@@ -116,7 +116,7 @@ export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Fact
   };
   const tier = plan?.tier ?? 'starter';
   const period = { subscription_end: plan?.periodEnd ?? null, period_start: plan?.periodStart ?? null };
-  if (plan && opensDoor(plan, now)) return { ...atStripe, ...period, subscribed: true, subscription_tier: tier };
+  if (plan && givesAccess(plan, now)) return { ...atStripe, ...period, subscribed: true, subscription_tier: tier };
   const otherwise = { ...atStripe, ...withoutPlan({ freeUntil, creditsBoughtAt }, now) };
   return otherwise.subscribed ? otherwise : { ...otherwise, ...period, subscription_tier: tier };
 };

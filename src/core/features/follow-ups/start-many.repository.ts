@@ -78,6 +78,7 @@ const LEAD_COLUMNS = [
   'outcome',
   'archived_at',
   'held_at',
+  'language',
 ] as const;
 
 /** A lead with the data that decides whether follow-ups can start. */

@@ -49,8 +49,8 @@ async function findOwner(tx: Transaction<Database>, text: InboundText, config: S
 }
 
 /**
- * Most recent first; excludes a platform code sent for a company that may not know this phone and must not answer it.
- * Uses the index messages_last_sender.
+ * The companies that texted this phone, most recent first. Excludes codes that the platform sent, because their company
+ * may not know the phone and must not answer it. Uses the index messages_last_sender.
  */
 async function whoTexted(tx: Transaction<Database>, phone: string, senders: string[]): Promise<CompanyId[]> {
   const rows = await tx

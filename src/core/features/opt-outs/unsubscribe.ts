@@ -1,4 +1,5 @@
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { type Language, languageOf } from '#shared/primitives/language.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -66,6 +67,7 @@ export interface Subscription {
   email: string | null;
   /** All addresses to suppress: the one that was emailed, and the lead's current one (C13). */
   addresses: string[];
+  language: Language;
 }
 
 /**
@@ -89,7 +91,14 @@ export async function findSubscription(
   if (addresses.length === 0) return undefined;
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;
-  return { companyId, company, leadId: lead?.id ?? null, email: known ? first : null, addresses };
+  return {
+    companyId,
+    company,
+    leadId: lead?.id ?? null,
+    email: known ? first : null,
+    addresses,
+    language: languageOf(lead),
+  };
 }
 
 /** Whether all these addresses are already unsubscribed at the person's own request. */

@@ -1,6 +1,7 @@
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
@@ -149,6 +150,8 @@ async function readBalance(
   const { due, refusal } = await readPayable(tx, {
     companyId: estimate.company_id,
     estimateId: estimate.id,
+    // the contractor reads why there is no balance
+    language: DEFAULT_LANGUAGE,
     at: now,
   });
   if (refusal) return { cents: null, refusal: refusal.message };

@@ -22,7 +22,7 @@ const DEEPEST = 100;
 
 const envelope = z.object({ id: word, type: word, account: word.nullish(), livemode: z.boolean() });
 
-/** Reads an event's parsed body; null for anything Stripe can't have sent, whoever signed it. */
+/** Reads an event's parsed body. Null for anything that Stripe can't have sent, even with a valid signature. */
 export function readEvent(body: unknown): ReceivedEvent | null {
   const head = envelope.safeParse(body);
   if (!head.success || isDeeperThan(body, DEEPEST)) return null;
@@ -30,7 +30,7 @@ export function readEvent(body: unknown): ReceivedEvent | null {
   return { id, type, account: account ?? null, livemode, payload: JSON.stringify(storable(body)) };
 }
 
-/** Checked level by level, without recursion: such depth would overflow the stack. */
+/** Checked level by level, without recursion: deep nesting would overflow the stack. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= levels; depth += 1) {

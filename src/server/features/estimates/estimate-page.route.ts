@@ -3,7 +3,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { z, ZodError } from 'zod';
 import { acceptInput, askInput, declineInput, payInput } from '#shared/features/estimates/estimate-page.schema.ts';
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, readLanguage } from '#shared/primitives/language.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import { acceptEstimate } from '#core/features/agreements/accept-estimate.ts';
 import { askQuestion } from '#core/features/agreements/ask-question.ts';
@@ -15,6 +15,7 @@ import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { type SaidError, sayError, sayInvalid } from '../../trpc/error-mapping.ts';
 import type { ServerDeps } from '../../server-deps.ts';
+import { sayIn } from '../../http/errors-in-spanish.ts';
 import { countAnswer, countMiss, countQuestion } from './answer-limits.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderGoPage } from './page-frame.tsx';
@@ -39,8 +40,8 @@ interface Posted {
   userAgent: string;
 }
 
-/** Where an accepted form leads: back to the page (with this query appended to its address), or to another site. */
-type Done = { query?: string } | { goTo: string };
+/** Where an accepted form leads: back to the page (with this query and fragment), or to another site. */
+type Done = { query?: string; panel?: string } | { goTo: string };
 
 const formBody = z.record(z.string(), z.string()).catch({});
 /** Empty fields of a form count as missing. */
@@ -83,8 +84,8 @@ function answerRoutes(shared: PageRoutes): Router {
   });
   on('ask', async ({ token, typed, ip }) => {
     await countQuestion(deps, { token, ip });
-    await askQuestion(deps, askInput.parse({ question: typed['question'] ?? '', token }));
-    return { query: '?asked=1#ask' };
+    await askQuestion(deps, askInput.parse({ ...filled(typed), question: typed['question'] ?? '', token }));
+    return { query: 'asked=1', panel: '#ask' };
   });
   on('pay', async ({ token, typed, ip }) => {
     await countAnswer(deps, { token, ip });
@@ -103,10 +104,14 @@ const postedBy = (req: Request<{ token: string }>): Posted => ({
 
 const finish = (res: Response, posted: Posted, done: Done): void => {
   if ('goTo' in done)
-    return sendPrivately(res, (nonce) => renderGoPage(estimatePageWords(DEFAULT_LANGUAGE), done.goTo, nonce));
+    return sendPrivately(res, (nonce) => renderGoPage(estimatePageWords(languageIn(posted)), done.goTo, nonce));
   res.set({ 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'private, no-store' });
-  res.redirect(303, `${pathOf(posted)}${done.query ?? ''}`);
+  const { language } = posted.typed;
+  const query = [language && `lang=${encodeURIComponent(language)}`, done.query].filter(Boolean).join('&');
+  res.redirect(303, `${pathOf(posted)}${query === '' ? '' : `?${query}`}${done.panel ?? ''}`);
 };
+
+const languageIn = ({ typed }: Posted) => readLanguage(typed['language']) ?? DEFAULT_LANGUAGE;
 
 interface Refusal {
   res: Response;
@@ -117,11 +122,16 @@ interface Refusal {
 
 /** Shows an error that the person can fix on the page. Passes on any other error to be logged. */
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
-  const said = error instanceof ZodError ? sayInvalid(error) : sayError(error);
+  const said = sayIn(languageIn(posted), error instanceof ZodError ? sayInvalid(error) : sayError(error));
   if (said.code === 'UNKNOWN_ERROR') throw error;
   if (said.code === 'NOT_FOUND') return sendNoPage(res);
   const { token, typed } = posted;
-  const page = await findPage(shared.deps, { token, option: typed['optionId'], ip: posted.ip });
+  const page = await findPage(shared.deps, {
+    token,
+    option: typed['optionId'],
+    language: typed['language'],
+    ip: posted.ip,
+  });
   if (!page) return sendNoPage(res);
   // a form sent twice, or from two tabs, shows the result of the first
   if (said.code === 'CONFLICT' && form !== 'pay' && page.state !== 'open') return finish(res, posted, {});
@@ -153,15 +163,15 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
   routes.get('/estimate/:token.pdf', async (req, res) => {
     const { token } = req.params;
     const ip = req.ip ?? '';
-    const page = await findPage(deps, { token, option: req.query['option'], ip });
+    const page = await findPage(deps, { token, option: req.query['option'], language: req.query['lang'], ip });
     if (page) await sendPdf(deps, res, { page, token, ip });
     else sendNoPage(res);
   });
   routes.get('/estimate/:token', async (req, res) => {
     const { token } = req.params;
-    const { option, payment, asked } = req.query;
+    const { option, payment, asked, lang: language } = req.query;
     // the query parameter proves nothing, so the server asks Stripe (S3)
-    const page = await findPage(deps, { token, option, ip: req.ip ?? '', paid: payment !== undefined });
+    const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
     if (!page) return sendNoPage(res);
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Response } from 'express';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { pdfOf } from '#core/features/estimates/pdf/pdf-of.ts';
 import { type EstimatePage, readEstimatePage } from '#core/features/agreements/read-page.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import type { ServerDeps } from '../../server-deps.ts';
+import { browserLanguage } from '../../http/browser-language.ts';
 import { countDrawing, countMiss } from './answer-limits.ts';
+import { readLanguage } from '#shared/primitives/language.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
 import { newerWords, stateNote } from './estimate-page-words.ts';
@@ -39,6 +40,8 @@ interface Wanted {
   /** The selected option, as the query parameter gives it. */
   option: unknown;
   ip: string;
+  /** The language that the homeowner switched to, as the query parameter gives it. */
+  language?: unknown;
   /** Whether to ask Stripe first for the outcome of a pending payment. */
   paid?: boolean;
 }
@@ -46,9 +49,13 @@ interface Wanted {
 /** The page for a token. If there is none, counts the request and returns undefined. */
 export async function findPage(
   deps: ServerDeps,
-  { token, option, ip, paid = false }: Wanted,
+  { token, option, language, ip, paid = false }: Wanted,
 ): Promise<EstimatePage | undefined> {
-  const asked = { token, ...(typeof option === 'string' ? { optionId: option } : {}) };
+  const asked = {
+    token,
+    language: readLanguage(language),
+    ...(typeof option === 'string' ? { optionId: option } : {}),
+  };
   const page = await readEstimatePage(deps, asked);
   if (!page) await countMiss(deps, ip);
   if (!page || !paid || !page.payment.state?.onItsWay) return page;
@@ -83,7 +90,7 @@ function privateHeaders(res: Response, script: boolean): string {
 
 export const sendNoPage = (res: Response): void => {
   const nonce = privateHeaders(res, false);
-  res.status(404).send(renderNoEstimatePage(estimatePageWords(DEFAULT_LANGUAGE), nonce));
+  res.status(404).send(renderNoEstimatePage(estimatePageWords(browserLanguage(res.req)), nonce));
 };
 
 /** Redirects to the page of a token, with private headers. */
@@ -109,7 +116,7 @@ export function sendPage(
   }: Pick<Shown, 'page' | 'token'> & { refused?: RefusedForm | null; asked?: boolean },
 ): void {
   const nonce = privateHeaders(res, script !== null);
-  const words = estimatePageWords(DEFAULT_LANGUAGE);
+  const words = estimatePageWords(page.document.language);
   const brand = page.brandColor === null ? null : brandFill(page.brandColor);
   res.send(renderEstimatePage({ page, words, token, brand, script: script?.address ?? null, refused, asked }, nonce));
 }
@@ -121,7 +128,7 @@ export async function sendPdf(
   { page, token, ip }: { page: EstimatePage; token: string; ip: string },
 ): Promise<void> {
   const { document, version, right, state } = page;
-  const words = estimatePageWords(DEFAULT_LANGUAGE);
+  const words = estimatePageWords(document.language);
   const over = state === 'superseded' || state === 'expired' || state === 'declined';
   const note = (over ? stateNote({ page, words })?.words : newerWords({ page, words })) ?? null;
   const { acceptance } = version;

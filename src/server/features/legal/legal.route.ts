@@ -1,7 +1,8 @@
 import express, { type Router } from 'express';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { type Language, LANGUAGES } from '#shared/primitives/language.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { Deps } from '#core/platform/deps.ts';
+import { browserLanguage } from '../../http/browser-language.ts';
 import { escapeHtml, textPage } from '../../http/text-page.ts';
 import { legalWords } from './words/index.ts';
 
@@ -13,8 +14,6 @@ interface Html {
 }
 type Parts = string | readonly (string | Html)[];
 
-const words = legalWords(DEFAULT_LANGUAGE);
-
 const inner = (parts: Parts): string =>
   (typeof parts === 'string' ? [parts] : parts)
     .map((part) => (typeof part === 'string' ? escapeHtml(part) : part.html))
@@ -25,17 +24,17 @@ const list = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 const mailLink = (email: string): Html => ({ html: `<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a>` });
 
-const page = (title: string, { PRODUCT_NAME }: Told, parts: readonly string[]): string =>
-  textPage({ title, siteName: PRODUCT_NAME, indexed: true, body: parts.join('\n') });
+const page = (title: string, { PRODUCT_NAME }: Told, language: Language, parts: readonly string[]): string =>
+  textPage({ title, siteName: PRODUCT_NAME, indexed: true, lang: language, body: parts.join('\n') });
 
 /**
  * How homeowners' and contractors' data is used. Carriers require that the page linked from the consent box says that
  * mobile opt-in data isn't shared (C21).
  */
-const privacyPage = (told: Told): string => {
-  const { privacy } = words;
+const privacyPage = (told: Told, language: Language): string => {
+  const { privacy } = legalWords(language);
   const product = told.PRODUCT_NAME;
-  return page(privacy.title, told, [
+  return page(privacy.title, told, language, [
     paragraph(privacy.intro({ product })),
     heading(privacy.kept),
     list(privacy.keptItems),
@@ -53,11 +52,12 @@ const privacyPage = (told: Told): string => {
 };
 
 /** The terms of the form and the texts for homeowners, and of the software for contractors. */
-const termsPage = (told: Told): string => {
+const termsPage = (told: Told, language: Language): string => {
+  const words = legalWords(language);
   const { terms } = words;
   const product = told.PRODUCT_NAME;
-  const privacy: Html = { html: `<a href="/privacy">${escapeHtml(words.privacy.title)}</a>` };
-  return page(terms.title, told, [
+  const privacy: Html = { html: `<a href="/privacy?lang=${language}">${escapeHtml(words.privacy.title)}</a>` };
+  return page(terms.title, told, language, [
     heading(terms.estimate),
     paragraph(terms.estimateText({ product })),
     heading(terms.texts),
@@ -74,15 +74,23 @@ const termsPage = (told: Told): string => {
   ]);
 };
 
-/** `GET /privacy` and `GET /terms`: what the consent box of the widget links to (C2). */
+/**
+ * `GET /privacy` and `GET /terms`: what the consent box of the widget links to (C2), in the language that `?lang` or
+ * the browser names.
+ */
 export function legalRoutes({ config }: Pick<Deps, 'config'>): Router {
   const routes = express.Router();
   for (const [path, page] of [
-    ['/privacy', privacyPage(config)],
-    ['/terms', termsPage(config)],
-  ] as const)
-    routes.get(path, (_request, response) => {
-      response.type('html').set('Cache-Control', 'public, max-age=3600').send(page);
+    ['/privacy', privacyPage],
+    ['/terms', termsPage],
+  ] as const) {
+    const pages = new Map(LANGUAGES.map((language) => [language, page(config, language)]));
+    routes.get(path, (request, response) => {
+      response
+        .type('html')
+        .set({ 'Cache-Control': 'public, max-age=3600', Vary: 'Accept-Language' })
+        .send(pages.get(browserLanguage(request)));
     });
+  }
   return routes;
 }

@@ -13,8 +13,8 @@ type Secrets = { code: string | null; token: string | null };
 type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
 /**
- * Addresses in emails are based on PUBLIC_URL alone. The secret is in the fragment, which browsers send to no server,
- * so that it appears in no log.
+ * URLs in emails are based on PUBLIC_URL alone. The secret is in the fragment, which browsers send to no server, so
+ * that it appears in no log.
  */
 const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in', token: string): string =>
   `${config.PUBLIC_URL}/auth#${what}=${token}`;
