@@ -33,7 +33,6 @@ create table agent_conversations (
   handed_over_at timestamptz,
   taken_over_at timestamptz,
   created_at timestamptz not null,
-  updated_at timestamptz not null,
   unique (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id) on delete set null (lead_id)
 );

@@ -11,8 +11,7 @@ create table agent_conversations (
   messages integer not null default 0,
   handed_over_at timestamp with time zone,
   taken_over_at timestamp with time zone,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  created_at timestamp with time zone not null
 );
 -- row-level security is forced
 

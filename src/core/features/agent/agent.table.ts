@@ -48,7 +48,6 @@ export interface AgentConversationsTable {
   /** Set while a member answers instead. */
   taken_over_at: Date | null;
   created_at: Date;
-  updated_at: Date;
 }
 
 export interface AgentMessagesTable {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { ConversationLine } from '#shared/features/agent/agent.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
@@ -68,7 +69,6 @@ async function beginConversation(
       handed_over_at: null,
       taken_over_at: null,
       created_at: at,
-      updated_at: at,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -94,7 +94,6 @@ export async function saveConversation(
       messages: conversation.messages + 1,
       lead_id: leadId ?? row.ref('lead_id'),
       handed_over_at: conversation.handed_over_at ?? (answered.handover === null ? null : at),
-      updated_at: at,
     }))
     .where('company_id', '=', companyId)
     .where('id', '=', conversation.id)
@@ -129,6 +128,22 @@ export async function addExchange(
       .insertInto('agent_unanswered')
       .values({ ...of, question: answered.unanswered })
       .execute();
+}
+
+/** What was said with a lead, oldest first. */
+export async function readConversation(
+  tx: CompanyTx,
+  { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
+): Promise<ConversationLine[]> {
+  const rows = await tx
+    .selectFrom('agent_messages')
+    .innerJoin('agent_conversations', 'agent_conversations.id', 'agent_messages.conversation_id')
+    .select(['agent_messages.id', 'agent_messages.author', 'agent_messages.body', 'agent_messages.at'])
+    .where('agent_messages.company_id', '=', companyId)
+    .where('agent_conversations.lead_id', '=', leadId)
+    .orderBy('agent_messages.id')
+    .execute();
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
 }
 
 /** A member takes over the lead's conversations (`at`), or gives them back (null). Throws NOT_FOUND without one. */

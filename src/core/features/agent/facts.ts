@@ -66,10 +66,16 @@ export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): 
   inCompany(db, companyId, async (tx) => {
     const rows = await tx
       .selectFrom('agent_unanswered')
-      .select(['id', 'question', 'at'])
-      .where('company_id', '=', companyId)
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
+      .innerJoin('agent_conversations', 'agent_conversations.id', 'agent_unanswered.conversation_id')
+      .select([
+        'agent_unanswered.id',
+        'agent_unanswered.question',
+        'agent_unanswered.at',
+        'agent_conversations.lead_id as leadId',
+      ])
+      .where('agent_unanswered.company_id', '=', companyId)
+      .orderBy('agent_unanswered.at', 'desc')
+      .orderBy('agent_unanswered.id', 'desc')
       .limit(MOST_UNANSWERED)
       .execute();
     return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));

@@ -61,10 +61,10 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
   return {
     contractorId: companyId,
     name: nameOf(contact),
-    email: contact.email as HomeownerInput['email'],
+    email: contact.email,
     phone: (contact.phone ?? undefined) as HomeownerInput['phone'],
     address: contact.address ?? undefined,
-    zip: (contact.zip ?? undefined) as HomeownerInput['zip'],
+    zip: contact.zip ?? undefined,
     perimeter: (fence.feet ?? 0) as HomeownerInput['perimeter'],
     gateCount: fence.gateCount ?? 0,
     materialId: fence.materialId ?? offer.materials[0]?.id,

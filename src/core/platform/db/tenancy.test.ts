@@ -74,8 +74,8 @@ async function fillEmptyTables(): Promise<void> {
   await sql`insert into agent_settings (company_id) values (${acme})`.execute(app.deps.system);
   await sql`insert into agent_facts (company_id, question, answer, created_at)
     values (${acme}, 'Do you paint?', 'Yes.', now())`.execute(app.deps.system);
-  await sql`insert into agent_conversations (company_id, ticket_id, state, created_at, updated_at)
-    values (${acme}, uuidv7(), '{}', now(), now())`.execute(app.deps.system);
+  await sql`insert into agent_conversations (company_id, ticket_id, state, created_at)
+    values (${acme}, uuidv7(), '{}', now())`.execute(app.deps.system);
   await sql`insert into agent_messages (company_id, conversation_id, author, body, at)
     select ${acme}, id, 'homeowner', 'Hi', now() from agent_conversations`.execute(app.deps.system);
   await sql`insert into agent_unanswered (company_id, conversation_id, question, at)

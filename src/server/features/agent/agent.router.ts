@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getAgentSettings, updateAgentSettings } from '#core/features/agent/agent-settings.ts';
 import { deleteFact, listFacts, listUnanswered, saveFact } from '#core/features/agent/facts.ts';
-import { giveBack, takeOver } from '#core/features/agent/take-over.ts';
+import { getConversation, giveBack, takeOver } from '#core/features/agent/lead-conversation.ts';
 import {
   agentFact,
   agentFactByIdInput,
@@ -9,9 +9,10 @@ import {
   agentLeadInput,
   agentSettings,
   agentSettingsInput,
+  conversationLine,
   unansweredView,
 } from '#shared/features/agent/agent.schema.ts';
-import { leadProcedure, managerProcedure, officeQuery, router } from '../../trpc/procedures.ts';
+import { leadProcedure, managerProcedure, memberProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
 const factsRouter = router({
   /** The company's own questions and answers, oldest first. */
@@ -35,6 +36,11 @@ export const agentRouter = router({
     .mutation(({ ctx, input }) => updateAgentSettings(ctx.deps, ctx.companyId, input)),
   facts: factsRouter,
   unanswered: officeQuery.output(z.array(unansweredView)).query(({ ctx }) => listUnanswered(ctx.deps, ctx.companyId)),
+  /** What a lead and the agent wrote, oldest first. */
+  conversation: memberProcedure
+    .input(agentLeadInput)
+    .output(z.array(conversationLine))
+    .query(({ ctx, input }) => getConversation(ctx.deps, ctx.companyId, input.leadId)),
   takeOver: leadProcedure
     .input(agentLeadInput)
     .output(z.void())

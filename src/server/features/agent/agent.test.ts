@@ -77,6 +77,8 @@ describe('the homeowner’s conversation', () => {
       held: false,
     });
     expect(lead.notes).toContain('old fence');
+    const said = await (await app.callerFor(company)).agent.conversation({ leadId });
+    expect(said.map(({ author }) => author)).toEqual(['homeowner', 'agent', 'homeowner', 'agent']);
   });
 
   test('a correction changes the same lead', async () => {

@@ -50,9 +50,23 @@ export const agentFactInput = z.object({
 export type AgentFactInput = z.infer<typeof agentFactInput>;
 export const agentFactByIdInput = z.object({ id: factIdSchema });
 
-/** A question that no fact answered. `at` is an ISO 8601 instant. */
-export const unansweredView = z.object({ id: z.string(), question: z.string(), at: z.string() });
+/** A question that no fact answered, with the lead of its conversation if there is one. `at` is an ISO 8601 instant. */
+export const unansweredView = z.object({
+  id: z.string(),
+  question: z.string(),
+  at: z.string(),
+  leadId: z.string().nullable(),
+});
 export type UnansweredView = z.infer<typeof unansweredView>;
+
+/** One message of a conversation. `at` is an ISO 8601 instant. */
+export const conversationLine = z.object({
+  id: z.string(),
+  author: z.enum(['homeowner', 'agent']),
+  body: z.string(),
+  at: z.string(),
+});
+export type ConversationLine = z.infer<typeof conversationLine>;
 
 export const agentLeadInput = z.object({ leadId: leadIdSchema });
 
