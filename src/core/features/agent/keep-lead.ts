@@ -39,7 +39,7 @@ export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadI
 async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput): Promise<void> {
   const { companyId, conversation, offer, facts, ticket, at } = keeping;
   const lead = await lockLeads(tx, companyId)
-    .select(['id', 'estimate_sent_at', 'held_at', 'held_for', 'attribution', ...MERGEABLE])
+    .select(['id', 'estimate_sent_at', 'held_at', 'held_for', 'attribution', 'language', ...MERGEABLE])
     .where('id', '=', conversation.lead_id)
     .executeTakeFirst();
   if (!lead) return;
