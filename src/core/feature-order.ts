@@ -53,6 +53,8 @@ export const FEATURE_ORDER = [
   'crm',
   // the figures of a company's leads
   'reports',
+  // the automated conversation with a homeowner
+  'agent',
   'feedback',
   'admin',
 ] as const;

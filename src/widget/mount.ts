@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { fill } from '#shared/primitives/phrase.ts';
 import { connect } from './api.ts';
-import { h, on } from './dom.ts';
+import { dress, h, on } from './dom.ts';
 import { estimateForm } from './features/estimate-form.ts';
 import { phoneLink } from './features/phone-link.ts';
 import { loadSteps } from './load-steps.ts';
@@ -26,17 +26,6 @@ export interface Mounted {
 }
 
 const NEAR = '600px';
-
-const dress = (shadow: ShadowRoot, css: string) => {
-  try {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
-  } catch {
-    // Safari before 16.4 can't construct style sheets.
-    shadow.append(h('style', {}, css));
-  }
-};
 
 /**
  * Sets the contractor's color: unchanged for the top edge, and with the contrast that the server ensures for the
