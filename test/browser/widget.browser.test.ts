@@ -70,14 +70,14 @@ describe('in Spanish', () => {
     await length().fill('184');
     expect(state.asked).not.toContain('/widget-es.js');
     await page.getByRole('button', { name: 'Español' }).click();
-    const field = page.getByLabel('Largo de la cerca');
+    const field = page.getByLabel('Largo', { exact: true });
     await field.waitFor();
     expect(await field.inputValue()).toBe('184');
     expect(await page.locator('section').getAttribute('lang')).toBe('es');
     await page.getByText('$1,402.08').waitFor();
     expect(state.asked).toContain('/widget-es.js');
     const texts = [await said()];
-    await page.getByRole('button', { name: '¿No está seguro?' }).click();
+    await page.getByRole('button', { name: '¿Necesita ayuda?' }).click();
     await page.getByText('O cuente sus pasos').waitFor();
     texts.push(await said());
     expect(await axeFaults(page, '[data-picket]')).toEqual([]);
@@ -101,7 +101,7 @@ describe('in Spanish', () => {
     const TAG_ES = TAG.replace(' async', ' data-lang="es" async');
     state.page = { html: hostPage(TAG_ES) };
     await page.goto(server.url);
-    await page.getByLabel('Largo de la cerca').waitFor();
+    await page.getByLabel('Largo', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'English' }).click();
     await length().waitFor();
     expect(await page.locator('section').getAttribute('lang')).toBe('en');
