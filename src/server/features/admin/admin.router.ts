@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { listAudit } from '#core/features/admin/audit.ts';
 import { pauseNewPeople } from '#core/features/admin/new-people.ts';
 import { listFailures } from '#core/features/admin/message-failures.ts';
-import { markFeedbackRead } from '#core/features/admin/mark-feedback.ts';
+import { markFeedbackRead, replyToFeedback } from '#core/features/admin/mark-feedback.ts';
 import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
 import { dismissMessage, retryMessage } from '#core/features/admin/retry-message.ts';
 import { readWeekFigures } from '#core/features/admin/week-figures.ts';
 import { tryProvider } from '#core/features/admin/try-provider.ts';
 import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
-import { listFeedback } from '#core/features/feedback/feedback-inbox.ts';
+import { listFeedback, readSupportFigures } from '#core/features/feedback/feedback-inbox.ts';
 import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
+import { answerFeedbackInput, supportFiguresView } from '#shared/features/admin/feedback-inbox.schema.ts';
 import {
   adminPageInput,
   adminListInput,
@@ -126,6 +127,17 @@ export const adminRouter = router({
       .input(feedbackListInput)
       .output(feedbackListView)
       .query(({ ctx, input }) => listFeedback(ctx.deps, input)),
+
+    /** How the promise to Pro is kept. */
+    figures: adminProcedure.output(supportFiguresView).query(({ ctx }) => readSupportFigures(ctx.deps)),
+
+    answer: adminProcedure
+      .input(answerFeedbackInput)
+      .output(z.null())
+      .mutation(async ({ ctx, input }) => {
+        await replyToFeedback(ctx.deps, actorOf(ctx), input);
+        return null;
+      }),
 
     markRead: adminProcedure
       .input(markReadInput)
