@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { claimInBatches } from '#core/features/delivery/claim-batches.ts';
+import { claimInBatches } from '#core/features/delivery/claim.ts';
 import { createPool } from '#core/platform/db/pool.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createWakeUps } from '#core/platform/queue.ts';

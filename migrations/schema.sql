@@ -111,7 +111,9 @@ create table company_profiles (
   widget_paused_text text not null default ''::text,
   widget_allowed_domains text[] not null default '{}'::text[],
   service_zips text[] not null default '{}'::text[],
-  hours text not null default ''::text
+  hours text not null default ''::text,
+  terms_es text,
+  workflow_messages_es text[]
 );
 -- row-level security is forced
 
@@ -214,7 +216,8 @@ create table estimate_acceptances (
   ip text not null,
   user_agent text not null,
   at timestamp with time zone not null,
-  signed_at timestamp with time zone not null default clock_timestamp()
+  signed_at timestamp with time zone not null default clock_timestamp(),
+  language text not null default 'en'::text
 );
 -- row-level security is forced
 
@@ -297,7 +300,9 @@ create table estimates (
   decline_reason text,
   work_started_at timestamp with time zone,
   work_done_at timestamp with time zone,
-  drawing jsonb
+  drawing jsonb,
+  language text not null default 'en'::text,
+  other_terms text
 );
 -- row-level security is forced
 
@@ -443,7 +448,8 @@ create table leads (
   homeowner_email text,
   assigned_to uuid,
   attribution jsonb,
-  measured jsonb
+  measured jsonb,
+  language text
 );
 -- row-level security is forced
 
@@ -690,7 +696,8 @@ create table reminder_rules (
   days integer not null,
   channel text not null,
   message text not null,
-  review_url text
+  review_url text,
+  message_es text
 );
 -- row-level security is forced
 
@@ -976,6 +983,8 @@ alter table company_profiles add constraint company_profiles_sms_pause CHECK (((
 
 alter table company_profiles add constraint company_profiles_sms_registration_check CHECK ((sms_registration = ANY (ARRAY['none'::text, 'pending'::text, 'approved'::text, 'rejected'::text])));
 
+alter table company_profiles add constraint company_profiles_terms_es_length CHECK ((char_length(terms_es) <= 20000));
+
 alter table company_profiles add constraint company_profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
 alter table company_profiles add constraint company_profiles_user_unique UNIQUE (user_id);
@@ -983,6 +992,8 @@ alter table company_profiles add constraint company_profiles_user_unique UNIQUE 
 alter table company_profiles add constraint company_profiles_widget_primary_color_check CHECK ((widget_primary_color ~ '^#[0-9a-f]{6}$'::text));
 
 alter table company_profiles add constraint company_profiles_workflow_channel_check CHECK ((workflow_channel = ANY (ARRAY['sms'::text, 'email'::text, 'both'::text])));
+
+alter table company_profiles add constraint company_profiles_workflow_messages_es_count CHECK ((cardinality(workflow_messages_es) = cardinality(workflow_cadence)));
 
 alter table company_profiles add constraint company_profiles_workflow_steps CHECK ((((cardinality(workflow_cadence) >= 1) AND (cardinality(workflow_cadence) <= 5)) AND (cardinality(workflow_messages) = cardinality(workflow_cadence))));
 
@@ -1059,6 +1070,8 @@ alter table estimate_acceptances add constraint estimate_acceptances_company_id_
 alter table estimate_acceptances add constraint estimate_acceptances_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
 
 alter table estimate_acceptances add constraint estimate_acceptances_discount_cents_check CHECK ((discount_cents >= 0));
+
+alter table estimate_acceptances add constraint estimate_acceptances_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
 
 alter table estimate_acceptances add constraint estimate_acceptances_mark_check CHECK (((length(mark) >= 1) AND (length(mark) <= 20000)));
 
@@ -1149,6 +1162,8 @@ alter table estimates add constraint estimates_drawing_check CHECK ((((drawing -
 alter table estimates add constraint estimates_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
 alter table estimates add constraint estimates_gate_price_cents_check CHECK ((gate_price_cents >= 0));
+
+alter table estimates add constraint estimates_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
 
 alter table estimates add constraint estimates_number_check CHECK ((number ~ '^EST-[0-9a-f]{6}-\d{4}$'::text));
 
@@ -1291,6 +1306,8 @@ alter table leads add constraint leads_gate_count_check CHECK (((gate_count >= 0
 alter table leads add constraint leads_held_for_a_reason CHECK (((held_at IS NULL) = (held_for = '{}'::text[])));
 
 alter table leads add constraint leads_idempotency UNIQUE (company_id, idempotency_key);
+
+alter table leads add constraint leads_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
 
 alter table leads add constraint leads_measured_check CHECK (((jsonb_typeof(measured) = 'object'::text) AND (jsonb_typeof((measured -> 'runs'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'runs'::text)) <= 20) AND (jsonb_typeof((measured -> 'gates'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'gates'::text)) <= 100) AND (((measured -> 'drawing'::text) = 'null'::jsonb) OR (((measured -> 'drawing'::text) ->> 'type'::text) = 'FeatureCollection'::text)) AND (octet_length((measured)::text) <= 65536)));
 
@@ -1531,6 +1548,8 @@ alter table reminder_rules add constraint reminder_rules_company_id_fkey FOREIGN
 alter table reminder_rules add constraint reminder_rules_days_check CHECK (((days >= 1) AND (days <= 30)));
 
 alter table reminder_rules add constraint reminder_rules_message_check CHECK (((length(btrim(message)) >= 1) AND (length(btrim(message)) <= 1600)));
+
+alter table reminder_rules add constraint reminder_rules_message_es_check CHECK (((length(btrim(message_es)) >= 1) AND (length(btrim(message_es)) <= 1600)));
 
 alter table reminder_rules add constraint reminder_rules_pkey PRIMARY KEY (company_id, rule);
 
@@ -2652,11 +2671,11 @@ AS $function$
 begin
   if (old.lead_id, old.version, old.number, old.perimeter_ft, old.gate_count, old.material_type, old.base_price_cents,
       old.premium_cents, old.gate_price_cents, old.total_cents, old.deposit_terms, old.notes,
-      old.terms, old.company, old.customer, old.sent_at)
+      old.terms, old.other_terms, old.language, old.company, old.customer, old.sent_at)
     is distinct from
      (new.lead_id, new.version, new.number, new.perimeter_ft, new.gate_count, new.material_type, new.base_price_cents,
       new.premium_cents, new.gate_price_cents, new.total_cents, new.deposit_terms, new.notes,
-      new.terms, new.company, new.customer, new.sent_at)
+      new.terms, new.other_terms, new.language, new.company, new.customer, new.sent_at)
   then raise exception 'what an estimate offers is fixed once it is sent';
   end if;
   return new;

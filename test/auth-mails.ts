@@ -34,7 +34,7 @@ export async function authMailsTo(app: TestApp, address: string): Promise<AuthMa
     if (companyId === null) throw new Error('a mail without a company');
     const made = await inCompany(db, companyId, async (tx) => {
       const company = await tx.selectFrom('company_profiles').selectAll().executeTakeFirstOrThrow();
-      return kinds[row.kind]?.mail?.({ tx, row, company, config, clock });
+      return kinds[row.kind]?.mail?.({ tx, row, company, language: 'en', config, clock });
     });
     if (!made || 'skip' in made) throw new Error(`no mail: ${made?.skip ?? row.kind}`);
     const { subject, text, html, fromName } = made;

@@ -3,9 +3,10 @@ import { canonicalDocument, sha256 } from '#core/features/estimates/signed-docum
 import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { rightIfSignedNow } from '#core/features/estimates/right-to-cancel.ts';
 import type { AcceptanceRow, EstimateOptionRow, EstimateRow } from '#core/features/estimates/estimates.table.ts';
+import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { DEFAULT_DEPOSIT } from '#shared/features/estimates/deposit.rules.ts';
-import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
+import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, LeadId } from '#shared/primitives/ids.ts';
 
@@ -70,6 +71,8 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     drawing: null,
     notes: 'Old chain link on the north side comes out first. Gate by the driveway, 4 ft wide.',
     terms: DEFAULT_TERMS,
+    language: 'en',
+    other_terms: DEFAULT_TERMS_ES,
     company: {
       name: 'Acme Fence',
       email: 'office@acme.example',
@@ -116,11 +119,12 @@ export const signedVersion = (
       lead_id: version.estimate.lead_id,
       estimate_id: version.estimate.id,
       option_id: version.options[position]?.id ?? null,
+      language: document.language,
       name: 'Marisol Vega',
       mark_kind: mark.startsWith('M') && /\d/.test(mark) ? 'drawn' : 'typed',
       mark,
-      consent_text: SIGN_CONSENT.text,
-      consent_version: SIGN_CONSENT.version,
+      consent_text: SIGN_CONSENTS[document.language].text,
+      consent_version: SIGN_CONSENTS[document.language].version,
       document: text,
       document_hash: sha256(text),
       terms_hash: sha256(document.chosen.terms),

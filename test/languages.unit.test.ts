@@ -5,6 +5,7 @@ import { estimateWords } from '#core/features/estimates/words/index.ts';
 import { leadWords } from '#core/features/leads/words/index.ts';
 import { paymentWords } from '#core/features/payments/words/index.ts';
 import { permissionWords } from '#core/features/permission/words/index.ts';
+import { reminderSubjects } from '#core/features/reminders/words/index.ts';
 import { cancelNotice } from '#core/platform/us-data/index.ts';
 import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
@@ -40,6 +41,7 @@ const CATALOGS: Record<string, [en: unknown, es: unknown]> = {
   requests: of(leadWords),
   payments: of(paymentWords),
   permission: of(permissionWords),
+  'reminder subjects': of(reminderSubjects),
   'calculated words': of(calculatedWords),
   texts: of(textWords),
   'payment methods': of(methodWords),

@@ -24,7 +24,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
-  'opt-outs': ['unsubscribe.ts', 'page-company.ts'],
+  'opt-outs': ['unsubscribe.ts'],
   // Reports from Twilio and email services name no company of ours; nightly runs check everyone's texts.
   inbox: [
     'receive-text.ts',

@@ -24,15 +24,15 @@ const WIDGET = '^(\\.\\./){2,}widget/';
 const CORE = '^#core/|(^|/)core/';
 
 const NO_TOOLS = forbid('(^|/)(sandbox|test|scripts|bench)/', 'The product never imports the sandbox, tests or tools.');
-const NO_NODE = forbid('^node:', 'This code runs in browsers too: no Node modules.');
+const NO_NODE = forbid('^node:', 'This code also runs in browsers, which have no Node modules.');
 const NO_SYSTEM = forbid(
   '(^|/)db/system\\.ts$|^\\./system\\.ts$',
   'system.ts crosses tenants: add the caller to scripts/lint/crossing.ts with its reason, or use a tenant transaction.',
 );
 const NO_BROWSER = forbid('(^|/)client/|^(\\.\\./)+widget/', 'This process never imports the browser.');
-const TWO_DOORS = 'Server and worker are two doors: what both need belongs in src/core.';
+const SEPARATE = 'Server and worker never import each other: put shared code in src/core.';
 
-const UP = 'src/core imports src/shared only: imports go down, never up.';
+const UP = 'src/core imports only src/shared and itself. Imports go to lower layers only.';
 const CORE_WALLS = [...forbidAll([SERVER, WORKER, CLIENT, WIDGET], UP), NO_TOOLS];
 
 const walls = (files: readonly string[], patterns: readonly Pattern[]): Override => ({
@@ -50,12 +50,12 @@ function featureWalls(): Override[] {
         : [
             forbid(
               `^(\\.\\./)+(${later})/|^#core/features/(${later})/`,
-              `${feature} stands before this feature in src/core/feature-order.ts: a feature imports only those before it.`,
+              `${feature} is listed before this feature in src/core/feature-order.ts. A feature imports only earlier ones.`,
             ),
           ]),
       forbid(
         '(^|/)message-kinds\\.ts$',
-        'The list of all kinds stands above the features: it is handed to who needs it.',
+        'The list of all kinds is above the features. Pass it to the function that needs it.',
       ),
     ];
     const crossing = CROSSING_FEATURES[feature]?.map((file) => `src/core/features/${feature}/${file}`);
@@ -77,7 +77,7 @@ export const wallsOfTheHouse = (): Override[] => [
     [
       ...forbidAll(
         [SERVER, WORKER, CLIENT, WIDGET, CORE],
-        'src/shared is the ground floor: it imports nothing above it.',
+        'src/shared is the lowest layer. It imports nothing from the others.',
       ),
       NO_NODE,
       NO_TOOLS,
@@ -88,7 +88,10 @@ export const wallsOfTheHouse = (): Override[] => [
     ['src/core/platform/**'],
     [
       ...CORE_WALLS,
-      forbid('^(\\.\\./)+features/|^#core/features/', 'The platform knows no feature: imports go down.'),
+      forbid(
+        '^(\\.\\./)+features/|^#core/features/',
+        'The platform never imports a feature. Imports go to lower layers only.',
+      ),
       NO_SYSTEM,
     ],
   ),
@@ -97,7 +100,7 @@ export const wallsOfTheHouse = (): Override[] => [
   walls(
     ['src/server/**'],
     [
-      forbid(WORKER, TWO_DOORS),
+      forbid(WORKER, SEPARATE),
       ...forbidAll([CLIENT, WIDGET], 'The server never imports the browser.'),
       NO_TOOLS,
       NO_SYSTEM,
@@ -106,14 +109,14 @@ export const wallsOfTheHouse = (): Override[] => [
   walls(
     ['src/worker/**'],
     [
-      forbid(SERVER, TWO_DOORS),
+      forbid(SERVER, SEPARATE),
       ...forbidAll([CLIENT, WIDGET], 'The worker never imports the browser.'),
       NO_TOOLS,
       NO_SYSTEM,
     ],
   ),
-  walls(CROSSING_SERVER, [forbid(WORKER, TWO_DOORS), NO_BROWSER, NO_TOOLS]),
-  walls(CROSSING_WORKER, [forbid(SERVER, TWO_DOORS), NO_BROWSER, NO_TOOLS]),
+  walls(CROSSING_SERVER, [forbid(WORKER, SEPARATE), NO_BROWSER, NO_TOOLS]),
+  walls(CROSSING_WORKER, [forbid(SERVER, SEPARATE), NO_BROWSER, NO_TOOLS]),
   walls(
     ['src/client/**'],
     [
@@ -123,28 +126,28 @@ export const wallsOfTheHouse = (): Override[] => [
       ),
       {
         regex: '(^|/)server/trpc/root\\.ts$',
-        message: 'Only the TYPE of the root router: `import type`, or the server lands in the browser.',
+        message: 'Import only the type of the root router (`import type`). Otherwise the browser loads the server.',
         allowTypeImports: true,
       },
-      forbid(CORE, 'A browser imports src/shared only: what the business does stays on the server.'),
+      forbid(CORE, 'A browser imports src/shared only. Business logic stays on the server.'),
       forbid(WORKER, 'A browser imports src/shared only.'),
       NO_NODE,
       NO_TOOLS,
-      forbid(WIDGET, 'Client and widget are two doors.'),
+      forbid(WIDGET, 'Client and widget never import each other.'),
     ],
   ),
   walls(
     ['src/widget/**'],
     [
       ...forbidAll([SERVER, CORE, WORKER], 'The widget imports src/shared only.'),
-      forbid(CLIENT, 'Client and widget are two doors.'),
+      forbid(CLIENT, 'Client and widget never import each other.'),
       NO_NODE,
-      forbid('^(react|react-dom|@trpc/.*)$', 'The widget is kept small: no React, no tRPC client.'),
+      forbid('^(react|react-dom|@trpc/.*)$', 'The widget must stay small: no React and no tRPC client.'),
       NO_TOOLS,
     ],
   ),
   walls(
     ['migrations/**'],
-    [forbid('^#|(^|/)src/', 'A migration imports nothing from src: it must mean the same for ever.')],
+    [forbid('^#|(^|/)src/', 'A migration imports nothing from src, because it must never change.')],
   ),
 ];

@@ -21,7 +21,7 @@ const writing = (table: string): RegExp =>
 
 test.each([
   ['leads', 'src/core/features/lead-rows/write-leads.ts'],
-  ['consents', 'src/core/features/permission/write-consents.ts'],
+  ['consents', 'src/core/features/permission/consents.ts'],
   ['stripe_operations', 'src/core/features/billing/operations.repository.ts'],
 ])('%s has one writer', (table, writer) => {
   expect(whoHolds(writing(table))).toEqual([writer]);

@@ -2,8 +2,8 @@ import type { Viewer } from '#core/features/auth/sessions.ts';
 import { asRequester } from '#core/platform/db/requester.ts';
 
 /**
- * Runs a signed-in user's work: connections count for their company, and transactions in it have their rights. Every
- * way in from a session, a procedure or a route, goes through here.
+ * Runs a signed-in user's work: its connections count toward their company, and its transactions have their rights.
+ * Every procedure or route that requires a session uses it.
  */
 export const asViewer = <T>({ userId, name, company }: Viewer, lane: 'read' | 'write', work: () => T): T =>
   asRequester(

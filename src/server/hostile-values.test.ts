@@ -9,7 +9,7 @@ import { sayTrpcError } from './trpc/error-mapping.ts';
 import { appRouter, createCaller } from './trpc/root.ts';
 
 /**
- * How many times each procedure is called (FUZZ_RUNS for more). A password takes argon2 50 ms, and a logo is processed
+ * How many times each procedure is called (FUZZ_RUNS for more). A password costs 50 ms of argon2, and a logo is drawn
  * in its own process.
  */
 const SLOW = /^auth\.|uploadLogo$/;
@@ -77,7 +77,7 @@ const WORDS: GoodValues = {
   search: ['dana', ''],
 };
 
-/** Creates a company with a row of every kind, and returns the ids and words that name them. */
+/** Creates a company with a row of every kind, and returns their ids and names. */
 async function scene() {
   const company = await app.a.company();
   const owner = await app.deps.system

@@ -6,14 +6,14 @@ import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.
 import { createApp } from './app.ts';
 
 /**
- * How an address treats ids and tokens. 'public': it holds no company's data. 'token': whoever has the link may use it,
- * signed in or not. 'company': public by its contractor id or unguessable name. 'session': a company's own, behind the
- * session. 'signed': only for a provider that signs or authenticates. 'admin': only for admins of the platform.
- * 'procedures': tRPC, which `tenants.test.ts` covers.
+ * Who may read a route. 'public': it has no company's data. 'token': anyone with the link, signed in or not. 'company':
+ * anyone with the contractor id or an unguessable name. 'session': only the company's signed-in members. 'signed': only
+ * a provider that signs or authenticates its requests. 'admin': only for admins of the platform. 'procedures': tRPC,
+ * which `tenants.test.ts` covers.
  */
 type Treatment = 'public' | 'token' | 'company' | 'session' | 'signed' | 'admin' | 'procedures';
 
-/** Every address of the server. A new one fails until it is declared here. */
+/** Every route of the server. The test fails for a new one until it is listed here. */
 const TREATMENT: Record<string, Treatment> = {
   'GET /healthz': 'public',
   'GET /readyz': 'public',
@@ -75,7 +75,7 @@ interface Layer {
 
 const listOf = (path: string | string[] | undefined): string[] => [path ?? '/'].flat();
 
-/** Every address below these layers: 'GET /path' for a route, 'USE /path' for a handler of all that begins with it. */
+/** Every route of these layers: 'GET /path' for a route, 'USE /path' for a handler of all paths that begin with it. */
 function addressesOf(layers: readonly Layer[], under = ''): string[] {
   return layers.flatMap(({ route, rawPath, handle }) => {
     if (route)
@@ -96,7 +96,7 @@ let stranger: TestBrowser;
 let seller: TestBrowser;
 let nobody: TestBrowser;
 let addresses: string[];
-/** What exists in the company `theirs`, by the parameter's place. */
+/** Values that exist in the company `theirs`, by the position of the parameter. */
 let real: Record<string, string>;
 
 const NOTHING = '00000000-0000-7000-8000-000000000000';
@@ -148,10 +148,10 @@ afterAll(() => app.close());
 const emailOf = async (userId: UserId): Promise<string> =>
   (await app.deps.system.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
 
-/** What changes with every answer, whoever asks and for what. */
+/** Headers that differ in every response, whatever was requested. */
 const PASSING = new Set(['date', 'content-security-policy', 'x-ratelimit-remaining', 'keep-alive', 'connection']);
 
-/** All that a caller can see of an answer, without what they sent themselves and without nonces. */
+/** Everything that a caller can see of a response, except nonces and what they sent themselves. */
 async function seen(browser: TestBrowser, address: string, ids: readonly string[], init: RequestInit = {}) {
   const [method = 'GET', path = '/'] = address.split(' ');
   const response = await browser.fetch(path, {
@@ -171,7 +171,7 @@ async function seen(browser: TestBrowser, address: string, ids: readonly string[
 
 /** The same token with one character changed. */
 const altered = (token: string): string => `${token.slice(0, 10)}${token[10] === 'a' ? 'b' : 'a'}${token.slice(11)}`;
-/** A token of the same form that was never handed out. */
+/** A token of the same format that was never issued. */
 const unknown = (token: string): string => hashToken(token).repeat(8).slice(0, token.length);
 
 const ofKind = (kind: Treatment): string[] =>

@@ -22,6 +22,7 @@ export const marisol: LeadView = {
   gateCount: 1,
   materialId: VINYL,
   materialType: 'Vinyl',
+  language: 'en',
   quoteCents: 354_208,
   measured: null,
   drawing: null,

@@ -5,7 +5,7 @@ import { type Autopsy, autopsies, settled, type Toll, tollOf } from './kills.ts'
 import type { Due, MortalLab } from './lab.ts';
 import { ledgerOf } from './ledger.ts';
 
-/** Emails of one company that are sent in one chunk (`drain-channel.ts`). */
+/** Emails of one company that are sent in one chunk (`drain-company.ts`). */
 export const CHUNK = Math.floor(MAILS_UNDER_WAY / 3);
 /** Text of the statements before which workers are killed. */
 export const BEFORE = {

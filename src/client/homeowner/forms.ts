@@ -60,7 +60,9 @@ const clearRefusal = (form: HTMLFormElement): void => {
 const goOn = (form: HTMLFormElement, url: string | undefined): void => {
   if (url !== undefined) return location.assign(url);
   const asked = form.dataset.call === 'ask';
-  const next = `${location.pathname}${asked ? '?asked=1#ask' : ''}`;
+  const lang = new URLSearchParams(location.search).get('lang');
+  const query = [lang && `lang=${lang}`, asked && 'asked=1'].filter(Boolean).join('&');
+  const next = `${location.pathname}${query && `?${query}`}${asked ? '#ask' : ''}`;
   // Navigating to the same URL with another fragment wouldn't load the page again.
   if (`${location.pathname}${location.search}${location.hash}` === next) location.reload();
   else location.replace(next);

@@ -13,6 +13,10 @@ type TextName<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[
 interface Common<V extends object> {
   /** The field values. Their owner stores them, so that they outlive the form. */
   values: V;
+  /** The values before editing, if closing the form must ask before it drops changes (`dirty`). */
+  start?: NoInfer<V>;
+  /** Whether two forms have the same content. By default, whether all their values are equal. */
+  isSame?: (a: V, b: V) => boolean;
   /** Missing if no input is bound with `field`. */
   type?: (change: Partial<NoInfer<V>>) => void;
   /** Missing if the caller uses `check` and sends the values itself. */
@@ -71,6 +75,9 @@ const UNWATCHED: Watch = { all: false, left: new Set(), typing: new Set() };
 export const NO_RULES = (): FieldErrors => ({});
 
 const NO_CALL = { isPending: false, error: null };
+
+/** Whether two forms have equal values. */
+export const isSameJson = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const without = (set: ReadonlySet<string>, one: string): ReadonlySet<string> =>
   new Set([...set].filter((each) => each !== one));
@@ -143,7 +150,8 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
  * shown at their fields in the same way.
  */
 export const useForm = <V extends object>(options: FormOptions<V>) => {
-  const { values, type, submit, call = NO_CALL, settle, checksEmpty = false, reveal } = options;
+  const { values, start = values, isSame = isSameJson } = options;
+  const { type, submit, call = NO_CALL, settle, checksEmpty = false, reveal } = options;
   const { rules, keyOf = (path) => path, nameOf = (path) => path } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [watch, setWatch] = useState(UNWATCHED);
@@ -238,6 +246,8 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     /** An error that belongs to no field. */
     failure,
     working: call.isPending,
+    /** Whether the values differ from `start`. */
+    dirty: values !== start && !isSame(values, start),
     field: (name: TextName<V>) => ({
       name: nameOf(name),
       value: textOf(name),

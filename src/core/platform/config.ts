@@ -105,7 +105,7 @@ export type Environment = z.infer<typeof environmentSchema>;
 /** Settings that have a default in development but must be set in production. */
 type Derived = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
 
-/** The configuration for the rest of the code: typed, frozen, with the secret and the addresses resolved. */
+/** The validated configuration: typed, frozen, with the secret and the URLs resolved. */
 export type Config = Readonly<Omit<Environment, keyof Derived> & Derived>;
 
 /** Thrown for an invalid environment. The message has one line per invalid variable. */

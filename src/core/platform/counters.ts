@@ -32,7 +32,7 @@ export function createTally(system: Kysely<Database>): Tally {
     else counted.set(key, { name, labels, by });
   };
 
-  /** Into its series once for all values, rather than a dozen labels for each message. */
+  /** Counts the observed values in their series, once for all of them rather than for each message. */
   const countObserved = (): void => {
     for (const { name, text, bounds, values } of observed.values()) {
       const upTo = (bound: number | string, by: number) =>

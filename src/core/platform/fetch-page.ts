@@ -1,8 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { SECOND } from '#shared/primitives/durations.ts';
-import { isPublicAddress } from './public-host.ts';
-import { InnerAddress, publicLookup } from './public-lookup.ts';
+import { InnerAddress, isPublicAddress, publicLookup } from './public-host.ts';
 
 /** A page's HTML, or why there is none. `status` is the answer's HTTP status. */
 export type FetchedPage =

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { fetchPage } from './fetch-page.ts';
-import { InnerAddress } from './public-lookup.ts';
+import { InnerAddress } from './public-host.ts';
 
 /** A website on this machine, which counts as public in these tests. */
 async function site(answer: RequestListener) {

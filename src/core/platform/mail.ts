@@ -4,8 +4,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import { senderName } from '#shared/primitives/strangers-words.ts';
 import type { Config } from './config.ts';
 import { type JustInTime, justInTime } from './just-in-time.ts';
-import { lateStream } from './mail-body.ts';
-import { createComposer, messageIdHeader } from './mail-source.ts';
+import { createComposer, lateStream, messageIdHeader } from './mail-source.ts';
 import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 
 /** An attachment, built in memory. */

@@ -1,4 +1,6 @@
 import { BlockList, isIP } from 'node:net';
+import { lookup } from 'node:dns';
+import type { RequestOptions } from 'node:https';
 
 /** Names that can't be internet hosts: local machine, home networks, and RFC 2606 and 6761. */
 const INNER_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|test|example|invalid)$/;
@@ -45,3 +47,19 @@ export function isPublicAddress(url: string): boolean {
   if (family !== 0) return !inner.check(host, family === 4 ? 'ipv4' : 'ipv6');
   return host.includes('.') && !INNER_NAMES.test(host);
 }
+
+/** Thrown for a name that resolves to a private network. */
+export class InnerAddress extends Error {}
+
+/** Like `dns.lookup`, but only for public addresses. Fails with `InnerAddress` for others. */
+export const publicLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, '');
+    const hosts = addresses.map(({ address, family }) => (family === 6 ? `[${address}]` : address));
+    if (hosts.length === 0 || !hosts.every((host) => isPublicAddress(`https://${host}`)))
+      return done(new InnerAddress('a name that resolves to a private address'), '');
+    const [first] = addresses;
+    if (options.all) done(null, addresses);
+    else done(null, first?.address ?? '', first?.family);
+  });
+};

@@ -1,10 +1,42 @@
+import { createECDH, hkdfSync } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { PushPayload } from '#shared/features/push/push.schema.ts';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
-import { InnerAddress, publicLookup } from './public-lookup.ts';
-import { vapidKeys } from './vapid.ts';
+import { InnerAddress, publicLookup } from './public-host.ts';
+
+/** The key pair that identifies us to push services (VAPID), base64url: 65 and 32 bytes. */
+interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+const made = new Map<string, VapidKeys>();
+
+/**
+ * The key pair derived from APP_SECRET. It is the same in every process, so it needs no configuration or storage. A new
+ * APP_SECRET creates a new pair, and browsers subscribe again when they next open the dashboard.
+ */
+export function vapidKeys(secret: string): VapidKeys {
+  const known = made.get(secret);
+  if (known) return known;
+  const keys = derive(secret);
+  made.set(secret, keys);
+  return keys;
+}
+
+/** Nearly any 32 bytes are a valid private key of the curve; if not, the next ones are used. */
+function derive(secret: string, turn = 0): VapidKeys {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, 'picket', `vapid:${turn}`, 32));
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(bytes);
+  } catch {
+    return derive(secret, turn + 1);
+  }
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: bytes.toString('base64url') };
+}
 
 /** A browser's push endpoint, and its encryption keys. */
 export interface PushTarget {

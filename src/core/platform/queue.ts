@@ -80,7 +80,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
   };
 }
 
-/** The same as `createBell`, for the billing queue. */
+/** The wake-up jobs of the billing queue. */
 export function createBillingQueue(config: QueueConfig, logger: Logger): BillingQueue {
   const queue = lazyQueue(config, BILLING_QUEUE, logger);
   return {

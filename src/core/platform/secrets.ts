@@ -11,7 +11,17 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { LeadId } from '#shared/primitives/ids.ts';
-import { bytesOfId, idOfBytes } from './id-bytes.ts';
+
+/** The 16 bytes of an id (UUID), for tokens that must be short. */
+export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+/**
+ * The id with these bytes, in lowercase. Doesn't check them: only the signature proves that they are one of our ids.
+ */
+export const idOfBytes = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -94,7 +104,7 @@ export const readSignedToken = (token: string, secret: string, purpose: string):
 const UNSUBSCRIBE = 'unsubscribe';
 
 /** The contents of an unsubscribe link. */
-export interface UnsubscribeLink {
+interface UnsubscribeLink {
   leadId: LeadId;
   /** The row that sent the email and therefore determines the address; null in older links, which don't contain it. */
   rowId: string | null;

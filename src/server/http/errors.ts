@@ -1,10 +1,12 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ZodError } from 'zod';
 import { errorForLog } from '#core/platform/log-error.ts';
+import { type Language, readLanguage } from '#shared/primitives/language.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { sayError, sayInvalid, type SaidError } from '../trpc/error-mapping.ts';
+import { sayIn } from './errors-in-spanish.ts';
 import { redactPath } from './request-log.ts';
 import { escapeHtml, textPage } from './text-page.ts';
 
@@ -41,7 +43,7 @@ export const nothingHere =
 export const onError =
   ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
-    const said = sayHttpError(error);
+    const said = sayIn(spokenTo(req), sayHttpError(error));
     const where = { method: req.method, path: redactPath(req.path) };
     if (said.code === 'UNKNOWN_ERROR') logger.error({ ...where, err: errorForLog(error) }, 'a request failed');
     else if (said.code === 'PROVIDER_UNAVAILABLE')
@@ -54,6 +56,14 @@ export const onError =
       problemPage({ productName: config.PRODUCT_NAME, title: 'Something went wrong', text: sentences(said.message) }),
     );
   };
+
+/** The language of a request by the widget; undefined for everything else. */
+function spokenTo(req: Request): Language | undefined {
+  if (!req.path.startsWith('/api/widget/')) return undefined;
+  const body: unknown = req.body;
+  const named = typeof body === 'object' && body !== null && 'language' in body ? body.language : req.query['lang'];
+  return readLanguage(named);
+}
 
 /** Converts a plain route's error. Errors of Express and its body parsers for a bad request have a status below 500. */
 export function sayHttpError(error: unknown): SaidError {

@@ -43,7 +43,7 @@ function family(
 
 /**
  * Renders all delivery metrics in the Prometheus format. Reads them from Postgres through partial indexes, and from the
- * counters that workers store there, so that one address covers all processes. No label identifies a person, a company
+ * counters that workers store there, so that one endpoint covers all processes. No label identifies a person, a company
  * or a message.
  */
 export async function renderMetrics({ system, clock, queues, config }: MetricsDeps): Promise<string> {

@@ -19,8 +19,8 @@ const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 let requests = 0;
 
 /**
- * One line a request: its number, method, path, status, time in milliseconds. No address, no header, nothing that a
- * person sent.
+ * Logs one line per request: its number, method, path, status and duration in milliseconds. Leaves out IP addresses,
+ * headers and everything that a person sent.
  */
 export const requestLog =
   (logger: Logger): RequestHandler =>

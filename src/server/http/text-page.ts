@@ -25,18 +25,20 @@ button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-h
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** A page of words that needs no script and, except for its icon and font, no other file. */
+/** A text page that needs no scripts and, except for its icon and font, no other files. */
 export interface TextPage {
   /** Plain text: the page's heading. */
   title: string;
   /** HTML that is already escaped. */
   body: string;
-  /** Whether stakes and a string line, which mean that nothing is here, are shown above the heading. Default false. */
+  /** Whether the illustration for empty pages (stakes and a string line) is shown above the heading. Default: false. */
   stakes?: boolean;
   /** Plain text: the product's name. It is shown at the top with the logo and links to the home page. */
   brand?: string;
   /** Plain text: follows the heading in the document title. */
   siteName?: string;
+  /** Language code. Default: 'en'. */
+  lang?: string;
   /** Whether search engines may index it. Default: false. */
   indexed?: boolean;
 }
@@ -58,8 +60,9 @@ export const textPage = ({
   siteName,
   stakes = false,
   indexed = false,
+  lang = 'en',
 }: TextPage): string => `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

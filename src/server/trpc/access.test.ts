@@ -19,9 +19,9 @@ const PROCEDURES: Declared[] = Object.entries(appRouter._def.procedures).map(([p
   return { path, type, access: meta?.access };
 });
 
-/** Acts that concern only oneself, which a viewer may do too. */
+/** Actions that affect only the user, which viewers may perform too. */
 const PERSONAL = ['push.subscribe', 'push.update', 'push.forget', 'team.leave'];
-/** Everyone signed out may call these, by design; a new one needs a place here. */
+/** Procedures that may be called without signing in. A new one must be listed here. */
 const ANYONE =
   /^(auth\.(options|signUp|resendVerification|verifyEmail|signIn|requestCode|signInWithCode|signInWithLink|signInWithTotp|requestPasswordReset|resetPassword|signOut|session)|billing\.plans|estimatePage\.\w+|feedback\.submit)$/;
 
@@ -31,7 +31,7 @@ const callers = new Map<TeamRole, Caller>();
 beforeAll(async () => {
   app = await startTestApp();
   company = await app.a.company();
-  // a second owner, so that nothing below is refused for being the last one
+  // a second owner, so that no call below is refused because the owner is the last one
   await app.a.member(company, 'owner');
   for (const role of TEAM_ROLES) {
     const { userId } = role === 'owner' ? { userId: company.user_id } : await app.a.member(company, role);

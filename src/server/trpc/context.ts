@@ -16,7 +16,7 @@ export interface Context {
   /** The public id of the session, or null if no one is signed in. */
   sessionId(): Promise<string | null>;
   setCookie(serialized: string): void;
-  /** The connection of the response, for subscriptions (`live-procedure.ts`). */
+  /** The connection of the response, for subscriptions (`procedures.ts`). */
   connection: { hangUp: () => void; onClose: (listener: () => void) => void };
 }
 

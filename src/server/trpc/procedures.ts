@@ -1,7 +1,11 @@
-import { initTRPC } from '@trpc/server';
+import { initTRPC, tracked, type TrackedEnvelope } from '@trpc/server';
+import { z } from 'zod';
 import { refusalFor, TEAM_ROLES, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
+import { type Language, readLanguage } from '#shared/primitives/language.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
+import { sayIn } from '../http/errors-in-spanish.ts';
+import type { StreamEnd } from '#core/features/auth/streams.ts';
 import { asViewer } from '../as-viewer.ts';
 import type { Context } from './context.ts';
 import { sayTrpcError } from './error-mapping.ts';
@@ -15,24 +19,30 @@ const t = initTRPC
   .create({
     isDev: false,
     sse: { ping: { enabled: true, intervalMs: 20 * SECOND }, client: { reconnectAfterInactivityMs: 50 * SECOND } },
-    errorFormatter({ shape, error }) {
-      const { code, message, fields, nextStep } = sayTrpcError(error);
+    errorFormatter({ shape, error, path, input }) {
+      const { code, message, fields, nextStep } = sayIn(spokenTo(path, input), sayTrpcError(error));
       const data = { code, httpStatus: ERROR_STATUS[code], ...(fields && { fields }), ...(nextStep && { nextStep }) };
       return { code: shape.code, message, data };
     },
   });
 
+/** The language of a homeowner's form; undefined for everything else. */
+function spokenTo(path: string | undefined, input: unknown): Language | undefined {
+  if (!path?.startsWith('estimatePage.') || typeof input !== 'object' || input === null) return undefined;
+  return 'language' in input ? readLanguage(input.language) : undefined;
+}
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-// Every kind below says who may call its procedures, and there are no others: a procedure can't be without (`access.test.ts`).
+// Each kind of procedure below declares who may call it. Every procedure has one of these kinds (`access.test.ts`).
 
-/** Anyone, signed in or not. Every procedure declares an output schema, so that no row is sent as it is. */
+/** Anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent unchanged. */
 export const publicProcedure = t.procedure.meta({ access: 'anyone' });
 
 /**
- * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From here on the database share counts for
- * the viewer's company, with changes separate from queries, and the company's transactions know the member.
+ * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From then on, connections count toward the
+ * viewer's company, with changes separate from queries, and the company's transactions have the member's rights.
  */
 export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();
@@ -72,3 +82,40 @@ export const leadProcedure = procedureFor(['owner', 'manager', 'sales']);
 export const managerProcedure = procedureFor(['owner', 'manager']);
 /** The plan and the payments account. */
 export const ownerProcedure = procedureFor(['owner']);
+
+/**
+ * The base of every subscription: a company procedure that lasts as long as the session. Adds `whileSignedIn`. The
+ * stream is counted, and can be closed, before its first event, whatever its request headers (`streams.ts`).
+ */
+export const liveProcedure = memberProcedure.use(async ({ ctx, next, signal }) => {
+  const sessionId = await ctx.sessionId();
+  if (sessionId === null) throw new AppError('Please sign in', 'UNAUTHENTICATED');
+  const { userId, companyId } = ctx;
+  const ended = await ctx.deps.streams.open({ sessionId, userId, companyId, ...ctx.connection });
+  const until = signal ? AbortSignal.any([signal, ended]) : ended;
+
+  /**
+   * Yields the events of `source` until the session or the connection ends. Throws UNAUTHENTICATED if the session ends.
+   */
+  async function* whileSignedIn<Event>(
+    source: (until: AbortSignal) => AsyncIterable<Event>,
+  ): AsyncGenerator<Event, void> {
+    yield* source(until);
+    if ((ended.reason as StreamEnd | undefined) === 'signed-out')
+      throw new AppError('You’re signed out. Please sign in', 'UNAUTHENTICATED');
+  }
+  return next({ ctx: { whileSignedIn } });
+});
+
+const isAsyncIterable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+
+/** Output schema of a subscription: each event has an id (`tracked`) and is checked by `schema`. */
+export const trackedStream = <T>(schema: z.ZodType<T>) =>
+  z.custom<AsyncIterable<TrackedEnvelope<T>, void>>(isAsyncIterable).transform(async function* (events): AsyncGenerator<
+    TrackedEnvelope<T>,
+    void
+  > {
+    // a plain for-await loop closes the source however the loop ends
+    for await (const [id, data] of events) yield tracked(id, schema.parse(data));
+  });

@@ -20,7 +20,7 @@ interface Schema {
   minimum?: number;
 }
 
-/** Ids that nothing has: two, for what needs two different ones. */
+/** Ids that no row has. Two, because some inputs need two different ones. */
 const NOTHING = '00000000-0000-7000-8000-000000000000';
 const nothing = (name: string): string => (name.startsWith('other') ? NOTHING.replace(/0$/, '1') : NOTHING);
 
@@ -48,7 +48,7 @@ function idsIn(schema: Schema): string[] {
   ];
 }
 
-/** A value that the schema takes, with ids by the name of their field; every field that it must have, and all ids. */
+/** A value that the schema accepts, with its required fields and all its ids, which are chosen by field name. */
 function sample(schema: Schema, idOf: (name: string) => string, name = ''): unknown {
   if (isId(schema)) return idOf(name);
   if (schema.const !== undefined) return schema.const;
@@ -97,7 +97,7 @@ beforeAll(async () => {
   sales = await app.callerFor(company, { userId: seller.userId, role: 'sales' });
   theirs = await app.a.company();
   foreign = await fill(theirs);
-  // and a lead in the own company that belongs to another member
+  // and a lead of the same company that is assigned to another member
   const colleague = await app.a.member(company, 'sales');
   own = await fill(company, colleague.userId);
 });
@@ -162,14 +162,14 @@ const call = (caller: Caller, path: string, input: unknown): Promise<unknown> =>
   return (found as (given: unknown) => Promise<unknown>)(input);
 };
 
-/** What a call came to, as the caller sees it; ids apart. */
+/** The outcome of a call as the caller sees it, without ids. */
 const outcome = async (caller: Caller, path: string, input: unknown): Promise<unknown> =>
   call(caller, path, input).then(
     (answer) => ({ answer: JSON.stringify(answer) }),
     () => refusalOf(call(caller, path, input)),
   );
 
-/** Every row of a company, to see that nothing changed. */
+/** All rows of a company, to check that nothing changed. */
 async function rowsOf(company: CompanyRow): Promise<string> {
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'company_id' order by 1`.execute(app.deps.system);
@@ -199,7 +199,7 @@ describe('an id of another company', () => {
       const yours = await outcome(mine, path, sample(schema, named(path, foreign)));
       const nothings = await outcome(mine, path, sample(schema, nothing));
       expect(yours).toEqual(nothings);
-      // else it was refused for something other than the id
+      // otherwise it was refused for a reason other than the id
       const isRefusedFirst = z.object({ code: z.literal('VALIDATION_FAILED') }).safeParse(yours).success;
       expect(isRefusedFirst).toBe(INPUT_FIRST.has(path));
       expect(await rowsOf(theirs)).toBe(before);
@@ -207,7 +207,7 @@ describe('an id of another company', () => {
   );
 });
 
-/** The leads' ids replaced by ids that nothing has; what all members share stays. */
+/** Replaces the leads' ids with ids that no row has, and keeps the ids of what all members share. */
 const gone = (path: string) => (name: string) =>
   name === 'id' || /lead|estimate|message/i.test(name) ? nothing(name) : named(path, own)(name);
 

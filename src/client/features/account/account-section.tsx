@@ -1,15 +1,67 @@
+import { useState } from 'react';
+import type { AccountView } from '#shared/features/auth/auth.schema.ts';
+import { useForm } from '../../lib/form.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormProblem } from '../auth/form-problem.tsx';
+import { NewPasswordField, PasswordField } from '../auth/password-field.tsx';
+import '../auth/auth.css';
+import { authSchemas, useUpdateUser } from './use-update-user.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
-import { PasswordSection } from './password-section.tsx';
 import { PushSection } from '../push/push-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
+
+const schema = async () => (await authSchemas()).updateUserInput;
+const EMPTY = { currentPassword: '', newPassword: '' };
+
+/** Sets a new password. Requires the current one, unless the account was created without a password. */
+export function PasswordSection({ account: { hasPassword, user } }: { account: AccountView }) {
+  const [values, setValues] = useState(EMPTY);
+  const update = useUpdateUser(hasPassword ? 'Password changed' : 'Password set', () => setValues(EMPTY));
+  const { form, field, errors, failure, working } = useForm({
+    values,
+    type: (change) => setValues({ ...values, ...change }),
+    schema,
+    submit: ({ currentPassword, newPassword }) =>
+      update.mutate({ newPassword, ...(hasPassword && { currentPassword }) }),
+    call: update,
+    skip: hasPassword ? [] : ['currentPassword'],
+  });
+  return (
+    <section aria-labelledby="password-title">
+      <h2 id="password-title">Password</h2>
+      <form {...form} className="stack" aria-label="Password">
+        <FormProblem problem={failure} />
+        {/* Password managers save the new password under this name. */}
+        <input type="text" hidden readOnly autoComplete="username" value={user.email} />
+        {hasPassword && (
+          <PasswordField
+            {...field('currentPassword')}
+            label="Current password"
+            autoComplete="current-password"
+            error={errors['currentPassword']}
+          />
+        )}
+        <NewPasswordField
+          {...field('newPassword')}
+          label="New password"
+          email={user.email}
+          error={errors['newPassword']}
+        />
+        <p className="sm muted">This signs out all your other browsers.</p>
+        <Button type="submit" className="justify-self-start" working={working} workingText="Saving...">
+          {hasPassword ? 'Change password' : 'Set password'}
+        </Button>
+      </form>
+    </section>
+  );
+}
 
 /** The account settings: plan and quotes, then name, image, email, password, two-factor and sessions. */
 export default function AccountSection() {

@@ -1,21 +1,73 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { QUOTES_PER_PERIOD } from '#shared/features/billing/plan-limits.ts';
 import type { BillingStatusView, SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import { problemOf } from '../../lib/errors.ts';
-import { supportEmail } from '../../lib/product.ts';
-import { useSearch } from '../../lib/router.tsx';
-import { useMay } from '../../lib/role.ts';
+import { navigate, useSearch } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { supportEmail } from '../../lib/product.ts';
+import { useMay } from '../../lib/role.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DASHBOARD } from '../auth/after-sign-in.ts';
+import { useCheckoutReturn, useConfirming } from '../billing/use-confirming.ts';
 import { planOf } from '../auth/auth-place.ts';
 import { PlanPicker } from '../billing/plan-picker.tsx';
 import { QuoteGauge } from '../billing/quote-gauge.tsx';
 import { type Purchase, usePurchase } from '../billing/use-purchase.ts';
-import { BackFromCheckout } from './back-from-checkout.tsx';
 import { planWords } from './plan-words.ts';
+
+const BOUGHT = { plan: 'Your plan is active', credit: 'Lead credit bought' } as const;
+const ENDED = {
+  failed: 'The payment didn’t go through. You weren’t charged.',
+  expired: 'That payment page expired. You weren’t charged.',
+} as const;
+
+/** Shows the result of a checkout when the contractor returns to an open dashboard. */
+function BackFromCheckout() {
+  const utils = trpc.useUtils();
+  const { back, settle } = useCheckoutReturn();
+  const { settled, waiting, checkAgain } = useConfirming(back);
+  const state = settled?.state;
+  const finish = useEffectEvent(() => {
+    if (!settled) return;
+    if (settled.state === 'active') toast.done(BOUGHT[settled.what]);
+    else if (settled.state !== 'confirming') toast.error(ENDED[settled.state]);
+    void Promise.all([utils.subscription.check.invalidate(), utils.billing.status.invalidate()]);
+    // A plan just bought opens the dashboard, as the gate does. After buying a credit, the contractor stays here.
+    if (settled.state === 'active' && settled.what === 'plan') navigate(DASHBOARD, { replace: true });
+    else settle();
+  });
+  useEffect(() => {
+    if (state) finish();
+  }, [state]);
+
+  if (back === null || state) return null;
+  if (back.outcome === 'cancelled')
+    return (
+      <div role="status">
+        <Note tone="chalk">You left the payment page. You weren’t charged.</Note>
+      </div>
+    );
+  return (
+    <div role="status">
+      <Note tone="pine">
+        <p>
+          {waiting
+            ? 'We’re confirming your payment. This takes a few seconds.'
+            : 'We haven’t heard from Stripe yet. This can take a few minutes. Don’t pay again.'}
+        </p>
+        {!waiting && (
+          <Button className="mt-2" onClick={checkAgain}>
+            Check again
+          </Button>
+        )}
+      </Note>
+    </div>
+  );
+}
 
 const LOOK_EVERY = 2 * SECOND;
 

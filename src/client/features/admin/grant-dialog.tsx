@@ -31,8 +31,9 @@ export default function GrantDialog({ company, onClose }: { company: AdminCompan
       onClose();
     },
   });
-  const { form, field, errors, failure, working } = useForm({
+  const { form, field, errors, failure, working, dirty } = useForm({
     values: { until },
+    start: { until: '' },
     type: (change) => setUntil(change.until ?? until),
     rules: (typed) => dayFaults(typed.until, today),
     submit: (typed) => grant.mutate({ companyId: company.id, until: typed.until }),
@@ -45,7 +46,7 @@ export default function GrantDialog({ company, onClose }: { company: AdminCompan
       save="Grant access"
       working={working}
       workingText="Granting..."
-      dirty={until !== ''}
+      dirty={dirty}
       form={form}
     >
       <p>

@@ -62,7 +62,8 @@ function SmsFields({ field, errors, rejected }: Pick<FormState<Form>, 'field' | 
 
 /** A company's own number, and the state of its registration with the carriers (C21). */
 export default function SmsDialog({ company, onClose }: { company: AdminCompanyDetailView; onClose: () => void }) {
-  const [values, setValues] = useState(() => formOf(company));
+  const start = formOf(company);
+  const [values, setValues] = useState(start);
   const after = useAfterAct();
   const set = trpc.admin.companies.setSms.useMutation({
     onSuccess: async () => {
@@ -72,8 +73,9 @@ export default function SmsDialog({ company, onClose }: { company: AdminCompanyD
     },
   });
   const rejected = values.registration === 'rejected';
-  const { form, field, errors, failure, working } = useForm({
+  const { form, field, errors, failure, working, dirty } = useForm({
     values,
+    start,
     type: (change) => setValues({ ...values, ...change }),
     rules: formFaults,
     submit: ({ smsFrom, registration, reason }) =>
@@ -91,7 +93,7 @@ export default function SmsDialog({ company, onClose }: { company: AdminCompanyD
       onClose={onClose}
       save="Save SMS"
       working={working}
-      dirty={JSON.stringify(values) !== JSON.stringify(formOf(company))}
+      dirty={dirty}
       form={form}
     >
       <SmsFields field={field} errors={errors} rejected={rejected} />

@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { afterSignIn } from './after-sign-in.ts';
 import { type AuthFlow, NOTHING_TYPED, type Step } from './auth-flow.ts';
 import { readAuthPlace } from './auth-place.ts';
-import { keepInvitation, keptInvitation } from './kept-invitation.ts';
+import { keepInvitation, keptInvitation } from './invitation.tsx';
 import { findLink, type MailedLink, withoutLink } from './mailed-link.ts';
 
 const STEP_OF_LINK = { verify: 'confirm-link', reset: 'new-password', 'sign-in': 'sign-in-link' } as const;

@@ -1,18 +1,71 @@
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Link, useSearch } from '../../lib/router.tsx';
 import { productName } from '../../lib/product.ts';
 import { usePageTitle } from '../../lib/title.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Note } from '../../ui/banner.tsx';
-import { buttonClass } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { planOf } from '../auth/auth-place.ts';
 import { UserMenu } from '../dashboard/user-menu.tsx';
-import { Confirming, Paying } from './confirming.tsx';
+import { type Opened, type Purchase, usePurchase } from './use-purchase.ts';
 import { PlanPicker } from './plan-picker.tsx';
 import { useCheckoutReturn, useConfirming } from './use-confirming.ts';
-import { type Purchase, usePurchase } from './use-purchase.ts';
+
+/** Shown after returning from the payment page, until the server learns of the payment. */
+export function Confirming({ waiting, onCheckAgain }: { waiting: boolean; onCheckAgain: () => void }) {
+  return (
+    <section className="confirming" aria-live="polite">
+      <h1>{waiting ? 'Confirming your payment' : 'Your payment isn’t confirmed yet'}</h1>
+      {waiting ? (
+        <>
+          <div className="dim" aria-hidden="true">
+            a few seconds
+          </div>
+          <p className="muted">We’re waiting for Stripe. Your dashboard will open automatically.</p>
+        </>
+      ) : (
+        <>
+          <p className="muted">
+            We haven’t heard from Stripe yet. This can take a few minutes. If you paid, don’t pay again. If you didn’t,
+            you weren’t charged.
+          </p>
+          <Button variant="primary" className="justify-self-start" onClick={onCheckAgain}>
+            Check again
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Shown while the payment page is open in another window. */
+export function Paying({ opened, onBack }: { opened: Opened; onBack: () => void }) {
+  return (
+    <section className="confirming" aria-live="polite">
+      <h1>Finish on the payment page</h1>
+      <p className="muted">
+        {opened.blocked
+          ? 'Your browser blocked the new window. Open the payment page yourself. Your dashboard opens here after you pay.'
+          : 'The payment page is open in another window. Your dashboard opens here after you pay.'}
+      </p>
+      <div className="row flex-wrap">
+        <a
+          className={buttonClass(opened.blocked ? 'primary' : 'default')}
+          href={opened.url}
+          target="_blank"
+          rel="noopener"
+        >
+          {opened.blocked ? 'Open the payment page' : 'Open the payment page again'}
+        </a>
+        <Button variant="quiet" onClick={onBack}>
+          Choose another plan
+        </Button>
+      </div>
+    </section>
+  );
+}
 
 const LOOK_EVERY = 2 * SECOND;
 

@@ -96,8 +96,9 @@ export default function NameDialog({ kind, organization }: NameDialogProps) {
   const initial = kind === 'organization' ? (organization?.name ?? '') : '';
   const name = useKeptText(`crm:${kind}:${organization?.id ?? 'new'}`, initial);
   const act = useAct(kind, organization, name.forget);
-  const { form, field, errors, failure, working } = useForm({
+  const { form, field, errors, failure, working, dirty } = useForm({
     values: { name: name.text },
+    start: { name: initial },
     type: (change) => name.type(change.name ?? name.text),
     schema: kind === 'pipeline' ? pipelineSchema : organizationSchema,
     also: kind === 'pipeline' ? { orgId: organization?.id } : undefined,
@@ -113,7 +114,7 @@ export default function NameDialog({ kind, organization }: NameDialogProps) {
       }}
       save={act.button}
       working={working}
-      dirty={name.text !== initial}
+      dirty={dirty}
       form={form}
     >
       {failure && (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DealView } from '#shared/features/crm/crm.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { draft } from '../../lib/draft.ts';
+import { isSameJson } from '../../lib/form.ts';
 
 /** The fields of a lead that a deal uses. */
 export type DealLead = { id: string; name: string };
@@ -66,7 +67,7 @@ export const useDealForm = ({
   };
   return {
     ...now,
-    dirty: JSON.stringify(now) !== JSON.stringify(start),
+    dirty: !isSameJson(now, start),
     type: (change: Partial<DealTexts>) => keep({ values: { ...now.values, ...change } }),
     chooseLead: (lead: DealLead | null) => keep({ lead }),
     chooseStage: (stageId: string) => keep({ stageId }),

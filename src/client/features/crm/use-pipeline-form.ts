@@ -34,6 +34,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   });
   const form = useForm({
     values: { name, rows },
+    start: { name: opened.name, rows: rowsOf(opened.stages) },
     type: (typed) => setName(typed.name ?? name),
     rules: pipelineFaults,
     submit: () => {
@@ -63,6 +64,5 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       const key = `new-${made.current}`;
       change(addRow(rows, key), key);
     },
-    dirty: name !== opened.name || JSON.stringify(rows) !== JSON.stringify(rowsOf(opened.stages)),
   };
 };

@@ -150,7 +150,7 @@ export default function EstimateDialog(props: EstimateDialogProps) {
         {...props}
         lead={lead.data}
         pricing={pricing.data}
-        terms={terms.data.text}
+        terms={lead.data.language === 'es' ? terms.data.spanish : terms.data.text}
         newest={versions.data[0]}
         company={company.data}
       />

@@ -59,16 +59,12 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
   const [values, setValues] = useState(() => readKeptForm(draft.find(key)) ?? start);
   const [removed, setRemoved] = useState<Removed>();
   const labels = labelsOf(values.options, pricing);
-  const dirty = JSON.stringify(values) !== JSON.stringify(start);
-  useEffect(() => {
-    if (dirty) draft.keep(key, values);
-    else draft.forget(key);
-  }, [key, values, dirty]);
   const forget = () => draft.forget(key);
   const call = useSendEstimate(lead, { forget, onSent });
   const termsEdited = values.terms !== start.terms;
   const form = useForm({
     values,
+    start,
     type: (change) => setValues((now) => ({ ...now, ...change })),
     rules: (typed) => faultsOf(typed, pricing),
     submit: (typed) => {
@@ -80,6 +76,11 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     refusals: ({ fields }) => refusedPaths(fields),
     nameOf: inputName,
   });
+  const { dirty } = form;
+  useEffect(() => {
+    if (dirty) draft.keep(key, values);
+    else draft.forget(key);
+  }, [key, values, dirty]);
 
   const setOption = (at: number, change: Partial<OptionForm>) =>
     setValues((now) => ({
@@ -94,7 +95,6 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     ...form,
     values,
     labels,
-    dirty,
     /** From the press of the button until the dialog closes. */
     busy: call.isPending || call.isSuccess,
     changeOption: (at: number, field: OptionField, text: string) => {

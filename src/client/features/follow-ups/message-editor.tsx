@@ -6,6 +6,7 @@ import {
   fillTags,
   findUnknownTags,
 } from '#shared/features/follow-ups/tags.rules.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { insertAt } from '../../lib/insert-at.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
@@ -47,6 +48,8 @@ interface MessageEditorProps {
   companyName: string;
   /** Whether it is sent as a text. It is then measured and contains the company's name. */
   asText: boolean;
+  /** The language of the tags' words and of the opt-out instructions. Default: English. */
+  language?: Language;
   error: string | undefined;
   /** The allowed tags, and the field's name and label, for a message that isn't a step of a schedule. */
   tags?: readonly AnyTag[];
@@ -56,17 +59,17 @@ interface MessageEditorProps {
   onLeave: () => void;
 }
 
-type BodyProps = Pick<MessageEditorProps, 'step' | 'first' | 'companyName' | 'asText' | 'tags'>;
+type BodyProps = Pick<MessageEditorProps, 'step' | 'first' | 'companyName' | 'asText' | 'tags' | 'language'>;
 
 /**
  * Returns the message as sent: with tags or their fallbacks filled in, and with the company's name as in every text
  * (C6).
  */
-export const useBody = ({ step, first, companyName, asText, tags }: BodyProps, values: TagValues): string => {
+export const useBody = ({ step, first, companyName, asText, tags, language }: BodyProps, values: TagValues): string => {
   const rules = useTextRules();
-  const filled = fillTags(step.message, values, tags).trim();
+  const filled = fillTags(step.message, values, tags, language).trim();
   return asText && rules && filled !== ''
-    ? rules.textMessageBody({ body: filled, companyName, first: first !== false })
+    ? rules.textMessageBody({ body: filled, companyName, first: first !== false, ...(language && { language }) })
     : filled;
 };
 

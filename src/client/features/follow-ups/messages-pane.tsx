@@ -39,7 +39,7 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
     const due = dueAt(step);
     return {
       ...tagsOf(lead, location.origin),
-      offerEnds: due && zone ? offerEnds(new Date(due), zone) : null,
+      offerEnds: due && zone ? offerEnds(new Date(due), zone, lead.language) : null,
     };
   };
   return (
@@ -59,6 +59,7 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
                 first={firstAt(index)}
                 companyName={companyName}
                 asText={form.channel !== 'email'}
+                language={lead.language}
                 error={errors[`steps.${index}.message`]}
                 onChange={(message) => state.changeStep(index, 'message', message)}
                 onLeave={() => state.leave(`steps.${index}.message`)}
@@ -67,12 +68,14 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
           );
         })}
       </ol>
-      <div className="fu-defaults">
-        <Button working={saving} workingText="Saving..." onMouseDown={keepFocus} onClick={saveDefaults}>
-          Save as my defaults
-        </Button>
-        <span className="sm muted">New follow-ups will start with these days and messages.</span>
-      </div>
+      {lead.language === 'en' && (
+        <div className="fu-defaults">
+          <Button working={saving} workingText="Saving..." onMouseDown={keepFocus} onClick={saveDefaults}>
+            Save as my defaults
+          </Button>
+          <span className="sm muted">New follow-ups will start with these days and messages.</span>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleStop, Plus, ShieldCheck } from 'lucide-react';
 import type { FollowUpDates, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
-import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
+import { fillTags, TAGS } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -90,7 +90,12 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
             when={whenOf(step.day)}
             zone={zone}
             hint={index === firstPlain ? hint : undefined}
-            says={fillTags(step.message, { ...tagsOf(lead, location.origin), offerEnds: null }).trim()}
+            says={fillTags(
+              step.message,
+              { ...tagsOf(lead, location.origin), offerEnds: null },
+              TAGS,
+              lead.language,
+            ).trim()}
             error={errors[`steps.${index}.day`]}
             onDay={(day) => state.changeStep(index, 'day', day)}
             onLeave={() => state.leave(`steps.${index}.day`)}

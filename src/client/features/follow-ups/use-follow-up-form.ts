@@ -37,6 +37,8 @@ export const useFollowUpForm = (lead: LeadView, view: FollowUpView, onSaved: () 
   };
   const form = useForm({
     values,
+    start,
+    isSame: isSameForm,
     type,
     rules: ({ steps }) => faultsOf(steps),
     submit: ({ channel, steps, active }) => call.mutate({ leadId: lead.id, channel, steps: stepsOf(steps), active }),
@@ -56,7 +58,6 @@ export const useFollowUpForm = (lead: LeadView, view: FollowUpView, onSaved: () 
     values,
     tab,
     setTab,
-    dirty: !isSameForm(values, start),
     setActive: (active: boolean) => type({ active }),
     forget,
   };

@@ -82,8 +82,8 @@ export const useWorkflowForm = (stored: WorkflowView) => {
     reveal: () => undefined,
   });
   return {
-    ...edit,
     ...form,
+    ...edit,
     ...stepActs({ steps: values.steps, onChange: (steps) => edit.type({ steps }), typed: form.typed }),
     discard: () => {
       edit.reset();

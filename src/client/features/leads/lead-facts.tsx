@@ -204,6 +204,12 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
           )}
         </dd>
         <Suspense fallback={null}>{!lead.held && <AssigneeFact lead={lead} />}</Suspense>
+        {lead.language === 'es' && (
+          <>
+            <dt>Language</dt>
+            <dd>Spanish</dd>
+          </>
+        )}
         <dt>Date Added</dt>
         <dd>{formatDay(lead.createdAt, zone)}</dd>
         <dt>Source</dt>

@@ -106,6 +106,12 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
         </Field>
       </div>
+      <Field label="Language" error={errors['language']} hint="For the estimate and everything sent to them.">
+        <Select {...field('language')}>
+          <option value="en">English</option>
+          <option value="es">Spanish</option>
+        </Select>
+      </Field>
       {(values.phone.trim() !== '' || values.consent !== '') && <ConsentField state={state} lead={lead} />}
       <MoreFields state={state} />
     </form>

@@ -14,6 +14,7 @@ export type LeadForm = Record<
   | 'perimeter'
   | 'gateCount'
   | 'materialId'
+  | 'language'
   | 'notes',
   string
 >;
@@ -29,6 +30,7 @@ export const BLANK: LeadForm = {
   perimeter: '',
   gateCount: '',
   materialId: '',
+  language: 'en',
   notes: '',
 };
 
@@ -57,6 +59,7 @@ export const formOf = (lead: LeadView): LeadForm => {
     perimeter: lead.perimeter === null ? '' : String(lead.perimeter),
     gateCount: String(lead.gateCount),
     materialId: lead.materialId ?? '',
+    language: lead.language,
     notes: lead.notes,
   };
 };
@@ -80,6 +83,7 @@ export const createInputOf = (form: LeadForm) => ({
   perimeter: feetOf(form.perimeter),
   materialId: form.materialId,
   gateCount: gatesOf(form.gateCount),
+  language: form.language === 'es' ? ('es' as const) : ('en' as const),
   notes: form.notes,
   smsConsent: form.consent === '' ? undefined : { method: form.consent },
 });
@@ -100,6 +104,7 @@ export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
     perimeter: changed(now.perimeter, before.perimeter),
     materialId: changed(now.materialId, before.materialId),
     gateCount: changed(now.gateCount, before.gateCount) ?? undefined,
+    language: changed(now.language, before.language) ?? undefined,
     notes: changed(now.notes, before.notes) ?? undefined,
     smsConsent,
   };
@@ -122,5 +127,6 @@ export const FIELD_WORD: Record<keyof LeadForm, string> = {
   perimeter: 'perimeter',
   gateCount: 'gates',
   materialId: 'material',
+  language: 'language',
   notes: 'notes',
 };

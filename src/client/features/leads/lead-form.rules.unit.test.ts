@@ -43,6 +43,7 @@ describe('form submission', () => {
     expect(input).toEqual({
       name: 'Dana',
       email: 'dana@example.com',
+      language: 'en',
       phone: '+12085550172',
       perimeter: 1200.5,
       gateCount: 0,

@@ -26,7 +26,7 @@ const useWhose = (): MenuEntry[] => {
     { kind: 'rule' },
     choice(office ? 'Everyone’s leads' : 'All leads', null),
     ...(role === 'viewer' ? [] : [choice('My leads', 'me')]),
-    choice('Leads of nobody', 'none'),
+    choice('Unassigned leads', 'none'),
     ...others.map(({ userId, name }) => choice(`Leads of ${name}`, userId)),
   ];
 };

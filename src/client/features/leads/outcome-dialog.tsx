@@ -37,8 +37,9 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const [outcome, setOutcome] = useState<LeadOutcome>('lost');
   const [reason, setReason] = useState('');
   const { working, mark } = useOutcome(lead);
-  const { form, field } = useForm({
+  const { form, field, dirty } = useForm({
     values: { reason },
+    start: { reason: '' },
     type: (change) => setReason(change.reason ?? reason),
     rules: NO_RULES,
     submit: (typed) => mark(outcome, typed.reason, onClose),
@@ -50,7 +51,7 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
       onClose={onClose}
       save={outcome === 'won' ? 'Mark as Won' : 'Mark as Lost'}
       working={working}
-      dirty={reason !== ''}
+      dirty={dirty}
       form={form}
       width={520}
       aside={lead.followUpStatus === 'active' && <p className="sm muted">Follow-ups stop.</p>}

@@ -1,17 +1,123 @@
-import { useCompanyId } from '../../lib/company.ts';
+import type { PaymentKind, PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
+import { PAYMENT_STATUS_LABEL, paymentMethodWords } from '#shared/features/payments/payment.words.ts';
+import type {
+  ConnectionView,
+  PaymentSettingsWithCaps,
+  PaymentView,
+} from '#shared/features/payments/payments.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { useCompanyId, useTimeZone } from '../../lib/company.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { problemOf } from '../../lib/errors.ts';
-import { useSettingsForm } from '../../lib/settings-form.ts';
+import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/figures.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import type { ConnectionView, PaymentSettingsWithCaps } from '#shared/features/payments/payments.schema.ts';
+import { Check, CircleAlert, Loader, type LucideIcon, TriangleAlert, Undo2, X } from 'lucide-react';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { useSettingsForm } from '../../lib/settings-form.ts';
 import { AccountState } from './account-state.tsx';
 import { DepositSettings } from './deposit-settings.tsx';
 import { paymentFormOf } from './payment-settings.rules.ts';
 import './payments.css';
-import { RecentPayments } from './recent-payments.tsx';
 import { type Connection, useConnection, useReturn } from './use-connection.ts';
+
+const LOOK: Record<PaymentStatus, { icon: LucideIcon; tone: BadgeTone }> = {
+  open: { icon: Loader, tone: 'line' },
+  processing: { icon: Loader, tone: 'sent' },
+  succeeded: { icon: Check, tone: 'paid' },
+  failed: { icon: CircleAlert, tone: 'flag' },
+  expired: { icon: X, tone: 'line' },
+  canceled: { icon: X, tone: 'line' },
+  partially_refunded: { icon: Undo2, tone: 'plain' },
+  refunded: { icon: Undo2, tone: 'plain' },
+  disputed: { icon: TriangleAlert, tone: 'flagfill' },
+  dispute_lost: { icon: TriangleAlert, tone: 'flag' },
+};
+
+/** The status of a payment: an icon and one or two words. Refunded money is never shown as just 'Paid' (S16). */
+function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) {
+  const twice = extra && status === 'succeeded';
+  const { icon: Icon, tone } = twice ? { icon: TriangleAlert, tone: 'flag' as const } : LOOK[status];
+  return (
+    <Badge tone={tone} icon={<Icon className="i" aria-hidden />}>
+      {twice ? 'Paid twice' : PAYMENT_STATUS_LABEL[status]}
+    </Badge>
+  );
+}
+
+const ROW = 92;
+const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
+
+/** Returns what the status alone doesn't say; undefined if there is nothing to add. */
+const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
+  if (extra && status === 'succeeded') return 'This was already paid. Refund this payment in Stripe.';
+  if (status === 'processing') return 'Bank payments take a few days. This isn’t paid until it clears.';
+  if (status === 'partially_refunded') return `${formatCents(refundedCents)} was refunded.`;
+  if (status === 'disputed') return 'Respond in your Stripe account before the deadline.';
+  if (status === 'failed') return reason ?? 'The bank payment didn’t go through. Nothing was paid.';
+  return undefined;
+};
+
+function Row({ payment, zone }: { payment: PaymentView; zone: string | undefined }) {
+  const { leadId, leadName, kind, method, amountCents, feeCents, estimateNumber } = payment;
+  const note = noteOf(payment);
+  return (
+    <li className="pay-row">
+      <div className="grow">
+        <p>
+          <Link to={`/dashboard?tab=leads&lead=${leadId}`} className="pay-name">
+            {leadName}
+          </Link>
+        </p>
+        <p className="sm muted">
+          {KIND[kind]} of <span className="num">{estimateNumber}</span>, {paymentMethodWords(method)}
+        </p>
+        {note && <p className="sm wrap-anywhere">{note}</p>}
+      </div>
+      <div className="pay-sum">
+        <Money cents={amountCents} className="pay-amount" />
+        <span className="sm muted num">
+          {formatDay(payment.paidAt ?? payment.createdAt, zone)}
+          {feeCents > 0 && payment.paidAt !== null && `, fee ${formatCents(feeCents)}`}
+        </span>
+        <PaymentBadge {...payment} />
+      </div>
+    </li>
+  );
+}
+
+/** Homeowners' payments, newest first, with their current status. The name links to the lead. */
+export function RecentPayments() {
+  const { zone } = useTimeZone();
+  const query = trpc.payments.list.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor ?? undefined });
+  const payments = query.data?.pages.flatMap((page) => page.items);
+  return (
+    <section aria-labelledby="paid-title">
+      <h2 id="paid-title">Recent payments</h2>
+      {payments?.length === 0 && (
+        <p className="muted">No payments yet. Payments appear here and on the lead as soon as a homeowner pays.</p>
+      )}
+      {payments !== undefined && payments.length > 0 && (
+        <ul className="card pay-list">
+          {payments.map((payment) => (
+            <Row key={payment.id} payment={payment} zone={zone} />
+          ))}
+        </ul>
+      )}
+      {query.isPending && <SkeletonRows rows={3} height={ROW} label="Loading payments" />}
+      {query.isError && (
+        <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+          {problemOf(query.error).message}
+        </Banner>
+      )}
+      <ShowMore query={query} className="justify-self-start" />
+    </section>
+  );
+}
 
 interface LoadedProps {
   connection: Connection;

@@ -1,7 +1,6 @@
 import type { AcceptInput } from '#shared/features/estimates/estimate-page.schema.ts';
-import { isDrawnMark, SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
+import { isDrawnMark, SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { followEstimate } from '../deals/follow-estimates.ts';
@@ -10,9 +9,9 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
-import { planSignedReminders } from '../reminders/plan-payment-reminders.ts';
+import { planSignedReminders } from '../reminders/plan-reminders.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
-import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
+import { documentOf, languageOfVersion, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { rightIfSignedNow } from '../estimates/right-to-cancel.ts';
 import { canonicalDocument, sha256 } from '../estimates/signed-document.ts';
 import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
@@ -33,7 +32,7 @@ export interface Signing extends Omit<AcceptInput, 'agreed'> {
  */
 export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void> =>
   answering(deps, signing.token, async (tx, answered) => {
-    requireOpen(answered);
+    requireOpen(answered, signing.language);
     const document = chosenDocument(answered.version, signing);
     await insertAcceptance(tx, { ...answered, document, signing });
     await noteAccepted(tx, answered, document, signing);
@@ -42,10 +41,10 @@ export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void
     await planSignedReminders(tx, { companyId, estimateId, at: answered.at });
   });
 
-const chosenDocument = (version: Version, { optionId, documentHash: seen }: Signing): EstimateDocument => {
-  const words = agreementWords(DEFAULT_LANGUAGE);
+const chosenDocument = (version: Version, { optionId, documentHash: seen, language }: Signing): EstimateDocument => {
+  const words = agreementWords(languageOfVersion(version, language));
   if (version.options.length > 1 && optionId === undefined) throw invalid({ optionId: words.chooseOption });
-  const document = documentOf(version, optionId);
+  const document = documentOf(version, optionId, languageOfVersion(version, language));
   if (seen !== undefined && seen !== sha256(canonicalDocument(document)))
     throw new AppError(words.priceChanged, 'CONFLICT');
   return document;
@@ -59,6 +58,7 @@ export const insertAcceptance = async (tx: CompanyTx, { version, document, signi
   const text = canonicalDocument(document);
   const mark = signing.signature || signing.name;
   const right = rightIfSignedNow(document, at);
+  const consent = SIGN_CONSENTS[document.language];
   await tx
     .insertInto('estimate_acceptances')
     .values({
@@ -69,8 +69,9 @@ export const insertAcceptance = async (tx: CompanyTx, { version, document, signi
       name: signing.name,
       mark_kind: isDrawnMark(mark) ? 'drawn' : 'typed',
       mark,
-      consent_text: SIGN_CONSENT.text,
-      consent_version: SIGN_CONSENT.version,
+      consent_text: consent.text,
+      consent_version: consent.version,
+      language: document.language,
       document: text,
       document_hash: sha256(text),
       terms_hash: sha256(document.chosen.terms),
@@ -90,7 +91,7 @@ export const insertAcceptance = async (tx: CompanyTx, { version, document, signi
 const noteAccepted = async (
   tx: CompanyTx,
   { version: { estimate }, at }: Answered,
-  { chosen }: EstimateDocument,
+  { chosen, language }: EstimateDocument,
   { name }: Signing,
 ): Promise<void> => {
   const { company_id: companyId, lead_id: leadId } = estimate;
@@ -106,6 +107,8 @@ const noteAccepted = async (
     perimeter_ft: chosen.perimeter,
     gate_count: chosen.gateCount,
     material_type: chosen.materialType,
+    // who signs in a language they switched to is written to in it from now on
+    ...(language === estimate.language ? {} : { language }),
   };
   await changeLead(tx, { companyId, leadId }, signed);
   await addTimelineEvent(tx, {

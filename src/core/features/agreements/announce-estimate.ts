@@ -27,8 +27,8 @@ export interface Announcement {
 /**
  * Queues the email with the estimate's link, and a text if the lead has a phone and consented (C4), and records both on
  * the timeline. Uses the lead's current contact details: a lead without an email gets the text alone. Throws
- * SMS_NOT_ALLOWED if there is no email and no text may go, RATE_LIMITED if it would be the first message to this person
- * and the budget is used up.
+ * SMS_NOT_ALLOWED if there is no email and no text can be sent, RATE_LIMITED if it would be the first message to this
+ * person and the budget is used up.
  */
 export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
   const { company, lead, estimate, proofs, resend, at } = announcement;

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -8,7 +8,7 @@ import type { CompanyRow } from '../company/company.table.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import type { Version } from '../estimates/estimate-document.ts';
+import { languageOfVersion, type Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { type EstimateLead, getCompany } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
@@ -58,9 +58,10 @@ export const answering = async <T>(
   return result;
 };
 
-/** Throws if an open estimate can't be answered: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, CONFLICT. */
-export const requireOpen = ({ version: { estimate, acceptance, hasNewer }, at }: Pick<Answered, 'version' | 'at'>) => {
-  const words = agreementWords(DEFAULT_LANGUAGE);
+/** Throws if an open estimate can't be answered, in the language that the homeowner switched to: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, CONFLICT. */
+export const requireOpen = ({ version, at }: Pick<Answered, 'version' | 'at'>, language?: Language) => {
+  const { estimate, acceptance, hasNewer } = version;
+  const words = agreementWords(languageOfVersion(version, language));
   const company = estimate.company.name;
   if (acceptance && estimate.status !== 'superseded')
     throw new AppError(words.alreadyAccepted, 'CONFLICT', { nextStep: 'refresh' });

@@ -1,3 +1,4 @@
+import type { Language } from '#shared/primitives/language.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
@@ -11,13 +12,13 @@ import { estimateDeclined } from '../estimates/messages/estimate-declined.ts';
  */
 export const declineEstimate = (
   deps: AnswerDeps,
-  { token, reason = '' }: { token: string; reason?: string | undefined },
+  { token, reason = '', language }: { token: string; reason?: string | undefined; language?: Language | undefined },
 ): Promise<void> =>
   answering(deps, token, async (tx, answered) => {
     const { version, company, at } = answered;
     const { estimate } = version;
     if (estimate.status === 'declined') return;
-    requireOpen(answered);
+    requireOpen(answered, language);
     const of = { companyId: company.id, leadId: estimate.lead_id, at };
     await tx
       .updateTable('estimates')

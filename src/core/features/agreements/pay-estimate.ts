@@ -1,28 +1,29 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { startEstimatePayment } from '../payments/start-estimate-payment.ts';
 import { followLink, requireOpen } from './answer-estimate.ts';
+import { languageOfVersion } from '../estimates/estimate-document.ts';
 import { isAgreed, getVersion } from '../estimates/read-version.ts';
 import { agreementWords } from './words/index.ts';
 
 /**
- * Returns the address where the homeowner pays for what they signed. The signature comes first, because some states
+ * Returns the URL where the homeowner pays for what they signed. The signature comes first, because some states
  * prohibit payments before it. A deposit that the contractor took in person is the contractor's responsibility. Throws
  * NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
  */
 export const payEstimate = async (
   deps: StripeDeps,
-  { token, what }: { token: string; what: PaymentKind },
+  { token, what, language }: { token: string; what: PaymentKind; language?: Language | undefined },
 ): Promise<{ url: string }> => {
   const { companyId, estimateId } = await followLink(deps, token);
   const at = deps.clock.now();
   const version = await inCompany(deps.db, companyId, (tx) => getVersion(tx, { companyId, id: estimateId, at }));
   if (!isAgreed(version)) {
-    requireOpen({ version, at });
-    throw new AppError(agreementWords(DEFAULT_LANGUAGE).signFirst, 'CONFLICT');
+    requireOpen({ version, at }, language);
+    throw new AppError(agreementWords(languageOfVersion(version, language)).signFirst, 'CONFLICT');
   }
   return startEstimatePayment(deps, { companyId, estimateId, what });
 };

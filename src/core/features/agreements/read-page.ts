@@ -1,12 +1,13 @@
 import type { EstimatePageView, PageState } from '#shared/features/estimates/estimate-page.schema.ts';
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
-import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
+import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import type { PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { NOTHING_DUE, readPayable } from '../balances/payable.ts';
 import type { PaymentState } from '../balances/payment-state.ts';
-import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
+import { documentOf, languageOfVersion, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { isAgreed } from '../estimates/read-version.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { viewDocumentOption } from '../estimates/list-estimates.ts';
@@ -34,18 +35,22 @@ export interface EstimatePage {
 
 /**
  * What a private link shows now. Undefined for an invalid token. `optionId` is the option that the homeowner is
- * viewing; an unknown one is ignored.
+ * viewing; an unknown one is ignored. `language` is the one that they switched to.
  */
 export const readEstimatePage = async (
   deps: OpenDeps & Pick<Deps, 'db'>,
-  { token, optionId }: { token: string; optionId?: string | undefined },
+  { token, optionId, language }: { token: string; optionId?: string | undefined; language?: Language | undefined },
 ): Promise<EstimatePage | undefined> => {
   const opened = await openEstimate(deps, token);
   if (!opened) return undefined;
   const { version, brandColor, connected } = opened;
   const { estimate, acceptance, options } = version;
   const at = deps.clock.now();
-  const document = documentOf(version, options.some(({ id }) => id === optionId) ? optionId : undefined);
+  const document = documentOf(
+    version,
+    options.some(({ id }) => id === optionId) ? optionId : undefined,
+    languageOfVersion(version, language),
+  );
   // payments for an earlier version count toward this one
   const mayBePaid = isAgreed(version) || estimate.version > 1;
   const payable = mayBePaid
@@ -97,6 +102,7 @@ export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView
   const { chosen, company, customer, offer } = document;
   const { state } = payment;
   return {
+    language: document.language,
     number: document.number,
     version: document.version,
     state: page.state,
@@ -120,9 +126,9 @@ export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView
     depositCents: chosen.deposit.cents,
     depositReason: chosen.deposit.reason,
     balanceCents: chosen.balanceCents,
-    offer: offer && { words: discountWords(offer.discount), endsOn: offer.endsOn },
+    offer: offer && { words: discountWords(offer.discount, document.language), endsOn: offer.endsOn },
     cancel: { businessDays: right.businessDays, until: right.until, statement: right.statement },
-    consent: SIGN_CONSENT,
+    consent: SIGN_CONSENTS[document.language],
     documentHash: page.hash,
     acceptance: acceptance && {
       name: acceptance.name,

@@ -3,9 +3,11 @@ import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { estimateNumber } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
+import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { termsOf } from '../company/terms.service.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.ts';
@@ -49,8 +51,8 @@ export interface SendRequest {
  * Stores an immutable version with copies of prices, terms, company and customer, replaces earlier versions, uses the
  * lead's one quote, and queues email and text, all in one transaction. An identical send within ten seconds returns the
  * existing version. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company details missing), CONFLICT
- * (the lead is held), SMS_NOT_ALLOWED (no email, and no text may go), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED
- * (too many new people today).
+ * (the lead is held), SMS_NOT_ALLOWED (no email, and no text can be sent), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED,
+ * RATE_LIMITED (too many new people today).
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
@@ -68,7 +70,8 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   const company = await getCompany(tx, companyId);
   const sender = requireSenderDetails(company, await findLogo(tx, company));
   const draft = await draftEstimate(tx, { company, lead, input, at });
-  const content: Content = { draft, notes: input.notes ?? '', terms: input.terms ?? company.terms };
+  const language = languageOf(lead);
+  const content: Content = { draft, notes: input.notes ?? '', language, ...termsOf(company, language, input.terms) };
   const [newest] = await listVersions(tx, { companyId, leadId: lead.id, at });
   if (newest && isSamePress(newest, content, at)) {
     const token = await ensureToken(tx, { companyId, estimateId: newest.estimate.id, secret, at });
@@ -113,13 +116,16 @@ export const toSent = (
 interface Content {
   draft: DraftEstimate;
   notes: string;
+  language: Language;
   terms: string;
+  otherTerms: string | null;
 }
 
-const isSamePress = ({ estimate, options }: Version, { draft, notes, terms }: Content, at: Date): boolean =>
+const isSamePress = ({ estimate, options }: Version, { draft, notes, language, terms }: Content, at: Date): boolean =>
   at.getTime() - estimate.sent_at.getTime() < SAME_PRESS &&
   (estimate.status === 'sent' || estimate.status === 'viewed') &&
   estimate.notes === notes &&
+  estimate.language === language &&
   estimate.terms === terms &&
   isSameOption(estimate, draft.first) &&
   options.length === labelled(draft).length &&
@@ -176,7 +182,7 @@ const storeVersion = async (
   tx: CompanyTx,
   { companyId, lead, sender, content, version, at }: NewVersion,
 ): Promise<EstimateRow> => {
-  const { draft, notes, terms } = content;
+  const { draft, notes, language, terms, otherTerms } = content;
   const values = {
     company_id: companyId,
     lead_id: lead.id,
@@ -186,6 +192,8 @@ const storeVersion = async (
     drawing: drawingOf(lead, draft),
     notes,
     terms,
+    language,
+    other_terms: otherTerms,
     company: JSON.stringify(sender),
     customer: JSON.stringify({
       name: lead.name,

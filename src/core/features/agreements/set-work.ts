@@ -4,7 +4,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
-import { planPaymentReminders, unplanStartedReminders } from '../reminders/plan-payment-reminders.ts';
+import { planPaymentReminders, unplanStartedReminders } from '../reminders/plan-reminders.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
 

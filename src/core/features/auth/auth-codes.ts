@@ -6,7 +6,7 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
 import type { AuthCodesTable } from './auth.table.ts';
 import { hashToken, randomToken, signedToken } from '../../platform/secrets.ts';
-import type { Guesses } from './count-try.ts';
+import type { Guesses } from './auth-limits.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 
 /** Wrong tries after which a code, or an unfinished sign-in, is invalid. */

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 const STEP = 250;
 
 /**
- * Runs `work` and answers, with its result or error, at the next quarter of a second after the start. Work for an
- * existing account takes longer than for an unknown one. Both finish within the first interval, so response times don't
- * reveal known addresses.
+ * Runs `work` and returns its result or error at the next multiple of 250 ms after the start. Work for an existing
+ * account takes longer than for an unknown one. Both finish within the first interval, so response times don't reveal
+ * known addresses.
  */
 export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();

@@ -18,7 +18,7 @@ export interface GoogleProfile {
 export class GoogleRefusal extends Error {}
 
 export interface GoogleSignIn {
-  /** The address to redirect the browser to, and the value that it keeps until it returns (10 minutes). */
+  /** The URL to redirect the browser to, and the value that it keeps until it returns (10 minutes). */
   begin(next: string | null): { url: string; kept: string };
   /** Verifies the callback. Throws GoogleRefusal if anything doesn't match. */
   finish(

@@ -5,16 +5,15 @@ import { withEvenTiming } from './even-timing.ts';
 import { findToken, issueCode, spendCode, wrongLink } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
-import { countWrongLink } from './count-try.ts';
+import { countWrongLink, hasLivingLink, isCrowded, mayMail } from './auth-limits.ts';
 import { confirmAddress, findByAddress, lockUser } from './found-account.ts';
 import { knownDevice } from './known-device.ts';
-import { hasLivingLink, isCrowded, mayMail } from './may-mail.ts';
 import { hashPassword } from './password.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
  * Emails a link to set a new password, which replaces the earlier link. Sends nothing for an unknown address, or if the
- * address has used up its emails; then the newest link stays valid (`may-mail.ts`). The answer is always the same.
+ * address has used up its emails; then the newest link stays valid (`auth-limits.ts`). The answer is always the same.
  */
 export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;

@@ -1,12 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { SECOND } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
-import type { Config } from '../../platform/config.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
-import { open } from '../../platform/secrets.ts';
+import { hashToken, open } from '../../platform/secrets.ts';
+import type { Config } from '../../platform/config.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { type CountedTry, countTry } from './count-try.ts';
+import { type CountedTry, countTry } from './auth-limits.ts';
 import { knownDevice } from './known-device.ts';
-import { spendRecoveryCode } from './recovery-codes.ts';
-import { totpStep } from './totp.ts';
+
+const PERIOD = 30;
+/** One step before and after, because clocks differ and typing takes time. */
+const WINDOW = 1;
+
+const generator = (base32: string, names: { issuer?: string; label?: string } = {}): TOTP =>
+  // the values that every authenticator app supports (RFC 6238)
+  new TOTP({ ...names, algorithm: 'SHA1', digits: 6, period: PERIOD, secret: Secret.fromBase32(base32) });
+
+/** A new shared secret of 160 bits in base32. */
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** The URI that an authenticator app reads from a QR code. */
+export const totpUri = (base32: string, names: { issuer: string; label: string }): string =>
+  generator(base32, names).toString();
+
+/** The time step of six digits at a real time in ms; null if they match none nearby. */
+export function totpStep(base32: string, digits: string, at: number): number | null {
+  const delta = generator(base32).validate({ token: digits, window: WINDOW, timestamp: at });
+  return delta === null ? null : Math.floor(at / SECOND / PERIOD) + delta;
+}
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** A recovery code of 80 bits: sixteen letters and digits; `shown` groups them in fours. */
+function newRecoveryCode(): { plain: string; shown: string } {
+  const plain = [...randomBytes(16)].map((byte) => BASE32[byte % BASE32.length]).join('');
+  return { plain, shown: plain.replace(/(.{4})(?=.)/g, '$1-') };
+}
+
+const HOW_MANY = 10;
+
+/** Creates ten new codes to display; only hashes are stored, and the old ones become invalid. */
+export async function replaceRecoveryCodes(tx: SystemTx, userId: UserId): Promise<string[]> {
+  const codes = Array.from({ length: HOW_MANY }, newRecoveryCode);
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map(({ plain }) => ({ user_id: userId, code_hash: hashToken(plain) })))
+    .execute();
+  return codes.map(({ shown }) => shown);
+}
+
+/** Spends a recovery code and returns whether it existed. With 80 random bits, a plain hash is safe. */
+async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashToken(code))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
 
 /** The encryption context of an authenticator secret. */
 export const sealContext = (userId: UserId): string => `totp:${userId}`;

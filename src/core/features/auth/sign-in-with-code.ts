@@ -3,15 +3,14 @@ import { withEvenTiming } from './even-timing.ts';
 import { findToken, issueCode, spendCode, tryCode, wrongCode, wrongLink, type AuthCodeRow } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
-import { codeGuesses, countDigits, countWrongLink } from './count-try.ts';
+import { codeGuesses, countDigits, countWrongLink, hasLivingLink, isCrowded, mayMail } from './auth-limits.ts';
 import { confirmAddress, findByAddress, lockUser } from './found-account.ts';
 import { knownDevice } from './known-device.ts';
-import { hasLivingLink, isCrowded, mayMail } from './may-mail.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
  * Emails six digits and a sign-in link, which replace the earlier ones. Sends nothing for an unknown address, or if the
- * address has used up its emails; then the newest code stays valid (`may-mail.ts`). The answer is always the same.
+ * address has used up its emails; then the newest code stays valid (`auth-limits.ts`). The answer is always the same.
  */
 export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;

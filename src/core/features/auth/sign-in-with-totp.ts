@@ -2,7 +2,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { spendCode, tryChallenge } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
-import { countWrongLink } from './count-try.ts';
+import { countWrongLink } from './auth-limits.ts';
 import { lockUser } from './found-account.ts';
 import { openSession, type SignInOutcome } from './open-session.ts';
 import { checkSecondFactor, countFactor } from './second-factor.ts';

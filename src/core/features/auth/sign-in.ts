@@ -4,7 +4,7 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import { isTrial } from '../../platform/trial.ts';
 import { withEvenTimingIfRefused } from './even-timing.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { countTry } from './count-try.ts';
+import { countTry } from './auth-limits.ts';
 import { lockUser } from './found-account.ts';
 import { knownDevice } from './known-device.ts';
 import { verifyPassword } from './password.ts';

@@ -7,11 +7,9 @@ import { networkOf } from '#shared/primitives/network.ts';
 import { withEvenTiming } from './even-timing.ts';
 import { issueCode } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { authLimit } from './auth-limits.ts';
+import { authLimit, codeGuesses, hasLivingLink, isCrowded, mayMail, wasToldAlready } from './auth-limits.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
-import { codeGuesses } from './count-try.ts';
 import { dropOldReservations, findByAddress, foundAccount, lockAddress, retypeReservation } from './found-account.ts';
-import { hasLivingLink, isCrowded, mayMail, wasToldAlready } from './may-mail.ts';
 import { hashPassword } from './password.ts';
 
 interface SignUp {
@@ -24,7 +22,7 @@ interface SignUp {
 /**
  * Signs up. Always answers: check your email. An unknown address gets an account and a company that stay locked until
  * the emailed code is entered; the owner of a known one gets an email that says so. If an address's emails are used up,
- * the newest stays valid (`may-mail.ts`). Returns a token that proves later that this browser started.
+ * the newest stays valid (`auth-limits.ts`). Returns a token that proves later that this browser started.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
   const { system, wakeUps } = deps;

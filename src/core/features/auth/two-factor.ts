@@ -5,14 +5,20 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { open, seal } from '../../platform/secrets.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import type { AccountChange } from './account-changes.ts';
+import type { AccountChange } from './messages/auth-changed.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
 import { requireRecent } from './confirm-again.ts';
 import { openSession } from './open-session.ts';
-import { replaceRecoveryCodes } from './recovery-codes.ts';
-import { checkSecondFactor, countFactor, sealContext } from './second-factor.ts';
+import {
+  checkSecondFactor,
+  countFactor,
+  newTotpSecret,
+  replaceRecoveryCodes,
+  sealContext,
+  totpStep,
+  totpUri,
+} from './second-factor.ts';
 import type { Viewer } from './sessions.ts';
-import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 
 const WRONG = 'That code isn’t right. Check your phone’s clock and use the newest code';
 

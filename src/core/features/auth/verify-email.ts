@@ -7,7 +7,7 @@ import { withEvenTiming } from './even-timing.ts';
 import { findToken, spendCode, tryCode, wrongCode, wrongLink, type AuthCodeRow } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { applyEmailChange } from './change-email.ts';
-import { codeGuesses, countDigits, countWrongLink } from './count-try.ts';
+import { codeGuesses, countDigits, countWrongLink } from './auth-limits.ts';
 import { confirmAddress, lockUser } from './found-account.ts';
 import { hashPassword } from './password.ts';
 import { openSession, type SignInOutcome } from './open-session.ts';

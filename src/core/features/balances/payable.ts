@@ -2,15 +2,13 @@ import type { PaymentKind } from '#shared/features/payments/payment-status.rules
 import { type Asked, paymentsDue, type PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { getVersion } from '../estimates/read-version.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
 import { balanceWords } from './words/index.ts';
-
-const words = balanceWords(DEFAULT_LANGUAGE);
 
 /** A version, the payments for its job, and what can be paid now. */
 export interface Payable {
@@ -21,13 +19,18 @@ export interface Payable {
   refusal: AppError | null;
 }
 
-/** What can be paid for a version, from our own rows only. Throws NOT_FOUND. */
+/** What can be paid for a version, from our own rows only. Refusals are in `language`, by default the version's. Throws NOT_FOUND. */
 export async function readPayable(
   tx: CompanyTx,
-  { companyId, estimateId, at }: { companyId: CompanyId; estimateId: EstimateId; at: Date },
+  {
+    companyId,
+    estimateId,
+    language,
+    at,
+  }: { companyId: CompanyId; estimateId: EstimateId; language?: Language; at: Date },
 ): Promise<Payable> {
   const version = await getVersion(tx, { companyId, id: estimateId, at });
-  const document = documentOf(version);
+  const document = documentOf(version, undefined, language);
   const state = await readPaymentState(tx, { companyId, estimateId });
   const asked = askedOf(version, document);
   const due = paymentsDue(asked, state.paidCents);
@@ -35,9 +38,10 @@ export async function readPayable(
   return {
     document,
     state,
-    // what can't be paid isn't due, in cash either
+    // an amount that can't be paid isn't due in cash either
     due: refusal ? NOTHING_DUE : due,
-    refusal: refusal ?? (state.connected ? null : new AppError(words.notAvailable, 'CONFLICT')),
+    refusal:
+      refusal ?? (state.connected ? null : new AppError(balanceWords(document.language).notAvailable, 'CONFLICT')),
   };
 }
 
@@ -59,6 +63,7 @@ function whyNot({
   asked,
   at,
 }: Omit<Payable, 'refusal'> & { version: Version; asked: Asked; at: Date }): AppError | null {
+  const words = balanceWords(document.language);
   const status = statusNow(version.estimate, at);
   if (version.hasNewer || status === 'superseded') return new AppError(words.superseded, 'ESTIMATE_SUPERSEDED');
   if (status === 'expired') return new AppError(words.expired, 'ESTIMATE_EXPIRED');
@@ -81,9 +86,9 @@ const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState):
   payments.some(({ estimateId, status, extra }) => estimateId === id && status === 'refunded' && !extra);
 
 /** The amount for one purpose in cents. Throws CONFLICT if it can't be paid now. */
-export const amountOf = ({ due, refusal }: Payable, what: PaymentKind): number => {
+export const amountOf = ({ due, refusal, document }: Payable, what: PaymentKind): number => {
   if (refusal) throw refusal;
   const amount = due[what];
-  if (amount === null) throw new AppError(words.notNow[what], 'CONFLICT');
+  if (amount === null) throw new AppError(balanceWords(document.language).notNow[what], 'CONFLICT');
   return amount;
 };

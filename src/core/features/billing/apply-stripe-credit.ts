@@ -1,7 +1,7 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { BillingTx } from './billing-deps.ts';
 import type { Operation } from './operations.repository.ts';
-import { withoutPlan } from './subscription-columns.ts';
+import { withoutPlan } from './plan-state.ts';
 import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
 
 export interface CreditTruth {

@@ -3,9 +3,15 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
 import { ACCESS_COLUMNS } from './access.ts';
 import { requireStripe, type BillingTx } from './billing-deps.ts';
-import { ACCESS_BY_STATUS, decidingPlan, readPlanState, type PlanState } from './plan-state.ts';
+import {
+  ACCESS_BY_STATUS,
+  decidingPlan,
+  type PlanState,
+  readPlanState,
+  type SubscriptionColumns,
+  subscriptionColumnsOf,
+} from './plan-state.ts';
 import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
-import { subscriptionColumnsOf, type SubscriptionColumns } from './subscription-columns.ts';
 
 /**
  * Thrown if our row names a subscription that Stripe doesn't know. This indicates a wrong key rather than a

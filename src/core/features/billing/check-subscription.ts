@@ -17,9 +17,10 @@ import { applyStripeSession } from './apply-stripe-checkout.ts';
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * The company's plan. Our own row decides; if it shows none and there is a Stripe customer, Stripe is asked (a webhook
- * may be late). If Stripe doesn't answer, the last known row decides: an error never grants access and never locks out
- * a paying customer. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only if no state was ever known.
+ * The company's plan. Our own row decides. If it shows no plan and there is a Stripe customer, Stripe is asked, because
+ * a webhook may be late. If Stripe doesn't answer, the last known row decides: an error never grants access and never
+ * locks out a paying customer. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only if no state was
+ * ever known.
  */
 export async function checkSubscription(deps: StripeDeps, companyId: CompanyId): Promise<SubscriptionView> {
   const first = await readRow(deps, companyId);

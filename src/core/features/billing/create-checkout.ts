@@ -1,18 +1,167 @@
-import type { CreateCheckoutInput, CreatePaymentInput, UrlView } from '#shared/features/billing/billing.schema.ts';
-import { LEAD_CREDIT_DOLLARS, type PlanId } from '#shared/features/billing/plans.ts';
+import type Stripe from 'stripe';
+import { LEAD_CREDIT, LEAD_CREDIT_DOLLARS, type PlanId } from '#shared/features/billing/plans.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CreateCheckoutInput, CreatePaymentInput, UrlView } from '#shared/features/billing/billing.schema.ts';
+import { isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
 import { inCompany } from '../../platform/db/app.ts';
-import type { StripeClient } from '../../platform/stripe.ts';
+import type { StripeDeps } from './apply-stripe-truth.ts';
+import { ensureCustomer, forgetCustomer } from './ensure-customer.ts';
+import {
+  beginOperation,
+  findOpenCheckouts,
+  type KeyedOperation,
+  noteCreated,
+  noteFailed,
+  type Operation,
+} from './operations.repository.ts';
+import { planOfPrice, priceOf } from './prices.ts';
+import { applyStripeSession } from './apply-stripe-checkout.ts';
 import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
 import { requireStripe } from './billing-deps.ts';
-import type { StripeDeps } from './apply-stripe-truth.ts';
-import { openCheckout } from './open-checkout.ts';
 import { openPortal } from './open-portal.ts';
 import { isLiving } from './plan-state.ts';
-import { planOfPrice } from './prices.ts';
 import { withStripe } from './provider-failure.ts';
 import { applyStripePlan } from './apply-stripe-plan.ts';
+
+export const CONFIRMING = 'We’re confirming your payment. This takes a moment';
+const NOT_SOLD = 'This plan can’t be bought on this server yet';
+const TRIES = 4;
+
+type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };
+
+/**
+ * A checkout URL for a plan or a lead credit. Clicks for the same item share one session while it is open. A click for
+ * another plan expires it first. If a plan's checkout was paid, throws CONFLICT, so that nobody subscribes twice.
+ * Rejects with Stripe's own errors if it doesn't answer.
+ */
+export async function openCheckout(
+  deps: StripeDeps,
+  stripe: StripeClient,
+  { companyId, plan }: { companyId: CompanyId; plan: PlanId },
+): Promise<string> {
+  const price = priceOf(deps.config, plan);
+  if (price === undefined) throw new AppError(NOT_SOLD);
+  const kind = plan === 'pay_as_you_go' ? 'checkout.credit' : 'checkout.plan';
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const customer = await ensureCustomer(deps, stripe, companyId);
+    const request = sessionRequest(deps, { companyId, plan, price, customer });
+    const operation = await beginOperation(deps.db, { companyId, kind, request: { ...request }, reuse: 'same' });
+    if (plan !== 'pay_as_you_go') await endOtherCheckouts(deps, stripe, operation);
+    const url =
+      operation.stripe_id === null
+        ? await createSession(deps, stripe, operation, customer)
+        : await urlOfOpen(deps, stripe, operation);
+    if (url !== undefined) return url;
+  }
+  throw new AppError('Failed to create checkout session', 'PROVIDER_UNAVAILABLE');
+}
+
+/** The request to Stripe: only ids and amounts from our own rows and configuration (S1). */
+function sessionRequest(
+  { config }: Pick<StripeDeps, 'config'>,
+  { companyId, plan, price, customer }: { companyId: CompanyId; plan: PlanId; price: string; customer: string },
+): SessionRequest {
+  const account = `${config.PUBLIC_URL}/dashboard?tab=admin&section=account`;
+  const metadata = { companyId, plan };
+  const common = {
+    customer,
+    line_items: [{ price, quantity: 1 }],
+    client_reference_id: companyId,
+    metadata,
+    success_url: `${account}&checkout=done&session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${account}&checkout=cancelled`,
+  };
+  return plan === 'pay_as_you_go'
+    ? { ...common, mode: 'payment', payment_intent_data: { description: LEAD_CREDIT, metadata } }
+    : { ...common, mode: 'subscription', subscription_data: { metadata } };
+}
+
+/**
+ * Creates a session. Undefined if the next try must start over, because the customer was deleted or an old attempt
+ * failed.
+ */
+async function createSession(
+  { db }: StripeDeps,
+  stripe: StripeClient,
+  operation: KeyedOperation,
+  customer: string,
+): Promise<string | undefined> {
+  try {
+    const session = operation.fresh ? await create(stripe, operation) : await find(stripe, operation, customer);
+    if (session?.url) {
+      await noteCreated(db, { operation, stripeId: session.id, status: 'open' });
+      return session.url;
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await forgetCustomer({ db }, { companyId: operation.company_id, customer });
+  }
+  await noteFailed(db, operation);
+  return undefined;
+}
+
+const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<Stripe.Checkout.Session> => {
+  // as stored: Stripe requires identical parameters under the same key (S15)
+  const stored = request as unknown as SessionRequest;
+  return stripe.checkout.sessions.create(
+    { ...stored, metadata: { ...stored.metadata, operationId: key } },
+    { idempotencyKey: key },
+  );
+};
+
+/** The session that an attempt more than a day old created (S15). */
+async function find(
+  stripe: StripeClient,
+  { id: key }: KeyedOperation,
+  customer: string,
+): Promise<Stripe.Checkout.Session | undefined> {
+  const { data } = await stripe.checkout.sessions.list({ customer, limit: 100 });
+  return data.find(({ metadata, status }) => metadata?.['operationId'] === key && status === 'open');
+}
+
+/** The session of an earlier click; undefined if it has ended and a new one can start. */
+async function urlOfOpen(
+  deps: StripeDeps,
+  stripe: StripeClient,
+  operation: KeyedOperation,
+): Promise<string | undefined> {
+  const id = operation.stripe_id ?? '';
+  const session = await stripe.checkout.sessions.retrieve(id).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (session?.status === 'open' && session.url) return session.url;
+  if (!session) await noteFailed(deps.db, operation);
+  else await applyStripeSession(deps, id);
+  if (session?.status === 'complete' && session.mode === 'subscription') throw new AppError(CONFIRMING, 'CONFLICT');
+  return undefined;
+}
+
+const JUST_PAID = 'We’re confirming your payment for another plan. This takes a moment';
+
+/**
+ * Expires the company's open checkouts for other plans, so that two tabs never buy two plans. Throws CONFLICT if one of
+ * them is paid.
+ */
+async function endOtherCheckouts(deps: StripeDeps, stripe: StripeClient, wanted: Operation): Promise<void> {
+  const others = (await findOpenCheckouts(deps.db, wanted.company_id)).filter(
+    ({ id, kind, stripe_id: session }) => kind === 'checkout.plan' && id !== wanted.id && session !== null,
+  );
+  for (const { id, stripe_id: session } of others) if (session !== null) await endCheckout(deps, stripe, id, session);
+}
+
+async function endCheckout(deps: StripeDeps, stripe: StripeClient, operation: string, session: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: `${operation}-expire` });
+  } catch (error) {
+    // the checkout is no longer open, so its outcome decides
+    if (!isRefused(error)) throw error;
+  }
+  await applyStripeSession(deps, session);
+  const now = await stripe.checkout.sessions.retrieve(session);
+  if (now.status === 'complete') throw new AppError(JUST_PAID, 'CONFLICT');
+}
 
 const CHECKOUT_FAILED = 'Failed to create checkout session';
 const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';

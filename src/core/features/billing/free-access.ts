@@ -3,7 +3,7 @@ import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { ACCESS_COLUMNS, type AccessRow, hasPaidPlan } from './access.ts';
 import type { BillingTx } from './billing-deps.ts';
 import type { StripeDeps } from './apply-stripe-truth.ts';
-import { withoutPlan } from './subscription-columns.ts';
+import { withoutPlan } from './plan-state.ts';
 
 type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
 /** Work in the same transaction, such as an audit log entry. `before` is the previous row, locked. */

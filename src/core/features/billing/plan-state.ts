@@ -1,8 +1,10 @@
 import type Stripe from 'stripe';
+import type { Selectable } from 'kysely';
 import type { PlanId } from '#shared/features/billing/plans.ts';
 import { idOf, instantOf } from '../../platform/stripe.ts';
 import { addMonths } from './check-plan-limit.ts';
 import { planOfPrice, type PriceConfig } from './prices.ts';
+import type { SubscribersTable } from './billing.table.ts';
 
 /** A Stripe subscription in our own terms. */
 export interface PlanState {
@@ -34,7 +36,7 @@ const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
 
 /** Whether a plan gives access at `now`. */
-export const opensDoor = (state: PlanState, now: Date): boolean => {
+const givesAccess = (state: PlanState, now: Date): boolean => {
   if (state.tier === undefined) return false;
   const access = ACCESS_BY_STATUS[state.status];
   if (access === 'open') return !state.cancelAtPeriodEnd || state.periodEnd === null || state.periodEnd > now;
@@ -76,10 +78,57 @@ const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
 
 /** The subscription that counts: one with access first, then an active one, then the newest. */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
-  const rank = (state: PlanState): number => (opensDoor(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
+  const rank = (state: PlanState): number => (givesAccess(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
   const byWeight = states.toSorted(
     (a, b) =>
       rank(b) - rank(a) || b.created.getTime() - a.created.getTime() || (a.subscriptionId < b.subscriptionId ? 1 : -1),
   );
   return byWeight[0] ?? null;
+};
+
+/** A subscriber row's plan columns. */
+export type SubscriptionColumns = Pick<
+  Selectable<SubscribersTable>,
+  | 'subscribed'
+  | 'subscription_tier'
+  | 'subscription_end'
+  | 'period_start'
+  | 'stripe_subscription_id'
+  | 'stripe_status'
+  | 'cancel_at_period_end'
+>;
+
+interface Facts {
+  plan: PlanState | null;
+  freeUntil: Date | null;
+  creditsBoughtAt: Date | null;
+}
+
+/**
+ * The columns that follow from the facts at `now`, whatever the row contained: a plan with access, otherwise free
+ * access that hasn't expired, otherwise credits that aren't refunded, otherwise nothing, with the former plan.
+ */
+export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): SubscriptionColumns => {
+  const atStripe = {
+    stripe_subscription_id: plan?.subscriptionId ?? null,
+    stripe_status: plan?.status ?? 'none',
+    cancel_at_period_end: plan?.cancelAtPeriodEnd ?? false,
+  };
+  const tier = plan?.tier ?? 'starter';
+  const period = { subscription_end: plan?.periodEnd ?? null, period_start: plan?.periodStart ?? null };
+  if (plan && givesAccess(plan, now)) return { ...atStripe, ...period, subscribed: true, subscription_tier: tier };
+  const otherwise = { ...atStripe, ...withoutPlan({ freeUntil, creditsBoughtAt }, now) };
+  return otherwise.subscribed ? otherwise : { ...otherwise, ...period, subscription_tier: tier };
+};
+
+/** The same without a Stripe plan: only free access and credits. */
+export const withoutPlan = (
+  { freeUntil, creditsBoughtAt }: Omit<Facts, 'plan'>,
+  now: Date,
+): Pick<SubscriptionColumns, 'subscribed' | 'subscription_tier' | 'subscription_end' | 'period_start'> => {
+  const nothing = { subscription_end: null, period_start: null };
+  if (freeUntil !== null && freeUntil > now)
+    return { ...nothing, subscribed: true, subscription_tier: 'free', subscription_end: freeUntil };
+  if (creditsBoughtAt !== null) return { ...nothing, subscribed: true, subscription_tier: 'pay_as_you_go' };
+  return { ...nothing, subscribed: false, subscription_tier: 'starter' };
 };

@@ -3,7 +3,15 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { isCompanyEmailConfirmed } from '../trust/company-proofs.ts';
-import { logoUrlOf } from './logo-address.ts';
+
+const ADDRESS = /\/logos\/([0-9a-f]{64})\.png$/;
+
+/** The URL of the image with that name, for emails, widgets and pages. */
+export const logoUrlOf = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, hash: string): string =>
+  `${PUBLIC_URL}/logos/${hash}.png`;
+
+/** The image name in a URL. */
+export const readLogoAddress = (url: string): string | undefined => ADDRESS.exec(url)?.[1];
 
 /** The company as its contractor sees it. */
 export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: CompanyId): Promise<CompanyView> => {

@@ -15,7 +15,10 @@ declare module '../../platform/db/tables.ts' {
 
 export interface CompanyProfilesTable {
   id: Generated<CompanyId>;
-  /** The owner whose confirmed address vouches for the company: its founder, or another owner once they have left. */
+  /**
+   * The owner whose confirmed address proves that the company is genuine: its founder, or another owner once the
+   * founder has left.
+   */
   user_id: UserId;
   name: string;
   email: string;
@@ -25,6 +28,8 @@ export interface CompanyProfilesTable {
   time_zone: Generated<string>;
   contractor_id: string;
   terms: string;
+  /** The terms in Spanish; null if the contractor hasn't written any (`spanishTerms`). */
+  terms_es: string | null;
   sms_from: string | null;
   sms_registration: Generated<SmsRegistration>;
   /** Set only if the status is 'rejected' (C21). */
@@ -53,6 +58,8 @@ export interface CompanyProfilesTable {
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
   workflow_messages: string[];
+  /** The messages in Spanish, one per step; null if the contractor hasn't written any (`messagesIn`). */
+  workflow_messages_es: string[] | null;
   /** 'HH:MM:SS', the company's send time in the recipient's zone. */
   send_time: Generated<string>;
   /** 'HH:MM:SS' at the recipient's location: no automated text outside these hours (C15). */

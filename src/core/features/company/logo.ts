@@ -12,8 +12,7 @@ import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { drawPicture, type DrawnPicture, PicturesBusy } from '../../platform/pictures/draw-picture.ts';
 import { createRateLimit, type LimitDeps } from '../../platform/rate-limit.ts';
-import { readCompanyView } from './company-view.ts';
-import { readLogoAddress } from './logo-address.ts';
+import { readCompanyView, readLogoAddress } from './company-view.ts';
 
 type LogoDeps = LimitDeps & Pick<Deps, 'db' | 'clock' | 'config'>;
 

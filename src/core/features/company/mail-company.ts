@@ -1,7 +1,7 @@
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { CompanyRow } from './company.table.ts';
 import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
-import { logoUrlOf } from './logo-address.ts';
+import { logoUrlOf } from './company-view.ts';
 import type { RenderContext } from '../outbox/define-message.ts';
 import type { MailBrand, MailCompany } from '../outbox/emails/company-mail.tsx';
 

@@ -1,30 +1,65 @@
+import { termsIn } from '#shared/features/company/terms.rules.ts';
+import type { TermsView } from '#shared/features/company/company.schema.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { CompanyRow } from './company.table.ts';
 
-/** The company's terms, with the deposit placeholder unfilled. */
-export const getTerms = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<{ text: string }> =>
-  inCompany(db, companyId, (tx) => readTerms(tx, companyId));
+type Written = Pick<CompanyRow, 'terms' | 'terms_es'>;
 
-const readTerms = async (tx: CompanyTx, companyId: CompanyId, lock = false): Promise<{ text: string }> => {
-  const { terms } = await tx
+const toView = ({ terms, terms_es: es }: Written): TermsView => ({
+  text: terms,
+  spanish: termsIn('es', { en: terms, es }),
+});
+
+/** The company's terms in each language, with the deposit placeholder unfilled. */
+export const getTerms = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TermsView> =>
+  inCompany(db, companyId, async (tx) => toView(await readTerms(tx, companyId)));
+
+const readTerms = (tx: CompanyTx, companyId: CompanyId, lock = false): Promise<Written> =>
+  tx
     .selectFrom('company_profiles')
-    .select('terms')
+    .select(['terms', 'terms_es'])
     .where('id', '=', companyId)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
-  return { text: terms };
-};
 
-/** Replaces the terms of future estimates; sent ones keep theirs. Throws CONFLICT if `was` isn't the stored value. */
+/**
+ * Replaces the terms of future estimates in one language; sent ones keep theirs. Throws CONFLICT if `was` isn't the
+ * stored value.
+ */
 export const updateTerms = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
-  { text, was }: { text: string; was?: string | undefined },
-): Promise<{ text: string }> =>
+  {
+    text,
+    was,
+    language = DEFAULT_LANGUAGE,
+  }: { text: string; was?: string | undefined; language?: Language | undefined },
+): Promise<TermsView> =>
   inCompany(db, companyId, async (tx) => {
-    refuseStale(was === undefined ? undefined : { text: was }, await readTerms(tx, companyId, true), 'The terms were');
-    await tx.updateTable('company_profiles').set({ terms: text }).where('id', '=', companyId).execute();
-    return { text };
+    const stored = await readTerms(tx, companyId, true);
+    const before = toView(stored);
+    const shown = language === 'es' ? before.spanish : before.text;
+    refuseStale(was === undefined ? undefined : { text: was }, { text: shown }, 'The terms were');
+    const change = language === 'es' ? { terms_es: text } : { terms: text };
+    await tx.updateTable('company_profiles').set(change).where('id', '=', companyId).execute();
+    return toView({ ...stored, ...change });
   });
+
+/**
+ * The terms of a new version: the company's in both languages, or the ones that the contractor wrote for it, which
+ * exist in one.
+ */
+export const termsOf = (
+  { terms: en, terms_es: es }: Written,
+  language: Language,
+  written: string | undefined,
+): { terms: string; otherTerms: string | null } => {
+  const terms = { en, es: termsIn('es', { en, es }) };
+  const other = terms[language === 'es' ? 'en' : 'es'];
+  if (written !== undefined && written !== terms[language]) return { terms: written, otherTerms: null };
+  return { terms: terms[language], otherTerms: other === terms[language] ? null : other };
+};

@@ -1,4 +1,6 @@
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { Language } from '#shared/primitives/language.ts';
+import { permissionWords } from '../permission/words/index.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { oneLine } from '../outbox/emails/words.ts';
@@ -37,12 +39,17 @@ export const answerSubject = (subject: string): string => {
  */
 export async function nextSubject(
   tx: CompanyTx,
-  { companyId, leadId, companyName }: { companyId: CompanyId; leadId: LeadId; companyName: string },
+  {
+    companyId,
+    leadId,
+    companyName: company,
+    language,
+  }: { companyId: CompanyId; leadId: LeadId; companyName: string; language: Language },
 ): Promise<string> {
   const mails = await latestMails(tx, { companyId, leadId });
   const last =
     mails.find(({ direction, subject }) => direction === 'in' && subject) ?? mails.find(({ subject }) => subject);
-  return last?.subject ? answerSubject(last.subject) : oneLine(`Your fence estimate from ${companyName}`);
+  return last?.subject ? answerSubject(last.subject) : oneLine(permissionWords(language).followUpSubject({ company }));
 }
 
 /** Message-IDs, in angle brackets, for threading a reply; oldest first. */

@@ -23,7 +23,7 @@ import { enqueueMessage, type NewOutboxMessage } from '../outbox/enqueue-message
 import { TYPED } from '../outbox/registry.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from '../delivery/typed-text.ts';
-import { OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
+import { OFFER_NEEDS_WRITING } from '../permission/consents.ts';
 import { messageTyped } from './messages/message-typed.ts';
 
 interface Sender {

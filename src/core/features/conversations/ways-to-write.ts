@@ -1,3 +1,4 @@
+import { languageOf } from '#shared/primitives/language.ts';
 import type { WaysView } from '#shared/features/conversations/conversations.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
@@ -38,7 +39,7 @@ export const waysToWrite = (
       email: {
         allowed: verdict === null,
         reason: verdict?.reason ?? null,
-        subject: await nextSubject(tx, { companyId, leadId, companyName: company.name }),
+        subject: await nextSubject(tx, { companyId, leadId, companyName: company.name, language: languageOf(lead) }),
       },
       companyName: company.name,
       zone: placeOf({ ...lead, companyZone: company.time_zone }).zone,

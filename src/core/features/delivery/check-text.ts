@@ -7,7 +7,7 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
-import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/consents.ts';
 import { noTimeForTexts, sendWindowOf, LEAST_OPEN_MS } from '../permission/send-window.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../permission/stopped-templates.ts';
 import { answerKinds } from '../outbox/registry.ts';

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { CompanyTx } from '../../platform/db/app.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
-import type { ClaimedRow } from './delivery.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
+import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 
 /** The last row that a claim loop has seen in each table; earlier ones aren't read again. */
 export type Cursor = Partial<Record<DeliveryTable, { dueAt: Date; id: string }>>;
 
-export interface ClaimOptions {
+interface ClaimOptions {
   companyId: CompanyId;
   channel: MessageChannel;
   /** The current time by the business clock. */
@@ -87,4 +88,71 @@ export async function releaseClaims(
       from unnest(${own.map(({ id }) => id)}::uuid[], ${own.map(({ claimedUntil }) => claimedUntil.toISOString())}::timestamptz[])
         as given (id, claimed_until)
       where m.id = given.id and m.status = 'scheduled' and m.claimed_until = given.claimed_until`.execute(tx);
+}
+
+/**
+ * The number of rows in a turn's first claim. Doubled while claims are processed this fast, because a turn releases the
+ * rows that are left.
+ */
+const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
+const WORKED_OFF = SECOND / 8;
+const LARGEST_CLAIM = 500;
+
+/** A turn's claims, each starting where the previous one ended. */
+interface ClaimBatches {
+  /** Whether there may be more rows, and no claim is running. */
+  more(): boolean;
+  next(): Promise<ClaimedRow[]>;
+  /** Whether a single message was claimed to probe the provider. */
+  tried(): boolean;
+  /** The latest time to start the last claimed rows, in this process's monotonic time. */
+  begunBy(): number;
+}
+
+/** Claims a company's due rows on one channel step by step, as far as the provider's state allows. */
+export function claimInBatches(
+  deps: Pick<DeliveryDeps, 'db' | 'clock' | 'timings' | 'gate'>,
+  companyId: CompanyId,
+  channel: MessageChannel,
+): ClaimBatches {
+  const { leaseMs } = deps.timings;
+  let after: Cursor = {};
+  let limit = FIRST_CLAIM[channel];
+  let claimedAt = -Infinity;
+  let state: 'open' | 'claiming' | 'ended' = 'open';
+  let tried = false;
+  return {
+    more: () => state === 'open',
+    tried: () => tried,
+    // within the first half of its lease, so that nothing starts without one
+    begunBy: () => claimedAt + leaseMs / 2,
+    async next(): Promise<ClaimedRow[]> {
+      state = 'claiming';
+      const room = await deps.gate.room(channel, companyId);
+      if (room === 'none') {
+        state = 'ended';
+        return [];
+      }
+      if (performance.now() - claimedAt < WORKED_OFF) limit = Math.min(limit * 2, LARGEST_CLAIM);
+      claimedAt = performance.now();
+      const claimed = await inCompany(deps.db, companyId, (tx) =>
+        claimDue(tx, {
+          companyId,
+          channel,
+          now: deps.clock.now(),
+          limit: room === 'one' ? 1 : limit,
+          leaseMs,
+          after,
+        }),
+      );
+      after = cursorAfter(after, claimed);
+      state = claimed.length === 0 || room === 'one' ? 'ended' : 'open';
+      if (room === 'all' || claimed.length === 0) return claimed;
+      // one message is sent as the provider's probe, and the next turn uses the result
+      tried = await deps.gate.takeTry(channel);
+      if (tried) return claimed;
+      await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, claimed));
+      return [];
+    },
+  };
 }

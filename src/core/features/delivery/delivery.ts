@@ -13,10 +13,8 @@ import type { TextGateway, TextToSend } from '../../platform/twilio.ts';
 import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { OutboxKinds } from '../outbox/load-kinds.ts';
 import type { ProviderGate } from './providers/breaker.ts';
-import type { SharedCapacity } from './shared-capacity.ts';
+import type { Semaphore, SharedCapacity, Slots } from './capacity.ts';
 import type { LeadToSend, RowVersion } from './rows.ts';
-import type { Semaphore } from './semaphore.ts';
-import type { Slots } from './slots.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 
 export interface DeliveryTimings {

@@ -1,8 +1,185 @@
-import { type MessageChannel, messageChannelSchema } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { DeliveryDeps } from './delivery.ts';
-import { drainChannel } from './drain-channel.ts';
+import { type MessageChannel, messageChannelSchema } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
+import { claimInBatches, releaseClaims } from './claim.ts';
+import { deliver, openBooks } from './deliver.ts';
 import { recordLapsed } from './record-outcome.ts';
+
+/** Rows that are claimed but not started, in order. */
+interface WaitingRows {
+  count(): number;
+  /** `begunBy`: the latest time to start the rows, in this process's monotonic time. */
+  add(rows: readonly ClaimedRow[], begunBy: number): void;
+  /** How many `take` would return. */
+  ready(most: number): number;
+  /**
+   * The next rows whose recipients have nothing in progress: up to `most` email follow-ups together, anything else
+   * alone. Their recipients are blocked until `done`. Empty if each waits for another.
+   */
+  take(most: number): ClaimedRow[];
+  done(rows: readonly ClaimedRow[]): void;
+  /** Removes rows that can no longer start in time. */
+  lapsed(now: number): ClaimedRow[];
+  /** Removes all rows. */
+  rest(): ClaimedRow[];
+}
+
+interface Waiting {
+  row: ClaimedRow;
+  begunBy: number;
+}
+
+const goesTogether = (row: ClaimedRow): boolean => row.table === 'follow_up_messages' && row.channel === 'email';
+
+export function lineUp(): WaitingRows {
+  let line: Waiting[] = [];
+  const busy = new Set<string>();
+
+  const takeOut = (picks: (waiting: Waiting) => boolean): ClaimedRow[] => {
+    const out: ClaimedRow[] = [];
+    line = line.filter((waiting) => {
+      if (!picks(waiting)) return true;
+      out.push(waiting.row);
+      return false;
+    });
+    return out;
+  };
+
+  const next = (most: number): ReadonlySet<ClaimedRow> => {
+    const rows = new Set<ClaimedRow>();
+    const recipients = new Set(busy);
+    for (const { row } of line) {
+      const [first = row] = rows;
+      if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
+      if (!recipients.has(row.recipient) && goesTogether(row) === goesTogether(first)) rows.add(row);
+      // applies even if the row is skipped, because no later message for its recipient may be sent before it
+      recipients.add(row.recipient);
+    }
+    return rows;
+  };
+
+  return {
+    count: () => line.length,
+    add(rows, begunBy) {
+      line.push(...rows.map((row) => ({ row, begunBy })));
+    },
+    ready: (most) => next(most).size,
+    take(most) {
+      const rows = next(most);
+      for (const { recipient } of rows) busy.add(recipient);
+      return takeOut(({ row }) => rows.has(row));
+    },
+    done(rows) {
+      for (const { recipient } of rows) busy.delete(recipient);
+    },
+    // In the order of the claims.
+    lapsed: (now) => ((line[0]?.begunBy ?? now) < now ? takeOut(({ begunBy }) => begunBy < now) : []),
+    rest: () => takeOut(() => true),
+  };
+}
+
+interface DrainChannel {
+  companyId: CompanyId;
+  channel: MessageChannel;
+  /** Whether the turn has ended. Nothing more is started then. */
+  over: () => boolean;
+}
+
+/**
+ * Sends a channel's due messages: several recipients in parallel, and each one's rows in order. Returns false when none
+ * are left, or true when the turn ends and there may be more. Rows that are claimed but not started are released.
+ */
+async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
+  const claims = claimInBatches(deps, companyId, channel);
+  const capacity = deps.limits.capacity[channel].join();
+  const books = openBooks(deps, companyId);
+  const waiting = lineUp();
+  const flights = trackFlights();
+  let left = false;
+  const giveBack = async (rows: readonly ClaimedRow[]): Promise<void> => {
+    if (rows.length === 0) return;
+    left = true;
+    await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, rows));
+  };
+  const begin = (rows: readonly ClaimedRow[]): void => {
+    capacity.take(rows.length);
+    const ended = (row: ClaimedRow): void => {
+      capacity.give(1);
+      waiting.done([row]);
+      flights.wake();
+    };
+    flights.start(deliver(deps, rows, { books, ended }));
+  };
+
+  try {
+    while (!over() && !flights.failed()) {
+      await giveBack(waiting.lapsed(performance.now()));
+      // claims more rows while the current ones are being sent
+      if (waiting.count() < capacity.share() && claims.more())
+        flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
+      if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
+      // the work is divided into three parts: while one is being sent, another is recorded and a third is checked
+      const chunk = waiting.ready(Math.max(1, Math.floor(capacity.share() / 3)));
+      const room = capacity.free();
+      // if nothing is in progress, nothing would wake this loop, so it starts with the room available now
+      const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
+      if (rows.length > 0) begin(rows);
+      else await flights.next();
+    }
+    return true;
+  } finally {
+    try {
+      await flights.landed();
+    } finally {
+      capacity.leave();
+      await giveBack(waiting.rest());
+      if (claims.tried()) await deps.gate.giveTryBack(channel);
+    }
+  }
+}
+
+/** Concurrent tasks; the first failure is kept for `landed`. */
+interface Flights {
+  start(work: Promise<void>): void;
+  count(): number;
+  failed(): boolean;
+  /** Wakes callers of `next`. */
+  wake(): void;
+  /** Resolves at the next `wake`, or when another task ends, successfully or not. */
+  next(): Promise<void>;
+  /** Resolves when all have ended; rejects with the first failure. */
+  landed(): Promise<void>;
+}
+
+function trackFlights(): Flights {
+  const flying = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  let news = Promise.withResolvers<void>();
+  const wake = (): void => {
+    news.resolve();
+    news = Promise.withResolvers<void>();
+  };
+  return {
+    start(work) {
+      const flight: Promise<void> = work
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => {
+          flying.delete(flight);
+          wake();
+        });
+      flying.add(flight);
+    },
+    count: () => flying.size,
+    failed: () => failures.length > 0,
+    wake,
+    next: () => news.promise,
+    async landed() {
+      while (flying.size > 0) await Promise.all(flying);
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
 
 /**
  * Runs one turn of a company on each of these channels, in parallel: sends due messages until none are left or the turn

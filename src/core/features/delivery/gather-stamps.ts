@@ -11,7 +11,7 @@ import { countLateness } from './delivery-counters.ts';
 import { gather } from './gather.ts';
 import { type Mark, marking, markSending } from './mark-sending.ts';
 import { lockLeadsToSend } from './rows.ts';
-import type { Slots } from './slots.ts';
+import type { Slots } from './capacity.ts';
 
 /** An email that the server has accepted, with nothing else recorded yet. */
 export interface Taken {

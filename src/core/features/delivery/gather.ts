@@ -9,8 +9,8 @@ export interface Gathering<In, Out> {
   /** Processes a batch. Returns a function that gives each item's result. */
   doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
   /**
-   * Selects the waiting items for the next batch. Default: all. If none can go, returns a promise that resolves when to
-   * ask again.
+   * Selects the waiting items for the next batch. Default: all. If none can be processed, returns a promise that
+   * resolves when to ask again.
    */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
   /**

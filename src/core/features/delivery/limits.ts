@@ -1,9 +1,7 @@
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { DeliveryLimits } from './delivery.ts';
 import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
-import { shareCapacity } from './shared-capacity.ts';
-import { createSemaphore, type Semaphore } from './semaphore.ts';
-import { createSlots } from './slots.ts';
+import { createSemaphore, createSlots, type Semaphore, shareCapacity } from './capacity.ts';
 
 /** Concurrent texts at Twilio; each holds a connection with its number's lock. */
 export const TEXTS_AT_ONCE = 8;

@@ -9,7 +9,7 @@ import { manyDueMails } from '../../../../test/many-due-mails.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { drainCompany } from './drain-company.ts';
 import { createLimits } from './limits.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore } from './capacity.ts';
 
 let lab: DeliveryLab;
 /** Another database session, with the owner's rights. */

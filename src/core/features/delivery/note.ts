@@ -157,12 +157,12 @@ const UNKNOWN_WORDS = {
 } as const;
 
 /**
- * Records that the message may have arrived (T10). Only a person can resend it, except where `goesOutOnceMore` applies.
+ * Records that the message may have arrived (T10). Only a person can resend it, except where `isResentOnce` applies.
  */
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = isForContractor(facts.kind) ? MAY_HAVE_ARRIVED : UNKNOWN_WORDS[facts.channel];
-  const change: RowChange = (await goesOutOnceMore(tx, facts))
+  const change: RowChange = (await isResentOnce(tx, facts))
     ? { status: 'scheduled', dueAt: new Date(now.getTime() + backoff(1)), reason: SENT_ONCE_MORE, claimedUntil }
     : { status: 'unknown', reason, claimedUntil };
   if (!(await changeRow(tx, facts, ['sending'], change))) return null;
@@ -210,7 +210,7 @@ const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’l
  * the platform. A second copy with the same Message-ID does no harm, and a lost one may cost a lead (decisions.md, sent
  * at most once). Called in the transaction that records the attempt, whose entry is still 'sending'.
  */
-async function goesOutOnceMore(
+async function isResentOnce(
   tx: CompanyTx,
   { rowId, kind, channel }: Pick<MessageFacts, 'rowId' | 'kind' | 'channel'>,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
-import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
+import { fillTags, hasOffer, hasTag, TAGS } from '#shared/features/follow-ups/tags.rules.ts';
 import type { RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import type { Config } from '../../platform/config.ts';
@@ -9,10 +9,11 @@ import type { CompanyRow } from '../company/company.table.ts';
 import type { MailToSend } from '../../platform/mail.ts';
 import type { TextToSend } from '../../platform/twilio.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
-import { logoUrlOf } from '../company/logo-address.ts';
+import { logoUrlOf } from '../company/company-view.ts';
 import { renderFollowUpMail } from '../follow-ups/emails/follow-up-mail.tsx';
 import { mailBrand } from '../company/mail-company.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
+import { permissionWords } from '../permission/words/index.ts';
 import { checkMail, type MailOptOuts, NO_EMAIL } from '../permission/check-mail.ts';
 import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
@@ -28,6 +29,7 @@ import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { skip, waitFor, type Verdict } from '../outbox/verdict.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { languageOf } from '#shared/primitives/language.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 
@@ -79,14 +81,16 @@ export async function prepareFollowUp(
   if (stopped) return stopped;
   if (unproven !== null) return waitFor(unproven, { due: row.first_due_at ?? row.due_at ?? now, now });
   const { estimate } = row;
-  const body = fillTags(row.body, {
+  const language = languageOf(lead);
+  const values = {
     name: lead.name,
     address: lead.address,
     totalFeet: estimate?.perimeter_ft ?? lead.perimeter_ft,
     estimateCents: estimate?.total_cents ?? lead.quote_cents,
-    offerEnds: hasOffer(row.body) ? offerEnds(now, zone) : null,
+    offerEnds: hasOffer(row.body) ? offerEnds(now, zone, language) : null,
     estimateLink: await linkOf(tx, row, context),
-  });
+  };
+  const body = fillTags(row.body, values, TAGS, language);
   // reads the template rather than the filled text, so that a value such as a typed address doesn't make it an offer
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
@@ -131,7 +135,7 @@ async function makeText(
       rowId: row.id,
       to: lead.phone,
       from: company.sms_from,
-      body: textMessageBody({ body, companyName: company.name, first }),
+      body: textMessageBody({ body, companyName: company.name, first, language: languageOf(lead) }),
       validitySeconds: validityOf(place, now, sendWindowOf(company, zone)),
     },
   };
@@ -155,6 +159,7 @@ async function makeMail(
     brand: mailBrand(company, plan, now),
     postalAddress: company.postal_address ?? '',
     unsubscribeUrl: url,
+    language: languageOf(lead),
   });
   return {
     channel: 'email',
@@ -164,7 +169,7 @@ async function makeMail(
       to: lead.email,
       fromName: company.name,
       ...mailAddresses(config, { company, leadId: lead.id, rowId: row.id }),
-      subject: `Your fence estimate from ${company.name}`,
+      subject: permissionWords(languageOf(lead)).followUpSubject({ company: company.name }),
       text,
       html,
       htmlPieces,

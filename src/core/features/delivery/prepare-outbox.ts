@@ -2,6 +2,7 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { RecipientPlace, SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
+import { DEFAULT_LANGUAGE, languageOf } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
@@ -12,8 +13,7 @@ import { mailAddresses } from '../outbox/mail-addresses.ts';
 import { noticeRecipient } from '../outbox/notice-recipient.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from '../permission/check-mail.ts';
-import { isCommercialTyped } from './typed-commercial.ts';
-import { checkTypedText } from './typed-text.ts';
+import { checkTypedText, isCommercialTyped } from './typed-text.ts';
 import {
   checkText,
   checkHours,
@@ -83,7 +83,7 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
   if (row.channel === 'sms' && kind.check.platform) return preparePlatformText(tx, deps, { ...input, kind, facts });
   return row.channel === 'sms'
     ? prepareText(tx, deps, { ...input, kind, facts })
-    : prepareMail(tx, deps, { row, company, kind, facts });
+    : prepareMail(tx, deps, { row, lead: input.lead, company, kind, facts });
 }
 
 /**
@@ -111,6 +111,7 @@ async function prepareText(
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
   const isNotice = kind.audience === 'contractor';
+  const language = isNotice ? DEFAULT_LANGUAGE : languageOf(lead);
   // The contractor's phone isn't at the job's location.
   const at = { zip: null, address: null, ...(isNotice ? {} : lead), phone };
   const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
@@ -131,7 +132,7 @@ async function prepareText(
     const verdict = await checkText(tx, { ...text, template: null, scheduleId: null });
     if (verdict) return verdict;
   }
-  const made = await kind.text?.({ tx, row, company, config, clock });
+  const made = await kind.text?.({ tx, row, company, language, config, clock });
   if (!made) return skip('This message has no text version');
   if ('skip' in made) return skip(made.skip);
   if ('until' in made) return move(made.until, made.reason);
@@ -145,7 +146,7 @@ async function prepareText(
       rowId: row.id,
       to: phone,
       from: company.sms_from,
-      body: textMessageBody({ body: made.body, companyName: company.name, first }),
+      body: textMessageBody({ body: made.body, companyName: company.name, first, language }),
       validitySeconds: validity(kind, { place, now, window: sendWindowOf(company, zone) }),
     },
   };
@@ -163,7 +164,7 @@ function validity(
 async function prepareMail(
   tx: CompanyTx,
   { config, clock }: OutboxDeps,
-  { row, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'company'> & WithKind,
+  { row, lead, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'lead' | 'company'> & WithKind,
 ): Promise<Ready | Verdict> {
   const asCommercial = kind.check.typed === true && (await isCommercialTyped(tx, row));
   const optOutBinds = kind.audience === 'homeowner' && (!kind.check.ignoresOptOut || asCommercial);
@@ -174,7 +175,7 @@ async function prepareMail(
     );
     if (verdict) return verdict;
   }
-  const made = await kind.mail?.({ tx, row, company, config, clock });
+  const made = await kind.mail?.({ tx, row, company, language: languageOf(lead), config, clock });
   if (!made) return skip('This message has no email version');
   if ('skip' in made) return skip(made.skip);
   const { kept, offer = null, ...mail } = made;
@@ -194,7 +195,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // a notice goes to whom it concerns now, whoever that was when it was written
+      // a notice is sent to the person it concerns now, which may have changed since it was written
       to:
         kind.audience === 'contractor' && !kind.check.platform
           ? (await noticeRecipient(tx, { row, company, kind })).email

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -21,9 +22,9 @@ interface PlatformText {
 }
 
 /**
- * A text from the platform itself, to a phone that may not know the company: from the shared number, in the platform's
- * name, within automated texting hours at the phone's location (C15), never to one that opted out, and with the STOP
- * hint, because it may be the first (C6).
+ * A text from the platform itself, to a phone whose owner may not know the company: from the shared number, in the
+ * platform's name, within automated texting hours at the phone's location (C15), never to one that opted out, and with
+ * the STOP hint, because it may be the first (C6).
  */
 export async function preparePlatformText(
   tx: CompanyTx,
@@ -33,7 +34,7 @@ export async function preparePlatformText(
   const phone = row.to_address;
   if (!isTextable(phone)) return skip('This number can’t be texted');
   if (await hasStoppedNotices(tx, { companyId: company.id, phone })) return skip('This number opted out of texts');
-  const made = await kind.text?.({ tx, row, company, config, clock });
+  const made = await kind.text?.({ tx, row, company, language: DEFAULT_LANGUAGE, config, clock });
   if (!made) return skip('This message has no text version');
   if ('skip' in made) return skip(made.skip);
   if ('until' in made) return move(made.until, made.reason);

@@ -40,6 +40,7 @@ const DECIDING = [
   'zip',
   'perimeter_ft',
   'quote_cents',
+  'language',
   'outcome',
   'archived_at',
   'held_at',

@@ -1,18 +1,21 @@
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
-import { isOpenFor, seekLawful, type RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
+import { isOpenFor, type RecipientPlace, seekLawful } from '#shared/features/permission/may-text-now.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { zoneLabel } from '#shared/primitives/time-zone.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../company/company.table.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
-import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import { move, skip, type Verdict } from '../outbox/verdict.ts';
 import { LEAST_OPEN_MS } from '../permission/send-window.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
-import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/consents.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import type { OutboxRow } from '../outbox/outbox.table.ts';
+import { isEnteredByHand, relationTo } from '../trust/relation.ts';
+import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 
-export interface TypedText {
+interface TypedText {
   /** The row that sends it. Its own attempts don't count. Null if there is no row yet. */
   rowId: string | null;
   company: CompanyRow;
@@ -24,7 +27,7 @@ export interface TypedText {
 }
 
 /** When a text can be sent: `why` is null if that is now; `at` is null if it never can. */
-export interface TypedOpening {
+interface TypedOpening {
   at: Date;
   why: string | null;
 }
@@ -88,3 +91,21 @@ export const openingText = ({ at }: TypedOpening, zone: string): string =>
 /** 'Will be sent Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 8:00 AM.' */
 export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;
+
+/**
+ * Whether a typed email is commercial (C22, C24): it makes an offer, or goes to a person whom the company entered by
+ * hand and who hasn't written. A reply in a conversation isn't.
+ */
+export async function isCommercialTyped(
+  tx: CompanyTx,
+  { company_id: companyId, lead_id: leadId, payload }: Pick<OutboxRow, 'company_id' | 'lead_id' | 'payload'>,
+): Promise<boolean> {
+  if (makesOffer(payload)) return true;
+  const lead = await tx
+    .selectFrom('leads')
+    .select(['id', 'company_id', 'email', 'phone', 'homeowner_email'] satisfies (keyof LeadRow)[])
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .executeTakeFirst();
+  return lead !== undefined && isEnteredByHand(await relationTo(tx, lead));
+}

@@ -7,6 +7,7 @@ import { type Discount, discountOf } from '#shared/features/estimates/offer-pric
 import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { localDate, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type {
   AcceptanceRow,
@@ -63,6 +64,8 @@ export interface EstimateDocument {
   estimateId: EstimateId;
   companyId: CompanyId;
   leadId: LeadId;
+  /** The language of its words, such as lines and terms. */
+  language: Language;
   number: string;
   version: number;
   company: CompanySnapshot;
@@ -88,32 +91,40 @@ type Priced = Pick<
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
 > & { total_cents: number };
 
+/** The terms in a language, or as they were sent if there are none in that language. */
+const termsIn = ({ terms, language, other_terms: other }: EstimateRow, wanted: Language): string =>
+  wanted === language ? terms : (other ?? terms);
+
 const viewOption = (
   { estimate }: Pick<Version, 'estimate'>,
+  language: Language,
   { priced, label, discountCents }: { priced: Priced | EstimateOptionRow; label: string | null; discountCents: number },
 ): DocumentOption => {
   const totalCents = priced.total_cents - discountCents;
-  const deposit = depositOf(totalCents, estimate.deposit_terms);
+  const deposit = depositOf(totalCents, estimate.deposit_terms, language);
   return {
     id: priced.id,
     label,
     perimeter: priced.perimeter_ft,
     gateCount: priced.gate_count,
     materialType: priced.material_type,
-    lines: estimateLines({
-      perimeter: priced.perimeter_ft,
-      gateCount: priced.gate_count,
-      basePriceCents: priced.base_price_cents,
-      premiumCents: priced.premium_cents,
-      gatePriceCents: priced.gate_price_cents,
-      materialType: priced.material_type,
-    }),
+    lines: estimateLines(
+      {
+        perimeter: priced.perimeter_ft,
+        gateCount: priced.gate_count,
+        basePriceCents: priced.base_price_cents,
+        premiumCents: priced.premium_cents,
+        gatePriceCents: priced.gate_price_cents,
+        materialType: priced.material_type,
+      },
+      language,
+    ),
     subtotalCents: priced.total_cents,
     discountCents,
     totalCents,
     deposit,
     balanceCents: totalCents - deposit.cents,
-    terms: fillTerms(estimate.terms, depositInTerms(totalCents, estimate.deposit_terms)),
+    terms: fillTerms(termsIn(estimate, language), depositInTerms(totalCents, estimate.deposit_terms, language)),
   };
 };
 
@@ -123,20 +134,20 @@ const bestOffer = (offers: readonly LiveOffer[], priceCents: number): LiveOffer 
     (a, b) => discountOf(priceCents, b.discount) - discountOf(priceCents, a.discount) || (a.endsOn < b.endsOn ? 1 : -1),
   )[0] ?? null;
 
-const wholeVersion = ({ estimate, acceptance, offers }: Version): DocumentOption[] => {
+const wholeVersion = ({ estimate, acceptance, offers }: Version, language: Language): DocumentOption[] => {
   const discount = bestOffer(offers, estimate.total_cents)?.discount ?? null;
   const discountCents = acceptance ? acceptance.discount_cents : discountOf(estimate.total_cents, discount);
-  return [viewOption({ estimate }, { priced: estimate, label: null, discountCents })];
+  return [viewOption({ estimate }, language, { priced: estimate, label: null, discountCents })];
 };
 
-const optionsOf = (version: Version): DocumentOption[] => {
+const optionsOf = (version: Version, language: Language): DocumentOption[] => {
   const { estimate, options, acceptance, offers } = version;
-  if (options.length === 0) return wholeVersion(version);
+  if (options.length === 0) return wholeVersion(version, language);
   return options.map((priced) => {
     const discount = bestOffer(offers, priced.total_cents)?.discount ?? null;
     const signed = acceptance?.option_id === priced.id ? acceptance.discount_cents : 0;
     const discountCents = acceptance ? signed : discountOf(priced.total_cents, discount);
-    return viewOption({ estimate }, { priced, label: priced.label, discountCents });
+    return viewOption({ estimate }, language, { priced, label: priced.label, discountCents });
   });
 };
 
@@ -151,17 +162,32 @@ const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawi
   drawing && drawingMatches(perimeter, drawing) ? drawing : null;
 
 /**
+ * The language of a version for its homeowner: as signed (C28); before that, the one that they switched to, or the one
+ * in which it was sent.
+ */
+export const languageOfVersion = (
+  { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,
+  wanted?: Language,
+): Language => acceptance?.language ?? wanted ?? estimate.language;
+
+/**
  * Builds the view of a version read at one instant. Once accepted, the signed option and discount apply, whatever was
  * offered since. `optionId` views another option of an open version; throws VALIDATION_FAILED if it isn't one of them.
+ * Default `language`: the version's.
  */
-export const documentOf = (version: Version, optionId?: string): EstimateDocument => {
+export const documentOf = (
+  version: Version,
+  optionId?: string,
+  language: Language = languageOfVersion(version),
+): EstimateDocument => {
   const { estimate, acceptance, offers } = version;
-  const options = optionsOf(version);
+  const options = optionsOf(version, language);
   const chosen = choose(options, acceptance ? (acceptance.option_id ?? estimate.id) : optionId);
   return {
     estimateId: estimate.id,
     companyId: estimate.company_id,
     leadId: estimate.lead_id,
+    language,
     number: estimate.number,
     version: estimate.version,
     company: estimate.company,

@@ -26,6 +26,8 @@ export const ESTIMATE_COLUMNS = [
   'drawing',
   'notes',
   'terms',
+  'language',
+  'other_terms',
   'company',
   'customer',
   'sent_at',
@@ -48,6 +50,7 @@ const LEAD_COLUMNS = [
   'outcome',
   'archived_at',
   'held_at',
+  'language',
   'measured',
 ] as const satisfies readonly (keyof LeadRow)[];
 export type EstimateLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;

@@ -3,6 +3,7 @@ import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import type { Json } from '../../platform/db/tables.ts';
 import type { LogoSnapshot } from '../company/company.table.ts';
 
@@ -59,6 +60,10 @@ export interface EstimatesTable {
   notes: Generated<string>;
   /** With the deposit placeholder unfilled, because it differs by option and offer. */
   terms: string;
+  /** The language in which the version was sent, which is also the language of `terms`. */
+  language: Generated<Language>;
+  /** The same terms in the other language; null if the contractor has none or wrote these for this estimate. */
+  other_terms: string | null;
   company: Json<CompanySnapshot>;
   customer: Json<CustomerSnapshot>;
   sent_at: Date;
@@ -107,6 +112,8 @@ export interface EstimateAcceptancesTable {
   mark: string;
   consent_text: string;
   consent_version: string;
+  /** The language of the document, the consent and the notice of cancellation that were shown (C28). */
+  language: Generated<Language>;
   /** The exact signed document in canonical form, and its SHA-256 in hex. */
   document: string;
   document_hash: string;

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { EstimateListItem, EstimateOptionView } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
@@ -43,7 +44,7 @@ export const viewDocumentOption = (option: DocumentOption): EstimateOptionView =
 
 const toItem = (version: Version, { url, now }: { url: string; now: Date }): EstimateListItem => {
   const { estimate, acceptance } = version;
-  const { options, chosen } = documentOf(version);
+  const { options, chosen } = documentOf(version, undefined, DEFAULT_LANGUAGE);
   return {
     id: estimate.id,
     number: estimate.number,

@@ -1,7 +1,8 @@
 import { type CancelPeriod, cancelStatement, lastDayToCancel } from '#shared/features/estimates/cooling-off.rules.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { localDate, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { AcceptanceRow } from './estimates.table.ts';
-import { cancelPeriodOf, isFederalHoliday, loadCoolingOff, placeOf, stateIn } from '../../platform/us-data/index.ts';
+import { cancelNotice, cancelPeriodOf, isFederalHoliday, placeOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateDocument } from './estimate-document.ts';
 
 /** The right to cancel for the page, the email and the PDF (C28). */
@@ -14,23 +15,36 @@ export interface RightToCancel {
   statement: string;
 }
 
-const told = (period: Pick<CancelPeriod, 'businessDays'>, until: LocalDate, zone: string): RightToCancel => ({
-  businessDays: period.businessDays,
+interface Period extends Pick<CancelPeriod, 'businessDays'> {
+  until: LocalDate;
+  zone: string;
+}
+
+const told = ({ businessDays, until, zone }: Period, language: Language): RightToCancel => ({
+  businessDays,
   until,
   zone,
-  statement: cancelStatement(loadCoolingOff().federal.statement, period.businessDays),
+  statement: cancelStatement(cancelNotice(language).statement, businessDays, language),
 });
 
 /** The right to cancel if signed at this instant: the number of days of the job's state, in the job's zone. */
-export const rightIfSignedNow = ({ customer, company }: EstimateDocument, at: Date): RightToCancel => {
+export const rightIfSignedNow = ({ customer, company, language }: EstimateDocument, at: Date): RightToCancel => {
   const { zone } = placeOf({ ...customer, companyZone: company.timeZone });
   const period = cancelPeriodOf(stateIn(customer.zip, customer.address, company.postalAddress, company.address));
-  return told(period, lastDayToCancel(localDateOf(at, zone), period, isFederalHoliday), zone);
+  const until = lastDayToCancel(localDateOf(at, zone), period, isFederalHoliday);
+  return told({ ...period, until, zone }, language);
 };
 
 /** The right to cancel as of signing. Later changes to the holiday list don't affect it. */
 export const rightAsSigned = (acceptance: AcceptanceRow): RightToCancel =>
-  told({ businessDays: acceptance.cancel_days }, localDate(acceptance.cancel_until), acceptance.cancel_zone);
+  told(
+    {
+      businessDays: acceptance.cancel_days,
+      until: localDate(acceptance.cancel_until),
+      zone: acceptance.cancel_zone,
+    },
+    acceptance.language,
+  );
 
 /** The right as signed, or as it would be if signed now. */
 export const rightToCancel = (document: EstimateDocument, acceptance: AcceptanceRow | null, at: Date): RightToCancel =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { EstimateDocument } from './estimate-document.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -41,6 +42,8 @@ export const canonicalDocument = (document: EstimateDocument): string => {
     depositCents: chosen.deposit.cents,
     balanceCents: chosen.balanceCents,
     terms: chosen.terms,
+    // English documents keep the hashes from before other languages
+    language: document.language === DEFAULT_LANGUAGE ? undefined : document.language,
   });
 };
 

@@ -1,5 +1,7 @@
 import type { FollowUpDates, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { messagesIn } from '#shared/features/follow-ups/messages-in.rules.ts';
+import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { zoneLabel } from '#shared/primitives/time-zone.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -16,7 +18,6 @@ type OfLead = { companyId: CompanyId; leadId: LeadId };
 /** A lead's follow-ups, or the company's defaults if none were saved. Throws NOT_FOUND. */
 export const getFollowUps = ({ db, clock }: ReadDeps, { companyId, leadId }: OfLead): Promise<FollowUpView> =>
   inCompany(db, companyId, async (tx) => {
-    await getLead(tx, companyId, leadId);
     return viewFollowUps(tx, { companyId, leadId, now: clock.now() });
   });
 
@@ -28,8 +29,9 @@ export async function viewFollowUps(
   tx: CompanyTx,
   { companyId, leadId, now }: OfLead & { now?: Date },
 ): Promise<FollowUpView> {
+  const lead = await getLead(tx, companyId, leadId);
   const schedule = await findSchedule(tx, companyId, leadId);
-  if (!schedule) return defaultsOf(await getCompany(tx, companyId));
+  if (!schedule) return defaultsOf(await getCompany(tx, companyId), languageOf(lead));
   const rows = await listMessages(tx, schedule);
   const waits = ({ status, due_at }: FollowUpMessageRow) =>
     now !== undefined && status === 'scheduled' && due_at !== null && due_at <= now;
@@ -56,15 +58,15 @@ function viewStep(rows: FollowUpMessageRow[]): FollowUpView['steps'][number] {
   };
 }
 
-const defaultsOf = (company: CompanyRow): FollowUpView => ({
+const defaultsOf = (company: CompanyRow, language: Language): FollowUpView => ({
   active: false,
   status: 'none',
   stopReason: null,
   activatedAt: null,
   channel: company.workflow_channel,
-  steps: company.workflow_cadence.map((day, index) => ({
-    day,
-    message: company.workflow_messages[index] ?? '',
+  steps: messagesIn(language, company).map((message, index) => ({
+    day: company.workflow_cadence[index] ?? 1,
+    message,
     dueAt: null,
     messages: [],
   })),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { FollowUpChannel, MessageChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
-import type { FollowUpChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
@@ -11,8 +11,61 @@ import { findMailOptOuts, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, smsPermissions } from '../permission/sms-permission.ts';
 import { unsureAmong } from '../permission/unsure-replies.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
-import type { createPlaces } from './start-many.places.ts';
 import { withMember } from '../timeline/timeline.repository.ts';
+import { dueDatesFor, type LeadPlace, noTimeFor, placeOfLead } from './due-dates.ts';
+
+/** One follow-up message for all leads at a location. */
+interface PlaceDate {
+  place: number;
+  step: number;
+  day: number;
+  channel: MessageChannel;
+  dueAt: Date;
+  moved: string | null;
+}
+
+interface Place {
+  index: number;
+  /** Why texts can never be sent there. Null if they can. */
+  noTime: string | null;
+  dates: PlaceDate[];
+}
+
+interface PlacesOf {
+  company: CompanyRow;
+  days: readonly number[];
+  channels: readonly MessageChannel[];
+  now: Date;
+}
+
+/**
+ * The due dates of one activation, computed once per location. Nothing else about a lead affects them, and thousands of
+ * imported leads share a few locations.
+ */
+export function createPlaces({ company, days, channels, now }: PlacesOf) {
+  const known = new Map<string, Place>();
+  const reckon = (lead: LeadPlace): Place => {
+    const index = known.size;
+    const dates = channels.flatMap((channel) =>
+      dueDatesFor(channel, { lead, company, days, activatedAt: now }).map((date, at) => ({
+        place: index,
+        step: at + 1,
+        channel,
+        ...date,
+      })),
+    );
+    return { index, noTime: noTimeFor({ lead, company }, now), dates };
+  };
+  return {
+    of(lead: LeadPlace): Place {
+      const key = JSON.stringify(placeOfLead({ lead, company }));
+      const place = known.get(key) ?? reckon(lead);
+      known.set(key, place);
+      return place;
+    },
+    all: (): Place[] => [...known.values()],
+  };
+}
 
 const LEAD_COLUMNS = [
   ...RECIPIENT_COLUMNS,
@@ -25,6 +78,7 @@ const LEAD_COLUMNS = [
   'outcome',
   'archived_at',
   'held_at',
+  'language',
 ] as const;
 
 /** A lead with the data that decides whether follow-ups can start. */
@@ -36,7 +90,7 @@ export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]
   unsure: boolean;
 }
 
-export interface LeadsToStart {
+interface LeadsToStart {
   leads: Map<string, LeadToStart>;
   permissions: Permissions;
   mailOptOuts: MailOptOuts;

@@ -3,6 +3,8 @@ import type { FollowUpChannel, StartManyInput, StartManyView } from '#shared/fea
 import { REVIEW_FIRST } from '#shared/features/leads/held.rules.ts';
 import { fullBudget } from '#shared/features/trust/budget-words.ts';
 import { type Proofs, recipientsADay } from '#shared/features/trust/company-allowance.rules.ts';
+import { messagesIn } from '#shared/features/follow-ups/messages-in.rules.ts';
+import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -15,8 +17,13 @@ import { countPeople, roomForPeople } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { channelsOf } from './due-dates.ts';
 import { getCompany } from './follow-ups.repository.ts';
-import { type LeadToStart, readLeadsToStart, type ToStart, writeSchedules } from './start-many.repository.ts';
-import { createPlaces } from './start-many.places.ts';
+import {
+  createPlaces,
+  type LeadToStart,
+  readLeadsToStart,
+  type ToStart,
+  writeSchedules,
+} from './start-many.repository.ts';
 import { refuseTooLong } from './text-length.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 
@@ -26,7 +33,7 @@ type Steps = { day: number; message: string }[];
 interface Batch {
   company: CompanyRow;
   channel: FollowUpChannel;
-  steps: Steps;
+  stepsIn: Record<Language, Steps>;
   permissions: Permissions;
   mailOptOuts: MailOptOuts;
   noTime: (lead: LeadToStart) => string | null;
@@ -56,14 +63,11 @@ async function startMany(
   requireAllowed(proofs, 'answers');
   const company = await getCompany(tx, companyId);
   const channel = input.channel ?? company.workflow_channel;
-  const steps = company.workflow_cadence.map((day, index) => ({
-    day,
-    message: company.workflow_messages[index] ?? '',
-  }));
+  const stepsIn = { en: stepsOf(company, 'en'), es: stepsOf(company, 'es') };
   const { leads, ...facts } = await readLeadsToStart(tx, { company, leadIds: input.leadIds, lock: !input.dryRun });
   if (leads.size === 0) throw notFound('The lead');
-  const places = createPlaces({ company, days: steps.map(({ day }) => day), channels: channelsOf(channel), now });
-  const batch: Batch = { company, channel, steps, ...facts, noTime: (lead) => places.of(lead).noTime };
+  const places = createPlaces({ company, days: company.workflow_cadence, channels: channelsOf(channel), now });
+  const batch: Batch = { company, channel, stepsIn, ...facts, noTime: (lead) => places.of(lead).noTime };
   const ready: ToStart[] = [];
   const answers = [...new Set(input.leadIds)].map((leadId): Answer => {
     const lead = leads.get(leadId);
@@ -75,10 +79,17 @@ async function startMany(
     ready.push({ lead, place: places.of(lead).index, noTexts });
     return { leadId, outcome: 'started', reason: noTexts };
   });
-  const write = (chosen: readonly ToStart[]): Promise<void> =>
-    chosen.length === 0
-      ? Promise.resolve()
-      : writeSchedules(tx, { companyId, channel, steps, places: places.all(), chosen, now });
+  const write = async (chosen: readonly ToStart[]): Promise<void> => {
+    for (const [language, ofLanguage] of Map.groupBy(chosen, ({ lead }) => languageOf(lead)))
+      await writeSchedules(tx, {
+        companyId,
+        channel,
+        steps: stepsIn[language],
+        places: places.all(),
+        chosen: ofLanguage,
+        now,
+      });
+  };
   const late = await startWithRoom(tx, { companyId, ready, proofs, now, dryRun: input.dryRun, write });
   const { reason } = fullBudget('company-recipients', { limit: recipientsADay(proofs), ...proofs });
   const tooMany = `${reason}. Start the rest tomorrow`;
@@ -89,6 +100,11 @@ async function startMany(
     ),
   };
 }
+
+const stepsOf = (company: CompanyRow, language: Language): Steps => {
+  const messages = messagesIn(language, company);
+  return company.workflow_cadence.map((day, index) => ({ day, message: messages[index] ?? '' }));
+};
 
 type Answer = StartManyView['leads'][number];
 
@@ -153,9 +169,9 @@ const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | 
 const noMailsTo = ({ email }: LeadToStart, { company, mailOptOuts }: Batch): string | null =>
   checkMail({ company, to: email, commercial: true, optOutBinds: true }, mailOptOuts)?.reason ?? null;
 
-const tooLong = (lead: LeadToStart, { steps, company }: Batch): string | null => {
+const tooLong = (lead: LeadToStart, { stepsIn, company }: Batch): string | null => {
   try {
-    refuseTooLong({ steps, company, lead });
+    refuseTooLong({ steps: stepsIn[languageOf(lead)], company, lead });
     return null;
   } catch (error) {
     if (error instanceof AppError) return 'A message is too long to text to this lead';

@@ -1,12 +1,13 @@
 import { type FollowUpStep, MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
+import { fillTags, TAGS } from '#shared/features/follow-ups/tags.rules.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
+import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** The longest rendering of an offer's day. */
-const LONGEST_DAY = 'Sep 30, 2026';
+const LONGEST_DAY: Record<Language, string> = { en: 'Sep 30, 2026', es: '30 de septiembre de 2026' };
 
 /** Longer than any short link to an estimate: leaves 79 characters for the product's own URL. */
 const LONGEST_LINK = 'x'.repeat(100);
@@ -14,7 +15,7 @@ const LONGEST_LINK = 'x'.repeat(100);
 interface Texts {
   steps: readonly FollowUpStep[];
   company: Pick<CompanyRow, 'name'>;
-  lead: Pick<LeadRow, 'name' | 'address' | 'perimeter_ft' | 'quote_cents'>;
+  lead: Pick<LeadRow, 'name' | 'address' | 'perimeter_ft' | 'quote_cents' | 'language'>;
 }
 
 /**
@@ -24,15 +25,18 @@ interface Texts {
 export function refuseTooLong({ steps, company, lead }: Texts): void {
   for (const [index, { message }] of steps.entries()) {
     if (isSurelyShort(message, { company, lead })) continue;
-    const body = fillTags(message, {
+    const language = languageOf(lead);
+    const values = {
       name: lead.name,
       address: lead.address,
       totalFeet: lead.perimeter_ft,
       estimateCents: lead.quote_cents,
-      offerEnds: LONGEST_DAY,
+      offerEnds: LONGEST_DAY[language],
       estimateLink: LONGEST_LINK,
-    });
-    const over = textMessageBody({ body, companyName: company.name, first: true }).length - MAX_MESSAGE_LENGTH;
+    };
+    const body = fillTags(message, values, TAGS, language);
+    const over =
+      textMessageBody({ body, companyName: company.name, first: true, language }).length - MAX_MESSAGE_LENGTH;
     if (over > 0)
       throw invalid({
         [`steps.${index}.message`]: `Too long for a text: with your company’s name and ‘Reply STOP to opt out.’ it is ${over.toLocaleString('en-US')} over 1,600 characters`,

@@ -1,5 +1,6 @@
 import type { TextHours, WorkflowUpdateInput, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type LeadValues, longestValues } from '#shared/features/follow-ups/longest.rules.ts';
+import { spanishAfter } from '#shared/features/follow-ups/messages-in.rules.ts';
 import { usualWeek } from '#shared/features/permission/day-window.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
@@ -67,7 +68,8 @@ export const updateWorkflow = (
   { companyId, update }: { companyId: CompanyId; update: WorkflowUpdateInput },
 ): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => {
-    const before = toView(await getCompany(tx, companyId, true));
+    const stored = await getCompany(tx, companyId, true);
+    const before = toView(stored);
     refuseStale(update.was, before, 'These settings were');
     const { sendFrom = before.sendFrom, sendUntil = before.sendUntil } = update;
     refuseShort({ sendFrom, sendUntil });
@@ -77,6 +79,7 @@ export const updateWorkflow = (
         workflow_channel: update.channel,
         workflow_cadence: update.cadence,
         workflow_messages: update.messages,
+        workflow_messages_es: spanishAfter(update.messages, stored),
         send_time: update.sendTime,
         send_from: sendFrom,
         send_until: sendUntil,

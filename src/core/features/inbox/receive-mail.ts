@@ -130,7 +130,9 @@ export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' 
   mailed: string[];
   /** The addresses that an opt-out in this email covers: `mailed`, and the sender's if it is authenticated. */
   addresses: string[];
-  /** Whether the owner of one of `addresses` wrote it. Otherwise it may be anyone who knows the reply address. */
+  /**
+   * Whether the owner of one of `addresses` wrote it. If false, anyone who knows the reply address may have written it.
+   */
   isSender: boolean;
 }
 

@@ -1,21 +1,75 @@
+import type { Transaction } from 'kysely';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import { isAutomaticText } from '#shared/features/inbox/auto-text.rules.ts';
 import { mediaNames } from '#shared/features/conversations/media.rules.ts';
 import { classifyReply, type ReplyKind } from '#shared/features/inbox/reply.rules.ts';
-import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Database } from '../../platform/db/tables.ts';
+import { isSharedSender, sharedSender } from '../../platform/twilio.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { loadSmsKeywords } from '../../platform/us-data/index.ts';
 import { outlast } from '../../platform/db/outlast.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
-import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
-import { findOwner, type Owner } from './find-owner.ts';
-import { handleAutomatic, handleHelp, handleOptIn, handleOptOut, handleReply, handleUnsure } from './handle-reply.ts';
 import { claimPhone } from '../permission/phone-lock.ts';
+import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
+import { handleAutomatic, handleHelp, handleOptIn, handleOptOut, handleReply, handleUnsure } from './handle-reply.ts';
+
+/** The recipient of an inbound text, and the companies a STOP in it applies to. */
+interface Owner {
+  /** The company that owns the number. Null if there is none. */
+  companyId: CompanyId | null;
+  /** The shared sender of companies without their own number, if the text was sent to it. Otherwise null. */
+  shared: string | null;
+  /** The owner, and any other company that texted this phone from that sender. */
+  bound: CompanyId[];
+}
+
+type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
+
+/**
+ * The company whose number was texted. For the shared sender (all of its numbers count as one) and for a number that
+ * its company gave up, it is the company that last texted this phone from it (decisions.md, follow-ups). A number that
+ * never texted this phone counts as the shared sender, so that a STOP to it applies to no unrelated company.
+ */
+async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
+  const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();
+  if (own) {
+    // the number may have belonged to another company, whose texts are in the same conversation on this phone
+    const before = await whoTexted(tx, text.from, [text.to]);
+    return { companyId: own.id, shared: null, bound: [...new Set([own.id, ...before])] };
+  }
+  const sender = sharedSender(config);
+  const shared = isSharedSender(config, text) ? sender : null;
+  const called = await whoTexted(tx, text.from, shared === null ? [text.to] : [text.to, sender]);
+  const bound = called.length > 0 ? called : await whoTexted(tx, text.from, [sender]);
+  return { companyId: bound[0] ?? null, shared, bound };
+}
+
+/**
+ * The companies that texted this phone, most recent first. Excludes codes that the platform sent, because their company
+ * may not know the phone and must not answer it. Uses the index messages_last_sender.
+ */
+async function whoTexted(tx: Transaction<Database>, phone: string, senders: string[]): Promise<CompanyId[]> {
+  const rows = await tx
+    .selectFrom('messages')
+    .select('company_id')
+    .where('to_address', '=', phone)
+    .where('direction', '=', 'out')
+    .where('channel', '=', 'sms')
+    .where('company_id', 'is not', null)
+    .where('from_address', 'in', senders)
+    .where('kind', '<>', 'company.code')
+    .groupBy('company_id')
+    .orderBy((row) => row.fn.max('at'), 'desc')
+    .execute();
+  return rows.flatMap((row) => row.company_id ?? []);
+}
 
 /** An inbound text from Twilio. Numbers in E.164. */
-export interface InboundText {
+interface InboundText {
   sid: string;
   from: string;
   to: string;

@@ -6,19 +6,39 @@ import type { Database } from '../../platform/db/tables.ts';
 import { countOne } from '../../platform/counters.ts';
 import { asCompany, type SystemDb, type SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
-import { countOutcomeNow, type MessageTotal, type Outcome } from '../delivery/delivery-counters.ts';
 import { outlast } from '../../platform/db/outlast.ts';
-import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
+import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
+import { isContact, labelOf, TYPED } from '../outbox/registry.ts';
+import { countOutcomeNow, type MessageTotal, type Outcome } from '../delivery/delivery-counters.ts';
 import { lockFor, noteAccepted, suppress } from '../delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from '../outbox/change-row.ts';
 import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from '../delivery/retry.rules.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
-import { isContact, labelOf } from '../outbox/registry.ts';
-import { writeMissingText } from './missing-text.ts';
+import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
+
+const WORDS = 'The message text wasn’t saved: the text service reported a failure, then sent it after all.';
+
+/**
+ * Adds a sent text to the thread if it is missing there: its attempt was removed, because Twilio answered the send with
+ * an error (T8). Later statuses are recorded by SID, and the text counts toward the limits (C18).
+ */
+async function writeMissingText(
+  tx: CompanyTx,
+  { facts, status, now }: { facts: MessageFacts; status: TextStatus; now: Date },
+): Promise<void> {
+  const { companyId, leadId, rowId, kind, label } = facts;
+  await sql`insert into messages
+      (company_id, lead_id, direction, channel, kind, from_address, to_address, body, status, provider_id, source_id, at, automated)
+    select ${companyId}, ${leadId}, 'out', 'sms', ${kind}, ${status.from ?? ''},
+      coalesce(nullif(${status.to ?? ''}, ''), (select to_address from outbox where id = ${rowId}),
+        (select phone from leads where id = ${leadId}), ''),
+      coalesce((select payload ->> 'text' from outbox where id = ${rowId} and kind = ${TYPED}), ${`${label}. ${WORDS}`}),
+      'sent', ${status.sid}, ${rowId}, ${now}::timestamptz, ${kind !== TYPED}
+    where not exists (select from messages where provider_id = ${status.sid} and direction = 'out')`.execute(tx);
+}
 
 /** A status callback from Twilio. */
-export interface TextStatus {
+interface TextStatus {
   sid: string;
   /** Twilio's status: queued, sent, delivered, undelivered, failed, read … */
   status: string;

@@ -3,6 +3,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { AwaitedAnswer, LeadAttribution, LeadOutcome, LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import type { Measured } from '#shared/features/drawing/measured.ts';
 import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
+import type { Language } from '#shared/primitives/language.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
@@ -31,6 +32,8 @@ export interface LeadsTable {
   source: Generated<string>;
   /** The visits that led to the lead; null if unknown. */
   attribution: LeadAttribution | null;
+  /** The language in which the homeowner reads and is written to; null if unknown, which means English. */
+  language: Language | null;
   /** How the homeowner measured the fence; null if they gave a length alone. */
   measured: Measured | null;
   page_url: string | null;

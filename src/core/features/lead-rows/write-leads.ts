@@ -57,7 +57,7 @@ export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: Lea
 }
 
 interface Answer {
-  /** What has been waiting for an answer since `at`. Null: nothing anymore. Undefined: unchanged. */
+  /** The message that has been waiting for an answer since `at`. Null: nothing anymore. Undefined: unchanged. */
   awaited: AwaitedAnswer | null | undefined;
   /** Whether there is one more message that the contractor hasn't read. */
   unread: boolean;
@@ -164,7 +164,7 @@ export async function noteMessages(
     where company_id = ${companyId} and id = any(${leadIds}::uuid[])`.execute(tx);
 }
 
-/** Gives all of one member's leads to another. */
+/** Assigns all of one member's leads to another. */
 export async function handOverLeads(
   tx: CompanyTx,
   { companyId, from, to }: { companyId: CompanyId; from: UserId; to: UserId },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
-import { CONSENT_VERSION, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
+import { consentOf, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
@@ -67,10 +67,10 @@ interface Capture {
   facts: RequestFacts;
 }
 
-const checkConsent = ({ smsConsent, consentVersion, phone }: WidgetLeadInput): void => {
+const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LANGUAGE }: WidgetLeadInput): void => {
   if (!smsConsent) return;
-  const { refused } = leadWords(DEFAULT_LANGUAGE);
-  if (consentVersion !== CONSENT_VERSION) throw invalid({ consentVersion: refused.termsChanged });
+  const { refused } = leadWords(language);
+  if (!consentOf(consentVersion, '')) throw invalid({ consentVersion: refused.termsChanged });
   if (phone !== undefined && !isTextable(phone))
     throw invalid({ phone: describePhoneProblem(phone) ?? refused.notTextable });
 };
@@ -106,7 +106,7 @@ const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Cap
   const at = deps.clock.now();
   const offer = await findOffer(tx, { companyId, now: at });
   if (!offer) throw notFound('This contractor');
-  if (offer.company.widget_paused) throw new AppError(pausedTextOf(offer.company), 'CONFLICT');
+  if (offer.company.widget_paused) throw new AppError(pausedTextOf(offer.company, input.language), 'CONFLICT');
   const request = { companyId, input, facts, offer, at };
   await lockPerson(tx, request);
   return request;

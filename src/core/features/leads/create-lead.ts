@@ -53,6 +53,7 @@ export const createLead = (
       quote_cents: quoteCents,
       notes: input.notes ?? '',
       source,
+      language: input.language ?? null,
       idempotency_key: key,
       created_at: now,
     });

@@ -5,7 +5,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { atLocalTime, type LocalDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { insertConsents } from '../permission/write-consents.ts';
+import { insertConsents } from '../permission/consents.ts';
 import { insertLeads } from '../lead-rows/write-leads.ts';
 import type { MaterialRow } from '../pricing/pricing.table.ts';
 import { getPrices } from '../pricing/prices.repository.ts';

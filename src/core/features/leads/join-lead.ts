@@ -36,7 +36,7 @@ const JOINS_WITHIN = HOUR;
 /** The maximum number of corrections per person. More suggest a bot. */
 const MOST_JOINED = 20;
 
-const COLUMNS = ['id', 'estimate_sent_at', 'held_for', 'attribution', ...MERGEABLE] as const;
+const COLUMNS = ['id', 'estimate_sent_at', 'held_for', 'attribution', 'language', ...MERGEABLE] as const;
 export type JoinableLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
 /** Serializes requests of one person to one company until the transaction ends. */
@@ -129,6 +129,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
       ...fromMergeable(after),
       ...typed,
       attribution: attributionOf(input, lead.attribution),
+      language: input.language ?? lead.language,
     },
   );
   await recordWidgetConsent(tx, request, lead.id);

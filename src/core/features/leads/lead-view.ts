@@ -1,4 +1,5 @@
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { languageOf } from '#shared/primitives/language.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { NO_PHONE, type SmsPermission, smsPermission } from '../permission/sms-permission.ts';
 import type { ListedLead } from './leads.repository.ts';
@@ -21,6 +22,7 @@ export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   notes: row.notes,
   source: row.source,
   attribution: row.attribution,
+  language: languageOf(row),
   status: row.status,
   outcome: row.outcome,
   outcomeReason: row.outcome_reason,

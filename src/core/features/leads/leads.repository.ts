@@ -44,6 +44,7 @@ export interface ListedLead extends Pick<
   | 'held_for'
   | 'spam_at'
   | 'assigned_to'
+  | 'language'
 > {
   assignee_name: string | null;
   schedule_status: ScheduleStatus | null;
@@ -67,7 +68,7 @@ const LISTED = sql.raw(`
   leads.material_id, leads.material_type, leads.quote_cents, leads.measured, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
   leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
   leads.created_at, leads.archived_at, leads.held_at, leads.held_for, leads.spam_at,
-  leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
+  leads.language, leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
   schedules.status as schedule_status,
   (select json_build_object('status', newest.status, 'validUntil', newest.valid_until,
       'timeZone', newest.company ->> 'timeZone')

@@ -164,6 +164,7 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
   return {
     ...fromMergeable(values),
     homeowner_email: [older, newer].find((lead) => lead.homeowner_email === values.email)?.homeowner_email ?? null,
+    language: older.language ?? newer.language,
     assigned_to: older.assigned_to ?? newer.assigned_to,
     status: LEAD_STATUSES.findLast((status) => status === older.status || status === newer.status) ?? older.status,
     outcome: older.outcome ?? newer.outcome,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { movingConsents } from '../permission/write-consents.ts';
+import { movingConsents } from '../permission/consents.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
 /** Tables whose rows move to the kept lead unchanged. */

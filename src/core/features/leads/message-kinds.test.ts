@@ -33,7 +33,7 @@ const make = async (company: CompanyRow, lead: MailedLead, kind: string, channel
     .where('id', '=', company.id)
     .executeTakeFirstOrThrow();
   return inCompany(app.deps.db, company.id, async (tx) => {
-    const context = { tx, row, company: present, config: app.config, clock: app.clock };
+    const context = { tx, row, company: present, language: 'en' as const, config: app.config, clock: app.clock };
     return channel === 'email' ? kinds[kind]?.mail?.(context) : kinds[kind]?.text?.(context);
   });
 };

@@ -3,7 +3,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { describePhoneProblem } from '../../platform/us-data/index.ts';
-import { insertConsents } from '../permission/write-consents.ts';
+import { insertConsents } from '../permission/consents.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /** Version of the text below. It is stored with each consent, so change both together. */

@@ -59,6 +59,7 @@ const contactChanges = ({
   zip,
   notes,
   source,
+  language,
   outcome,
   reason,
 }: LeadUpdateInput): LeadUpdate => ({
@@ -69,6 +70,7 @@ const contactChanges = ({
   zip,
   notes,
   source,
+  language,
   outcome,
   outcome_reason: outcome === undefined ? undefined : ((outcome && reason) ?? null),
 });

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
-import {
-  CONSENT_VERSION,
-  consentText,
-  type WidgetLeadAnswer,
-  type WidgetLeadInput,
-} from '#shared/features/widget/widget.schema.ts';
+import { consentOf, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import type { Measured } from '#shared/features/drawing/measured.ts';
 import type { LeadAttribution } from '#shared/features/leads/leads.schema.ts';
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { insertConsents } from '../permission/write-consents.ts';
+import { insertConsents } from '../permission/consents.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { insertLead } from '../lead-rows/write-leads.ts';
 import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
@@ -121,6 +116,7 @@ export async function insertRequest(
     company_id: companyId,
     source,
     attribution: attributionOf(input),
+    language: input.language ?? null,
     page_url: pageOf(input),
     idempotency_key: keyOf(input),
     created_at: at,
@@ -163,15 +159,15 @@ export const agreedPhone = ({ smsConsent, phone }: WidgetLeadInput): string | nu
 export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest, leadId: LeadId): Promise<void> => {
   const { companyId, input, facts, offer, at } = request;
   const phone = agreedPhone(input);
-  if (phone === null) return;
+  const shown = consentOf(input.consentVersion, offer.company.name);
+  if (phone === null || !shown) return;
   await insertConsents(tx, [
     {
       company_id: companyId,
       lead_id: leadId,
       phone,
       method: 'widget',
-      text: consentText(offer.company.name),
-      version: CONSENT_VERSION,
+      ...shown,
       page_url: pageOf(input),
       ip: facts.ip,
       user_agent: facts.userAgent,

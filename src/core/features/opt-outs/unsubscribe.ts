@@ -1,18 +1,61 @@
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { type Language, languageOf } from '#shared/primitives/language.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
+import type { CompanyRow, LogoSnapshot } from '../company/company.table.ts';
+import { ACCESS_COLUMNS } from '../billing/access.ts';
+import { mailBrand } from '../company/mail-company.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addressKey, findMailOptOuts } from '../permission/check-mail.ts';
 import { finishSchedule } from '../outbox/change-row.ts';
-import { mailedAddresses } from './mailed-addresses.ts';
 import { addOptOut, isWish } from '../permission/opt-out.repository.ts';
-import { findPageCompany, type PageCompany } from './page-company.ts';
+import { mailedAddresses } from './mailed-addresses.ts';
 import { undoProof } from './undo-unsubscribe.ts';
+
+/** A company as its pages for homeowners show it. */
+interface PageCompany extends Pick<CompanyRow, 'name' | 'email' | 'phone' | 'address'> {
+  postalAddress: string | null;
+  logo: LogoSnapshot | null;
+  /** Its own color on plans that include it; otherwise null. */
+  brandColor: string | null;
+}
+
+/** Uses the system connection, because a link is resolved before its company is known. */
+async function findPageCompany(
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
+  companyId: CompanyId,
+): Promise<PageCompany> {
+  const row = await system
+    .selectFrom('company_profiles as company')
+    .leftJoin('company_logos as logo', (join) =>
+      join.onRef('logo.company_id', '=', 'company.id').onRef('logo.hash', '=', 'company.logo_hash'),
+    )
+    .select(['company.name', 'company.email', 'company.phone', 'company.address', 'company.postal_address'])
+    .select(['company.widget_primary_color', 'logo.hash', 'logo.width', 'logo.height'])
+    .where('company.id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const plan = await system
+    .selectFrom('subscribers')
+    .select(ACCESS_COLUMNS)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  const { name, email, phone, address, postal_address: postalAddress, hash, width, height } = row;
+  const logo = hash === null || width === null || height === null ? null : { hash, width, height };
+  return {
+    name,
+    email,
+    phone,
+    address,
+    postalAddress,
+    logo,
+    brandColor: mailBrand(row, plan, clock.now())?.color ?? null,
+  };
+}
 
 /** The recipient an unsubscribe link is for. */
 export interface Subscription {
@@ -24,6 +67,7 @@ export interface Subscription {
   email: string | null;
   /** All addresses to suppress: the one that was emailed, and the lead's current one (C13). */
   addresses: string[];
+  language: Language;
 }
 
 /**
@@ -47,7 +91,14 @@ export async function findSubscription(
   if (addresses.length === 0) return undefined;
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;
-  return { companyId, company, leadId: lead?.id ?? null, email: known ? first : null, addresses };
+  return {
+    companyId,
+    company,
+    leadId: lead?.id ?? null,
+    email: known ? first : null,
+    addresses,
+    language: languageOf(lead),
+  };
 }
 
 /** Whether all these addresses are already unsubscribed at the person's own request. */
@@ -122,7 +173,7 @@ export async function suppressAll(
   return isNew;
 }
 
-export interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'> {
+interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'> {
   at: Date;
   /** Why an email was canceled. */
   reason: string;

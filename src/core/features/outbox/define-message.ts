@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -14,12 +15,14 @@ export interface RenderContext<Payload = unknown> {
   /** The row's payload, parsed by the kind's schema. */
   payload: Payload;
   company: RowOf<'company_profiles'>;
+  /** The lead's language. A message to the contractor ignores it. */
+  language: Language;
   config: Config;
   clock: Clock;
 }
 
 /** The same for platform emails, which belong to no company and can't read company data. */
-export type PlatformContext<Payload = unknown> = Omit<RenderContext<Payload>, 'company' | 'tx'>;
+export type PlatformContext<Payload = unknown> = Omit<RenderContext<Payload>, 'company' | 'tx' | 'language'>;
 
 /** Renders the message from the current data in Postgres; a missing format is never written for the kind. */
 export interface Renderer<Payload = unknown> {

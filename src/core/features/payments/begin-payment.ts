@@ -4,9 +4,9 @@ import {
   platformFee,
   SMALLEST_PAYMENT_CENTS,
 } from '#shared/features/payments/payment-due.rules.ts';
-import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
@@ -14,7 +14,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { writeOperation } from '../billing/operations.repository.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
 import { amountOf, type Payable, readPayable } from '../balances/payable.ts';
-import { beginEnd } from './end-operation.ts';
+import { paymentWords } from './words/index.ts';
+import { beginEnd } from './end-open-payments.ts';
 import { findOnItsWay, noteHandedOut, OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import type { EstimatePayment } from './start-estimate-payment.ts';
 import type { SessionRequest } from './create-session.ts';
@@ -125,8 +126,10 @@ async function insert(
   }: Decided & { payable: Payable; feeCents: number },
 ): Promise<OpenPayment> {
   const expiresAt = new Date(at.getTime() + OPEN_FOR);
+  const words = paymentWords(document.language);
   const request: SessionRequest = {
-    name: `${NAMES[wanted.what]} for estimate ${document.number}`,
+    name: words.checkout({ kind: words.kind[wanted.what], number: document.number }),
+    ...(document.language === DEFAULT_LANGUAGE ? {} : { locale: CHECKOUT_LOCALE[document.language] }),
     amountCents,
     feeCents,
     email: wanted.customerEmail ?? document.customer.email,
@@ -157,4 +160,5 @@ async function insert(
     .executeTakeFirstOrThrow();
 }
 
-const NAMES: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Payment', balance: 'Balance' };
+/** Stripe's code for a language: Spanish as in Latin America. */
+const CHECKOUT_LOCALE = { en: 'en', es: 'es-419' } as const satisfies Record<Language, string>;

@@ -15,6 +15,8 @@ const sessionRequest = z.object({
   feeCents: z.number(),
   /** Null: the payer enters it on Stripe's page. */
   email: z.string().nullable(),
+  /** The page's language; without it, the browser's. */
+  locale: z.enum(['en', 'es-419']).optional(),
   /** In whole seconds. */
   expiresAt: z.number(),
   metadata: z.record(z.string(), z.string()),
@@ -64,7 +66,7 @@ async function create(
   stripe: StripeClient,
   { payment, request, key }: { payment: OpenPayment; request: SessionRequest; key: string },
 ): Promise<Stripe.Checkout.Session> {
-  const { name, amountCents, feeCents, email, expiresAt } = request;
+  const { name, amountCents, feeCents, email, locale, expiresAt } = request;
   const page = await pageOf(deps, payment);
   const metadata = { ...request.metadata, paymentId: payment.id, operationId: key };
   return stripe.checkout.sessions.create(
@@ -79,6 +81,7 @@ async function create(
         ...(feeCents > 0 && { application_fee_amount: feeCents }),
       },
       ...(email !== null && { customer_email: email }),
+      ...(locale !== undefined && { locale }),
       client_reference_id: payment.id,
       metadata,
       expires_at: expiresAt,

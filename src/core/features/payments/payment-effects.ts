@@ -8,7 +8,7 @@ import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
-import { planPaymentReminders } from '../reminders/plan-payment-reminders.ts';
+import { planPaymentReminders } from '../reminders/plan-reminders.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { paymentFailed } from './messages/payment-failed.ts';
 import { paymentNotice } from './messages/payment-notice.ts';

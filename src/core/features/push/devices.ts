@@ -3,9 +3,8 @@ import { invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { isPushEndpoint } from '../../platform/push-service.ts';
+import { isPushEndpoint, vapidKeys } from '../../platform/push-service.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { vapidKeys } from '../../platform/vapid.ts';
 
 /** The user who manages their devices, and their current session. */
 export interface DeviceOwner {

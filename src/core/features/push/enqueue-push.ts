@@ -3,7 +3,7 @@ import type { PushEvent } from '#shared/features/push/push.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Whether a lead is the device's owner's, or nobody's. */
+/** Whether a lead is assigned to the device's owner, or to no one. */
 const concerns = sql`(lead.assigned_to is null or lead.assigned_to = device.user_id)`;
 
 export interface PushNews {
@@ -17,10 +17,9 @@ export interface PushNews {
 }
 
 /**
- * Queues a notification in the event's transaction: for the devices of the member who has the lead, or of everyone if
- * nobody has it. During a device's quiet
- * hours, in the company's zone, it is due when they end. The worker polls for it, so no wake-up is needed. Returns how
- * many devices will show it.
+ * Queues a notification in the event's transaction: for the devices of the member to whom the lead is assigned, or of
+ * all members if it is unassigned. During a device's quiet hours, in the company's zone, it is due when they end. The
+ * worker polls for it, so no wake-up is needed. Returns how many devices will show it.
  */
 export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key, at }: PushNews): Promise<number> {
   const { rows } = await sql`

@@ -1,15 +1,17 @@
 import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { daysBetween, localDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import type { ReminderRuleRow } from './reminders.table.ts';
 import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { findEstimate } from '../estimates/estimates.repository.ts';
+import { readPayable } from '../balances/payable.ts';
+import type { ReminderRuleRow } from './reminders.table.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
 import { REMINDER_MESSAGES } from './messages/reminders.ts';
 
@@ -85,7 +87,7 @@ const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): str
   `reminder.${rule}:${estimateId}:${channel}`;
 
 /** Cancels a version's unsent reminders, because their event was undone. */
-export async function unplanReminder(
+async function unplanReminder(
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },
 ): Promise<void> {
@@ -95,4 +97,48 @@ export async function unplanReminder(
     .where('dedupe_key', 'in', [keyOf(rule, estimateId, 'sms'), keyOf(rule, estimateId, 'email')])
     .where('status', '=', 'scheduled')
     .execute();
+}
+
+interface OfVersion {
+  companyId: CompanyId;
+  estimateId: EstimateId;
+  at: Date;
+}
+
+/**
+ * After a payment for a version, or the start of its work: plans a balance reminder if the balance can be paid from now
+ * on (after the deposit; in a state with a cap after work has started, C27), and a review request once everything is
+ * paid.
+ */
+export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateId, at }: OfVersion): Promise<void> {
+  const enabled = await listEnabled(tx, { companyId, rules: ['balance', 'review'] });
+  if (enabled.length === 0) return;
+  const estimate = await findEstimate(tx, { companyId, id: estimateId });
+  if (!estimate) return;
+  const { due } = await readPayable(tx, { companyId, estimateId, at });
+  const rules = [
+    ...(due.balance === null ? [] : (['balance'] as const)),
+    ...(estimate.status === 'paid' ? (['review'] as const) : []),
+  ];
+  if (rules.length > 0) await planReminders(tx, { companyId, estimate, rules, at });
+}
+
+/** After a version was signed: plans a balance reminder if an earlier version was paid for. */
+export async function planSignedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
+  const { companyId, estimateId, at } = of;
+  const enabled = await listEnabled(tx, { companyId, rules: ['balance'] });
+  if (enabled.length === 0 || !(await isRestDue(tx, of))) return;
+  const estimate = await findEstimate(tx, { companyId, id: estimateId });
+  if (estimate) await planReminders(tx, { companyId, estimate, rules: ['balance'], at });
+}
+
+/** After an undone start of work: cancels the reminder that only the start had caused. */
+export async function unplanStartedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
+  if (!(await isRestDue(tx, of))) await unplanReminder(tx, { ...of, rule: 'balance' });
+}
+
+/** Whether the rest can be paid now, after a partial payment. */
+async function isRestDue(tx: CompanyTx, of: OfVersion): Promise<boolean> {
+  const { due, state } = await readPayable(tx, of);
+  return due.balance !== null && state.paidCents > 0;
 }

@@ -18,6 +18,8 @@ export interface ReminderRulesTable {
   days: number;
   channel: FollowUpChannel;
   message: string;
+  /** The message in Spanish; null if the contractor hasn't saved one (`reminderIn`). */
+  message_es: string | null;
   /** Only for the review request. */
   review_url: string | null;
 }

@@ -26,10 +26,10 @@ export function whyEnded(
 }
 
 /**
- * Why a delayed text is no longer needed, for the contractor. Null if it is still needed. It isn't if an event that
- * stops follow-ups has happened since it was written, or if the homeowner has replied. `payload.ended` is the event
- * that had already happened, for an estimate that was resent deliberately. `status` is the newest version's, or null if
- * none was sent.
+ * Why a delayed text is no longer needed, for the contractor. Null if it is still needed. It is no longer needed if an
+ * event that stops follow-ups has happened since it was written, or if the homeowner has replied. `payload.ended` is
+ * the event that had already happened, for an estimate that was resent deliberately. `status` is the newest version's,
+ * or null if none was sent.
  */
 export async function whyTooLate(
   { tx, row, company }: Pick<RenderContext, 'tx' | 'row' | 'company'>,

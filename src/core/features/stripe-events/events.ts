@@ -33,7 +33,7 @@ const checkout: StripeEventHandler = (deps, event) => {
   return homeowner.applyStripeCheckout(deps, { account: event.account, id });
 };
 
-/** Applies the checkout behind the payment that the event's refund or dispute is of. */
+/** Applies the checkout of the payment that was refunded or disputed. */
 const payment: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'payment_intent');
   if (event.account === null) return ours.applyStripePayment(deps, id);
@@ -73,7 +73,7 @@ const PAYMENT_EVENTS: Handlers = {
   'charge.refunded': payment,
   'refund.created': payment,
   'refund.updated': payment,
-  // the refund failed: the money stays with us or the contractor, so the credit stays too
+  // the refund failed: the money and the credit are both kept
   'refund.failed': payment,
   // a bank disputes a payment, and what it bought is withdrawn until the dispute ends (S16)
   'charge.dispute.created': payment,

@@ -1,8 +1,57 @@
+import { z } from 'zod';
 import { sql } from 'kysely';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isLiveKey } from '../../platform/stripe.ts';
-import type { ReceivedEvent } from './read-event.ts';
+
+/** A verified event, ready to store. */
+interface ReceivedEvent {
+  /** Stripe's event id. */
+  id: string;
+  type: string;
+  /** The connected account that it came from; null: the platform's own. */
+  account: string | null;
+  livemode: boolean;
+  /** The entire event, as JSON that jsonb accepts. */
+  payload: string;
+}
+
+/** Stripe's ids and types are a few dozen printable ASCII characters, and its objects a dozen levels deep. */
+const word = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+const DEEPEST = 100;
+
+const envelope = z.object({ id: word, type: word, account: word.nullish(), livemode: z.boolean() });
+
+/** Reads an event's parsed body. Null for anything that Stripe can't have sent, even with a valid signature. */
+export function readEvent(body: unknown): ReceivedEvent | null {
+  const head = envelope.safeParse(body);
+  if (!head.success || isDeeperThan(body, DEEPEST)) return null;
+  const { id, type, account, livemode } = head.data;
+  return { id, type, account: account ?? null, livemode, payload: JSON.stringify(storable(body)) };
+}
+
+/** Checked level by level, without recursion: deep nesting would overflow the stack. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap(partsOf);
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+const partsOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? valuesOf(value) : []);
+const valuesOf = (value: object): unknown[] => Object.values(value);
+
+/** jsonb can't contain NUL or half a surrogate pair, in values or names. */
+const storable = (value: unknown): unknown => {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [storableText(name), storable(each)]));
+};
+
+const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 export type ReceiveDeps = SystemDeps & Pick<Deps, 'config'>;
 export type Endpoint = 'platform' | 'connect';

@@ -11,8 +11,8 @@ const KEPT: BudgetName = 'company-recipients';
 const LONGEST_WINDOW = Math.max(...Object.values(BUDGETS).map(({ window }) => window));
 
 /**
- * Nightly: deletes spends that no longer count for any budget or history. Whom a company has messaged stays recorded on
- * its leads. Null if it is done, or another worker does it.
+ * Nightly: deletes spends that no longer count for any budget or history. The leads still record whom a company has
+ * messaged. Null if it is done, or another worker does it.
  */
 export async function forgetSpends({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const now = clock.now();

@@ -4,8 +4,7 @@ import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import { TICKET } from '#shared/features/widget/ticket.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { readSignedToken, signedToken } from '../../platform/secrets.ts';
-import { bytesOfId, idOfBytes } from '../../platform/id-bytes.ts';
+import { bytesOfId, idOfBytes, readSignedToken, signedToken } from '../../platform/secrets.ts';
 
 const PURPOSE = 'widget-ticket';
 

@@ -3,10 +3,11 @@ import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/feature
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
 import { defaultPausedText } from '#shared/features/widget/paused.rules.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { logoUrlOf } from '../company/logo-address.ts';
+import { logoUrlOf } from '../company/company-view.ts';
 import type { FindDeps } from './find-contractor.ts';
 import { findOffer, type Offer, toOffer } from './offer.repository.ts';
 import { findPublicOffer } from './public-offers.ts';
@@ -98,8 +99,10 @@ const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
 };
 
 /** The text of the paused widget. */
-export const pausedTextOf = ({ name, phone, widget_paused_text: text }: Offer['company']): string =>
-  text === '' ? defaultPausedText({ name, phone }) : text;
+export const pausedTextOf = (
+  { name, phone, widget_paused_text: text }: Offer['company'],
+  language: Language = DEFAULT_LANGUAGE,
+): string => (text === '' ? defaultPausedText({ name, phone }, language) : text);
 
 const MOST_BRANDS = 1_000;
 const brands = new Map<string, WidgetConfig['brand']>();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminAlert } from '#core/features/admin/messages/admin-alert.ts';
-import { getCompany } from '#core/features/admin/get-company.ts';
+import { getCompany } from '#core/features/admin/companies.ts';
 import { retryMessage } from '#core/features/admin/retry-message.ts';
 import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
 import { receiveText } from '#core/features/inbox/receive-text.ts';

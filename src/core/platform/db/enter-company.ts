@@ -3,9 +3,9 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { memberIn } from './requester.ts';
 
 /**
- * Limits the transaction to one company and, in the request of a member with the role sales, to that member's leads
- * and unassigned ones: `picket_sales` has the rights of `picket_app` with more policies (migration 0086). In one
- * statement text, so that it costs no round trip of its own.
+ * Limits the transaction to one company and, in the request of a member with the role sales, to that member's leads and
+ * unassigned ones: `picket_sales` has the rights of `picket_app` under additional policies (migration 0086). It is a
+ * single statement text, so it needs no round trip of its own.
  */
 export const enterCompany = (companyId: CompanyId): RawBuilder<unknown> => {
   const member = memberIn(companyId);

@@ -3,7 +3,7 @@ import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { Turn } from './fair-share.ts';
 
-/** The signed-in person whose request this is, at work for one company. */
+/** The signed-in person who makes the request, and the company they act for. */
 export interface Member {
   userId: UserId;
   name: string;

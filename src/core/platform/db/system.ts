@@ -18,7 +18,7 @@ declare const systemBrand: unique symbol;
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
 
-/** What a cross-tenant use case gets in addition to `Deps`. */
+/** The dependencies of a cross-tenant use case, in addition to `Deps`. */
 export interface SystemDeps {
   system: SystemDb;
 }

@@ -193,7 +193,7 @@ const GEOCODERS: Record<GeocoderKind, Geocoder> = {
   },
 };
 
-/** The address of a search at a geocoder of this kind. `base` has no trailing slash. */
+/** The URL of a search at a geocoder of this kind. `base` has no trailing slash. */
 export const searchUrl = (kind: GeocoderKind, base: string, query: string, limit: number): string =>
   `${base}/${GEOCODERS[kind].path(query, limit)}`;
 

@@ -26,7 +26,7 @@ const RECIPIENTS = new Set([
 const ADDRESS = /(?<![a-z2-7+])(?:reply|bounce|feedback)\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi;
 
 /**
- * Reads the start of a raw email, at most 256 kB, without parsing it: enough to know whether it is for anyone here.
+ * Reads the start of a raw email, at most 256 kB, without parsing it: enough to know whether it is addressed to us.
  * `start`: the email, or at least its first 256 kB.
  */
 export function readMailHead(start: Buffer): MailHead {

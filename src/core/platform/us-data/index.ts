@@ -7,7 +7,7 @@ export {
   loadAreaCodes,
 } from './area-codes.ts';
 export { loadTextHours } from './text-hours-by-state.ts';
-export { cancelNotice } from './cancel-notice.ts';
+export { cancelNotice } from './cooling-off.ts';
 export { cancelPeriodOf, isFederalHoliday, loadCoolingOff } from './cooling-off.ts';
 export { cappedStates, depositCapOf, loadDepositCaps, stateName } from './deposit-caps.ts';
 export { type Located, placeOf, stateIn } from './place.ts';

@@ -1,24 +1,19 @@
 import { z } from 'zod';
-import { listAudit } from '#core/features/admin/audit.ts';
-import { pauseNewPeople } from '#core/features/admin/new-people.ts';
-import { listFailures } from '#core/features/admin/message-failures.ts';
-import { markFeedbackRead, replyToFeedback } from '#core/features/admin/mark-feedback.ts';
-import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
-import { dismissMessage, retryMessage } from '#core/features/admin/retry-message.ts';
-import { readWeekFigures } from '#core/features/admin/week-figures.ts';
-import { tryProvider } from '#core/features/admin/try-provider.ts';
-import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
-import { listFeedback, readSupportFigures } from '#core/features/feedback/feedback-inbox.ts';
-import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
-import { answerFeedbackInput, supportFiguresView } from '#shared/features/admin/feedback-inbox.schema.ts';
 import {
-  adminPageInput,
+  adminCompaniesView,
+  adminCompanyDetailView,
+  adminCompanyInput,
   adminListInput,
+  adminPageInput,
   adminUserInput,
   adminUsersView,
   endedSessionsView,
+  grantFreeAccessInput,
   setRoleInput,
+  setSmsInput,
 } from '#shared/features/admin/admin.schema.ts';
+import { answerFeedbackInput, supportFiguresView } from '#shared/features/admin/feedback-inbox.schema.ts';
+import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import {
   auditListView,
   decideMessageInput,
@@ -36,11 +31,77 @@ import {
   stripeFailuresView,
   tryProviderInput,
 } from '#shared/features/admin/admin-failures.schema.ts';
-import { adminProcedure, router } from '../../trpc/procedures.ts';
-import { actorOf } from './actor.ts';
-import { adminCompaniesRouter } from './admin-companies.router.ts';
+import { type Actor, listAudit } from '#core/features/admin/audit.ts';
+import type { Viewer } from '#core/features/auth/sessions.ts';
+import { grantFree, revokeFree } from '#core/features/admin/free-access.ts';
+import { getCompany, listCompanies } from '#core/features/admin/companies.ts';
+import { resumeTexts } from '#core/features/admin/resume-texts.ts';
+import { setSms } from '#core/features/admin/set-sms.ts';
+import { pauseNewPeople } from '#core/features/admin/new-people.ts';
+import { listFailures } from '#core/features/admin/message-failures.ts';
+import { markFeedbackRead, replyToFeedback } from '#core/features/admin/mark-feedback.ts';
+import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
+import { dismissMessage, retryMessage } from '#core/features/admin/retry-message.ts';
+import { readWeekFigures } from '#core/features/admin/week-figures.ts';
+import { tryProvider } from '#core/features/admin/try-provider.ts';
+import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
+import { listFeedback, readSupportFigures } from '#core/features/feedback/feedback-inbox.ts';
 import { listUsers } from '#core/features/admin/list-users.ts';
 import { endUserSessions, setRole } from '#core/features/admin/set-role.ts';
+import { adminProcedure, router } from '../../trpc/procedures.ts';
+
+/** The admin who makes a request, for the audit log. */
+const actorOf = ({ viewer, ip }: { viewer: Viewer; ip: string }): Actor => ({
+  userId: viewer.userId,
+  email: viewer.email,
+  // strips the IPv6 prefix from an IPv4-mapped address
+  ip: ip.replace(/^::ffff:/, ''),
+});
+
+const adminCompaniesRouter = router({
+  list: adminProcedure
+    .input(adminListInput)
+    .output(adminCompaniesView)
+    .query(({ ctx, input }) => listCompanies(ctx.deps, input)),
+
+  get: adminProcedure
+    .input(adminCompanyInput)
+    .output(adminCompanyDetailView)
+    .query(({ ctx, input }) => getCompany(ctx.deps, input.companyId)),
+
+  setSms: adminProcedure
+    .input(setSmsInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await setSms(ctx.deps, actorOf(ctx), input);
+      return null;
+    }),
+
+  /** For use after the A2P registration is fixed (T9, 30034). */
+  resumeTexts: adminProcedure
+    .input(adminCompanyInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await resumeTexts(ctx.deps, actorOf(ctx), input.companyId);
+      return null;
+    }),
+
+  grantFreeAccess: adminProcedure
+    .input(grantFreeAccessInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await grantFree(ctx.deps, actorOf(ctx), input);
+      return null;
+    }),
+
+  revokeFreeAccess: adminProcedure
+    .input(adminCompanyInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await revokeFree(ctx.deps, actorOf(ctx), input.companyId);
+      return null;
+    }),
+});
 
 const adminUsersRouter = router({
   list: adminProcedure

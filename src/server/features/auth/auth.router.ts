@@ -130,7 +130,7 @@ export const authRouter = router({
 
   session: publicProcedure.output(sessionView).query(async ({ ctx }) => readSessionView(ctx.deps, await ctx.viewer())),
 
-  /** Works for another of the user's companies from now on, in every window. Throws FORBIDDEN if they aren't a member. */
+  /** Switches the user to another of their companies, in every window. Throws FORBIDDEN if they aren't a member. */
   switchCompany: signedInProcedure
     .input(switchCompanyInput)
     .output(z.null())

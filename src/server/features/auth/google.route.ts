@@ -15,8 +15,8 @@ const PATH = '/auth/google';
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * The address of `/auth` after Google's callback. With a session, that page applies the rules of section 4; with
- * `#totp=` it asks for the second step.
+ * The URL of `/auth` after Google's callback. With a session, that page applies the rules of section 4; with `#totp=`
+ * it asks for the second step.
  */
 const backTo = (outcome: SignInOutcome, next: string | null): string => {
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`;

@@ -21,21 +21,21 @@ export const billingRouter = router({
   plans: publicProcedure.output(z.array(planView)).query(({ ctx }) => listPlans(ctx.deps.config)),
 
   /**
-   * Returns the address where the company buys a plan or a credit, or the billing portal's address if it has a plan
-   * that the portal can change.
+   * Returns the URL where the company buys a plan or a credit, or the billing portal's URL if it has a plan that the
+   * portal can change.
    */
   createCheckout: ownerProcedure
     .input(createCheckoutInput)
     .output(urlView)
     .mutation(({ ctx, input }) => createCheckout(ctx.deps, ctx.companyId, input)),
 
-  /** Returns the address where the company buys one lead credit. */
+  /** Returns the URL where the company buys one lead credit. */
   createPayment: ownerProcedure
     .input(createPaymentInput)
     .output(urlView)
     .mutation(({ ctx, input }) => createPayment(ctx.deps, ctx.companyId, input)),
 
-  /** Returns the address of Stripe's billing portal. Not available with free access. */
+  /** Returns the URL of Stripe's billing portal. Not available with free access. */
   customerPortal: ownerProcedure.output(urlView).mutation(({ ctx }) => customerPortal(ctx.deps, ctx.companyId)),
 
   /** The outcome of an open checkout. The client asks for it while it shows 'confirming'. */

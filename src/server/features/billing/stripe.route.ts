@@ -1,8 +1,12 @@
 import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import express, { type Request, type Response, type Router } from 'express';
 import Stripe from 'stripe';
-import { readEvent } from '#core/features/stripe-events/read-event.ts';
-import { type Endpoint, type ReceiveDeps, receiveEvent } from '#core/features/stripe-events/receive-event.ts';
+import {
+  type Endpoint,
+  readEvent,
+  type ReceiveDeps,
+  receiveEvent,
+} from '#core/features/stripe-events/receive-event.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { freeBody, readBody } from '../../http/body-budget.ts';
 import type { ServerDeps } from '../../server-deps.ts';

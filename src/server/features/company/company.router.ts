@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { confirmPrices, getChecklist, hideChecklist } from '#core/features/company/checklist.ts';
 import { getCompanyView, updateCompany } from '#core/features/company/company.service.ts';
+import { getTerms, updateTerms } from '#core/features/company/terms.service.ts';
 import { confirmCompany, requestConfirmation } from '#core/features/company/confirm-company.ts';
 import { removeLogo, restoreLogo, uploadLogo } from '#core/features/company/logo.ts';
-import { getTerms, updateTerms } from '#core/features/company/terms.service.ts';
 import { checklistHideInput, checklistView } from '#shared/features/company/checklist.schema.ts';
 import {
   companyUpdateInput,

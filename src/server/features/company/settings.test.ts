@@ -3,6 +3,7 @@ import { ZodError } from 'zod';
 import { createCompany } from '#core/features/company/create-company.ts';
 import { findContractor } from '#core/features/widget/find-contractor.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
+import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { AppError, type ErrorCode } from '#shared/primitives/app-error.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -39,7 +40,7 @@ const refusal = async (work: Promise<unknown>): Promise<{ code: ErrorCode; field
 
 describe('a company', () => {
   test('spec:9.9 spec:9.10 spec:9.13 spec:9.20 starts with the specified defaults and no plan (spec:4.7 spec:9.4)', async () => {
-    expect(await caller.terms.get()).toEqual({ text: DEFAULT_TERMS });
+    expect(await caller.terms.get()).toEqual({ text: DEFAULT_TERMS, spanish: DEFAULT_TERMS_ES });
     expect(await caller.pricing.get()).toMatchObject({
       basePriceCents: 762,
       gatePriceCents: 30_000,
@@ -109,7 +110,7 @@ describe('a company', () => {
       timeZone: 'America/Boise',
     });
     expect(await caller.company.update({ phone: '' })).toMatchObject({ phone: null, timeZone: 'America/Boise' });
-    expect(await caller.terms.update({ text: 'Pay us.' })).toEqual({ text: 'Pay us.' });
+    expect(await caller.terms.update({ text: 'Pay us.' })).toMatchObject({ text: 'Pay us.' });
     const stale = { phone: '(208) 555-0199', was: { phone: '+12085550123' } };
     await expect(caller.company.update(stale)).rejects.toThrow('changed in another window');
     expect(await caller.company.update({ ...stale, was: { phone: null } })).toMatchObject({ phone: '+12085550199' });
@@ -196,7 +197,7 @@ describe('prices', () => {
 
     await caller.terms.update({ text: 'Pay us.', was: DEFAULT_TERMS });
     expect((await refusal(caller.terms.update({ text: 'Pay me.', was: DEFAULT_TERMS }))).code).toBe('CONFLICT');
-    expect(await caller.terms.get()).toEqual({ text: 'Pay us.' });
+    expect(await caller.terms.get()).toMatchObject({ text: 'Pay us.' });
 
     const workflow = await caller.workflow.get();
     await caller.workflow.update({ ...workflow, channel: 'both', was: workflow });

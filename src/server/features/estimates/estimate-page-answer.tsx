@@ -1,4 +1,5 @@
 import { MAX_QUESTION, MAX_REASON } from '#shared/features/estimates/estimate-page.schema.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /**
@@ -9,6 +10,13 @@ export const FieldError = ({ id, words }: { id: string; words: string | undefine
     {words}
   </p>
 );
+
+/** The form's language, unless both the page and the estimate are in English. Errors come back in it. */
+export const FormLanguage = ({ shown: { page } }: { shown: Shown }) => {
+  const { language } = page.document;
+  const plain = language === DEFAULT_LANGUAGE && page.version.estimate.language === DEFAULT_LANGUAGE;
+  return plain ? null : <input type="hidden" name="language" value={language} />;
+};
 
 /** Why a form was refused, if the error isn't about one of its fields. */
 export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
@@ -40,6 +48,7 @@ export function AskPanel({ shown }: { shown: Shown }) {
     <section id="ask" className={mine ? 'panel open' : 'panel'} aria-labelledby="ask-title">
       <h2 id="ask-title">{words.ask.title({ company: company.name })}</h2>
       <form method="post" action={pathOf(shown, 'ask')} data-call="ask">
+        <FormLanguage shown={shown} />
         <div className="field">
           <label htmlFor="question">{words.ask.question}</label>
           <textarea
@@ -73,6 +82,7 @@ export function DeclinePanel({ shown }: { shown: Shown }) {
     <section id="decline" className={mine ? 'panel open' : 'panel'} aria-labelledby="decline-title">
       <h2 id="decline-title">{words.decline.title}</h2>
       <form method="post" action={pathOf(shown, 'decline')} data-call="decline">
+        <FormLanguage shown={shown} />
         <div className="field">
           <label htmlFor="reason">{words.decline.why}</label>
           <textarea

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
-import { FormProblem } from './estimate-page-answer.tsx';
+import { FormProblem, FormLanguage } from './estimate-page-answer.tsx';
 import { Money } from './estimate-page-parts.tsx';
 import { Icon, ICONS, Parts } from './page-frame.tsx';
 import { depositDue, depositWords, isDoneForNow, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
@@ -142,6 +142,7 @@ function PayForm({ shown, what, look }: PayFormProps) {
   const amount = shown.page.payment.due[what] ?? 0;
   return (
     <form method="post" action={pathOf(shown, 'pay')} data-call="pay">
+      <FormLanguage shown={shown} />
       <input type="hidden" name="what" value={what} />
       <button className={look === undefined ? 'btn' : `btn ${look}`} type="submit">
         {shown.words.dock[LABEL[what]]({ amount: shown.words.format.money(amount) })}

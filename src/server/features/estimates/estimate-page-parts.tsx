@@ -3,7 +3,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { formatNumber } from '#shared/primitives/feet.ts';
 import type { Phrase } from '#shared/primitives/phrase.ts';
 import { Parts } from './page-frame.tsx';
-import { depositDue, discountIn, paidOf, pathOf, type Shown } from './shown-page.ts';
+import { depositDue, discountIn, paidOf, pathOf, queryOf, type Shown } from './shown-page.ts';
 
 export const Money = ({ cents }: { cents: number }) => <span className="num">{formatCents(cents)}</span>;
 
@@ -67,7 +67,7 @@ export function Options({ shown }: { shown: Shown }) {
               ) : (
                 <a
                   className={current ? 'option on' : 'option'}
-                  href={`${pathOf(shown)}?option=${option.id}`}
+                  href={`${pathOf(shown)}${queryOf(shown, { option: option.id })}`}
                   aria-current={current ? 'true' : undefined}
                 >
                   {body}

@@ -1,8 +1,8 @@
 import { cancelForm } from '#shared/features/estimates/cooling-off.rules.ts';
 import { MAX_SIGNER } from '#shared/features/estimates/estimate-page.schema.ts';
-import { SIGN_CONSENT, SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
-import { loadCoolingOff } from '#core/platform/us-data/index.ts';
-import { FieldError, FormProblem } from './estimate-page-answer.tsx';
+import { SIGN_CONSENTS, SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
+import { cancelNotice } from '#core/platform/us-data/index.ts';
+import { FieldError, FormProblem, FormLanguage } from './estimate-page-answer.tsx';
 import { Money } from './estimate-page-parts.tsx';
 import { Parts } from './page-frame.tsx';
 import { Terms } from './estimate-page-small-print.tsx';
@@ -23,6 +23,7 @@ export function SignPanel({ shown }: { shown: Shown }) {
   return (
     <section id="sign" className={mine ? 'panel open' : 'panel'} aria-labelledby="sign-title">
       <form method="post" action={pathOf(shown, 'accept')} data-call="accept">
+        <FormLanguage shown={shown} />
         <input type="hidden" name="optionId" value={chosen.id} />
         <input type="hidden" name="documentHash" value={page.hash} />
         <input type="hidden" name="signature" value="" />
@@ -68,7 +69,7 @@ export function SignPanel({ shown }: { shown: Shown }) {
               aria-invalid={mine?.fields['agreed'] ? true : undefined}
               aria-describedby="agreed-error"
             />
-            <span>{SIGN_CONSENT.text}</span>
+            <span>{SIGN_CONSENTS[document.language].text}</span>
           </label>
           <FieldError id="agreed-error" words={mine?.fields['agreed']} />
         </div>
@@ -130,14 +131,15 @@ function Mark({ refused, name, words }: MarkProps) {
  * duplicate.
  */
 function CancelForm({ shown: { page, words } }: { shown: Shown }) {
-  const { company } = page.document;
-  const [title = '', ...lines] = cancelForm(loadCoolingOff().federal.form, {
+  const { company, language } = page.document;
+  const values = {
     businessDays: page.right.businessDays,
     transactionDate: words.sign.daySigned,
     deadline: words.format.weekday(page.right.until),
     company: company.name,
     address: [company.postalAddress ?? company.address, company.email].filter(Boolean).join(', '),
-  });
+  };
+  const [title = '', ...lines] = cancelForm(cancelNotice(language).form, values, language);
   return (
     <details className="notice">
       <summary>{title}</summary>

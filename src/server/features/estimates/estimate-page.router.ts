@@ -14,6 +14,7 @@ import {
   payInput,
 } from '#shared/features/estimates/estimate-page.schema.ts';
 import { urlView } from '#shared/features/billing/billing.schema.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { Context } from '../../trpc/context.ts';
 import { publicProcedure, router } from '../../trpc/procedures.ts';
@@ -21,7 +22,7 @@ import { countAnswer, countMiss, countQuestion } from './answer-limits.ts';
 
 const view = async (
   { deps, ip }: Context,
-  asked: { token: string; optionId?: string | undefined },
+  asked: { token: string; optionId?: string | undefined; language?: Language | undefined },
 ): Promise<EstimatePageView> => {
   const page = await readEstimatePage(deps, asked);
   if (page) return viewEstimatePage(page, deps.clock.now());
@@ -65,7 +66,7 @@ export const estimatePageRouter = router({
       return view(ctx, { token: input.token });
     }),
 
-  /** Returns the address where the homeowner pays for what they signed. */
+  /** Returns the URL where the homeowner pays for what they signed. */
   pay: publicProcedure
     .input(payInput)
     .output(urlView)

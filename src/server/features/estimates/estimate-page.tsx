@@ -7,7 +7,8 @@ import { Signature, SmallPrint } from './estimate-page-small-print.tsx';
 import { SignPanel } from './estimate-page-sign.tsx';
 import { stateNote } from './estimate-page-words.ts';
 import { Document, Icon, ICONS, Parts, renderDocument } from './page-frame.tsx';
-import { discountIn, type Shown } from './shown-page.ts';
+import { LANGUAGE_NAME, type Language } from '#shared/primitives/language.ts';
+import { discountIn, pathOf, queryOf, type Shown } from './shown-page.ts';
 
 /**
  * Renders the homeowner's estimate as a complete HTML page. It loads nothing from other sites. Its forms work without
@@ -32,6 +33,7 @@ export const renderEstimatePage = (shown: Shown, nonce: string): string => {
       <CompanyHead company={document.company} words={words} />
       <div className="ho">
         <main className="ho-main" id="estimate">
+          <LanguageSwitch shown={shown} />
           <StateNote shown={shown} />
           <OfferNote shown={shown} />
           <Headline shown={shown} />
@@ -52,6 +54,23 @@ export const renderEstimatePage = (shown: Shown, nonce: string): string => {
     </Document>,
   );
 };
+
+/** A link to the page in the other language. A signed estimate has only the language in which it was signed (C28). */
+function LanguageSwitch({ shown }: { shown: Shown }) {
+  const { document, version } = shown.page;
+  if (version.acceptance) return null;
+  const other: Language = document.language === 'es' ? 'en' : 'es';
+  return (
+    <a
+      className="switch sm"
+      href={`${pathOf(shown)}${queryOf(shown, { language: other })}`}
+      lang={other}
+      hrefLang={other}
+    >
+      {LANGUAGE_NAME[other]}
+    </a>
+  );
+}
 
 function StateNote({ shown }: { shown: Shown }) {
   const note = stateNote(shown);

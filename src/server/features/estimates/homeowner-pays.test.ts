@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Language } from '#shared/primitives/language.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import { openAccount } from '../../../../test/payments.ts';
@@ -10,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 /** Creates a signed estimate of $1,702.08 for the cheaper of two options, at an address in California. */
-const signed = async () => {
+const signed = async ({ language = 'en' }: { language?: Language } = {}) => {
   const { app } = lab;
   const company = await app.a.company({ stripe_account_id: await openAccount(lab), stripe_connected: true });
   const vinyl = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
   const wood = await app.a.material(company, { name: '6ft Wood Picket' });
-  const lead = await app.a.lead(company, { zip: '95814' });
+  const lead = await app.a.lead(company, { zip: '95814', language });
   const caller = await app.callerFor(company);
   const fence = { perimeter: 184, gateCount: 1 };
   const options = [vinyl, wood].map(({ name, id }) => ({ label: name, materialId: id, ...fence }));
@@ -149,4 +150,15 @@ it('in twelve simultaneous tabs gets one payable page, and a clear answer if the
   await lab.work();
   const { state } = await app.browser().trpc.estimatePage.get.query({ token });
   expect(['deposit_paid', 'paid']).toContain(state);
+});
+
+it('opens the payment page, and shows what was paid, in the language of the sale', async () => {
+  const estimate = await signed({ language: 'es' });
+  lab.wire.asked.length = 0;
+  await estimate.pay('deposit');
+  const { form } = lab.wire.asked.find(({ path }) => path.startsWith('/v1/checkout/sessions')) ?? {};
+  expect(form?.get('locale')).toBe('es-419');
+  expect(form?.get('line_items[0][price_data][product_data][name]')).toMatch(/^Depósito, presupuesto EST-/);
+  expect(await estimate.html()).toContain('$170.20 están pagados. Gracias.');
+  await expect(estimate.pay('full')).rejects.toThrow('El saldo se puede pagar después de que empiece el trabajo');
 });

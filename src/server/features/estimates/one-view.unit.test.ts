@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { estimateSentMail } from '#core/features/estimates/emails/estimate-sent.tsx';
 import { documentOf, type EstimateDocument, type Version } from '#core/features/estimates/estimate-document.ts';
 import { printEstimate } from '#core/features/estimates/pdf/estimate-pdf.ts';
+import { estimateWords } from '#core/features/estimates/words/index.ts';
+import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
+import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { openSheet } from '#core/features/estimates/pdf/sheet.ts';
 import { rightToCancel } from '#core/features/estimates/right-to-cancel.ts';
 import { documentHash } from '#core/features/estimates/signed-document.ts';
@@ -10,6 +13,7 @@ import { depositCapOf } from '#core/platform/us-data/index.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { signedVersion, versionOf } from '../../../../test/estimate-version.ts';
+import { englishIn } from '../../../../test/english.ts';
 import { pdfText } from '../../../../test/pdf-text.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
@@ -174,4 +178,29 @@ describe('the PDF', () => {
     const [pdf] = await pdfsOf([given]);
     expect(pdf?.replaceAll('\n', '')).toContain('Estimate for Łukasz Nguyễn ?');
   });
+});
+
+it('prints a Spanish estimate and its notice of cancellation without English but names', async () => {
+  const given = signedVersion(
+    versionOf({
+      estimate: { language: 'es', terms: DEFAULT_TERMS_ES, other_terms: DEFAULT_TERMS, notes: '' },
+      options: [
+        { label: 'Madera', material_type: '6ft Wood Picket' },
+        { label: 'Vinilo', material_type: 'Vinyl' },
+      ],
+    }),
+    { at: new Date('2026-11-06T17:00:00Z') },
+  );
+  const document = documentOf(given);
+  const { page } = estimateWords('es').paper;
+  const sheet = await openSheet({ title: '', author: '', foot: '', page, compress: false });
+  const right = rightToCancel(document, given.acceptance, NOW);
+  printEstimate(sheet, { document, acceptance: given.acceptance, right, note: null });
+  const said = pdfText(await sheet.finish());
+  expect(document.language).toBe('es');
+  expect(said).toContain('Presupuesto de cerca');
+  expect(said).toContain('Aviso de cancelación');
+  expect(said.replaceAll('\n', ' ')).toContain('Usted, el comprador, puede cancelar');
+  const names = ['Acme Fence', 'Marisol Vega', 'Vinyl', '6ft Wood Picket', '2217 Sagebrush Ln', 'Boise'];
+  expect(englishIn(said, names)).toEqual([]);
 });

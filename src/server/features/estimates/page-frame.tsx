@@ -11,11 +11,11 @@ interface Frame {
   lang: string;
   children: ReactNode;
   css?: string;
-  /** Address of the favicon. Default: the product's. */
+  /** URL of the favicon. Default: the product's. */
   icon?: string;
-  /** Address of our own script. It runs after the page is parsed. */
+  /** URL of our own script. It runs after the page is parsed. */
   script?: string | null;
-  /** Address to which the page redirects immediately. */
+  /** URL to which the page redirects immediately. */
   refresh?: string;
 }
 
@@ -56,7 +56,7 @@ export const renderDocument = (page: ReactNode): string => `<!doctype html>${ren
 
 const STAKES = [4, 81, 158, 234].map((x) => `M${x} 40V8h10l-3 4 3 4h-10`).join('');
 
-/** Stakes and a string line: nothing is here. */
+/** The illustration for empty pages: stakes and a string line. */
 export const Stakes = () => (
   <svg className="stakes" viewBox="0 0 246 44" width={246} height={44} aria-hidden="true">
     <path className="string" d="M4 16H236" />

@@ -1,18 +1,33 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Response } from 'express';
+import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { pdfOf } from '#core/features/estimates/pdf/pdf-of.ts';
 import { type EstimatePage, readEstimatePage } from '#core/features/agreements/read-page.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
-import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { ServerDeps } from '../../server-deps.ts';
+import { browserLanguage } from '../../http/browser-language.ts';
 import { countDrawing, countMiss } from './answer-limits.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { readLanguage } from '#shared/primitives/language.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
 import { newerWords, stateNote } from './estimate-page-words.ts';
 import { renderNoEstimatePage } from './page-frame.tsx';
-import type { PageScript } from './page-script.ts';
 import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
+
+interface PageScript {
+  /** Its path, which contains the hash of its content and can be cached permanently. */
+  address: string;
+  content: Buffer;
+}
+
+/** Loads the page's script from the build. Null if it wasn't built; the page works without it. */
+export const loadPageScript = (file: string): PageScript | null => {
+  if (!existsSync(file)) return null;
+  const content = readFileSync(file);
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return { address: `/estimate.js?v=${hash}`, content };
+};
 
 /** What the routes of the estimate page share. */
 export interface PageRoutes {
@@ -25,6 +40,8 @@ interface Wanted {
   /** The selected option, as the query parameter gives it. */
   option: unknown;
   ip: string;
+  /** The language that the homeowner switched to, as the query parameter gives it. */
+  language?: unknown;
   /** Whether to ask Stripe first for the outcome of a pending payment. */
   paid?: boolean;
 }
@@ -32,9 +49,13 @@ interface Wanted {
 /** The page for a token. If there is none, counts the request and returns undefined. */
 export async function findPage(
   deps: ServerDeps,
-  { token, option, ip, paid = false }: Wanted,
+  { token, option, language, ip, paid = false }: Wanted,
 ): Promise<EstimatePage | undefined> {
-  const asked = { token, ...(typeof option === 'string' ? { optionId: option } : {}) };
+  const asked = {
+    token,
+    language: readLanguage(language),
+    ...(typeof option === 'string' ? { optionId: option } : {}),
+  };
   const page = await readEstimatePage(deps, asked);
   if (!page) await countMiss(deps, ip);
   if (!page || !paid || !page.payment.state?.onItsWay) return page;
@@ -69,7 +90,7 @@ function privateHeaders(res: Response, script: boolean): string {
 
 export const sendNoPage = (res: Response): void => {
   const nonce = privateHeaders(res, false);
-  res.status(404).send(renderNoEstimatePage(estimatePageWords(DEFAULT_LANGUAGE), nonce));
+  res.status(404).send(renderNoEstimatePage(estimatePageWords(browserLanguage(res.req)), nonce));
 };
 
 /** Redirects to the page of a token, with private headers. */
@@ -95,7 +116,7 @@ export function sendPage(
   }: Pick<Shown, 'page' | 'token'> & { refused?: RefusedForm | null; asked?: boolean },
 ): void {
   const nonce = privateHeaders(res, script !== null);
-  const words = estimatePageWords(DEFAULT_LANGUAGE);
+  const words = estimatePageWords(page.document.language);
   const brand = page.brandColor === null ? null : brandFill(page.brandColor);
   res.send(renderEstimatePage({ page, words, token, brand, script: script?.address ?? null, refused, asked }, nonce));
 }
@@ -107,7 +128,7 @@ export async function sendPdf(
   { page, token, ip }: { page: EstimatePage; token: string; ip: string },
 ): Promise<void> {
   const { document, version, right, state } = page;
-  const words = estimatePageWords(DEFAULT_LANGUAGE);
+  const words = estimatePageWords(document.language);
   const over = state === 'superseded' || state === 'expired' || state === 'declined';
   const note = (over ? stateNote({ page, words })?.words : newerWords({ page, words })) ?? null;
   const { acceptance } = version;

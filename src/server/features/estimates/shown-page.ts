@@ -1,5 +1,6 @@
 import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { Discount } from '#shared/features/estimates/offer-price.rules.ts';
 import type { EstimatePageWords } from './words/index.ts';
@@ -19,11 +20,11 @@ export interface RefusedForm {
 export interface Shown {
   page: EstimatePage;
   words: EstimatePageWords;
-  /** The token in the addresses of the forms and the PDF. */
+  /** The token in the URLs of the forms and the PDF. */
   token: string;
   /** The contractor's own button color, on the plans that include it. */
   brand: { fill: string; label: string } | null;
-  /** Address of the page's script. Null if it wasn't built: everything but drawing a signature works without it. */
+  /** URL of the page's script. Null if it wasn't built: everything but drawing a signature works without it. */
   script: string | null;
   refused: RefusedForm | null;
   /** Whether the homeowner has just sent a question. */
@@ -77,5 +78,16 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;
 
-export const pdfPathOf = ({ token, page: { document } }: Shown): string =>
-  `/estimate/${encodeURIComponent(token)}.pdf${document.options.length > 1 ? `?option=${document.chosen.id}` : ''}`;
+/** The query that keeps the option and the language that the homeowner is viewing; '' if there is nothing to keep. */
+export const queryOf = (
+  { page: { document, version } }: Pick<Shown, 'page'>,
+  { option = document.chosen.id, language = document.language }: { option?: string; language?: Language } = {},
+): string => {
+  const query = new URLSearchParams({
+    ...(document.options.length > 1 && option !== document.options[0]?.id ? { option } : {}),
+    ...(language === version.estimate.language ? {} : { lang: language }),
+  });
+  return query.size === 0 ? '' : `?${query.toString()}`;
+};
+
+export const pdfPathOf = (shown: Shown): string => `/estimate/${encodeURIComponent(shown.token)}.pdf${queryOf(shown)}`;

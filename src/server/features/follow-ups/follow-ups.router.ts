@@ -1,3 +1,8 @@
+import { getSpanishMessages, updateSpanishMessages } from '#core/features/follow-ups/spanish-messages.service.ts';
+import {
+  spanishMessagesUpdateInput,
+  spanishMessagesView,
+} from '#shared/features/follow-ups/spanish-messages.schema.ts';
 import { z } from 'zod';
 import { cancelFollowUps } from '#core/features/follow-ups/cancel-follow-ups.ts';
 import { getFollowUpDates, getFollowUps } from '#core/features/follow-ups/get-follow-ups.ts';
@@ -79,4 +84,12 @@ export const workflowRouter = router({
     .input(workflowUpdateInput)
     .output(workflowView)
     .mutation(({ ctx, input }) => updateWorkflow(ctx.deps, { companyId: ctx.companyId, update: input })),
+
+  /** The follow-ups and reminders for leads who read Spanish. */
+  spanish: memberProcedure.output(spanishMessagesView).query(({ ctx }) => getSpanishMessages(ctx.deps, ctx.companyId)),
+
+  updateSpanish: managerProcedure
+    .input(spanishMessagesUpdateInput)
+    .output(spanishMessagesView)
+    .mutation(({ ctx, input }) => updateSpanishMessages(ctx.deps, { companyId: ctx.companyId, update: input })),
 });

@@ -12,9 +12,9 @@ const MOST_MEDIA = 10;
 const PHONE = /^\+?\w{3,20}$/;
 
 /**
- * Twilio's webhooks: text statuses and inbound texts, as forms, each signed over the public address and every parameter
- * (T3). Missing or wrong signature: 403 and no effect. Invalid input is answered 200 and changes nothing; any other
- * failure is answered 5xx, so that Twilio retries or uses its fallback address (docs/operations.md).
+ * Twilio's webhooks: text statuses and inbound texts, as forms, each signed over the public URL and every parameter
+ * (T3). A missing or wrong signature gets 403 and has no effect. Invalid input is answered 200 and changes nothing. Any
+ * other failure is answered 5xx, so that Twilio retries or uses its fallback URL (docs/operations.md).
  */
 export function twilioRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -49,7 +49,7 @@ export function twilioRoutes(deps: ServerDeps): Router {
 const parameters = (request: Request): Record<string, unknown> =>
   typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {};
 
-/** Twilio signs the configured address, so the Host header isn't used (T3). */
+/** Twilio signs the configured URL, so the Host header isn't used (T3). */
 const signed =
   ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): RequestHandler =>
   (request, response, next) => {

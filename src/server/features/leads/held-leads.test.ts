@@ -1,7 +1,7 @@
 import type { MailedLead } from '../../../../test/builders.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { companyRows } from '#core/features/admin/list-companies.ts';
+import { companyRows } from '#core/features/admin/companies.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { REVIEW_FIRST } from '#shared/features/leads/held.rules.ts';

@@ -42,8 +42,14 @@ import { timelineView } from '#shared/features/timeline/timeline.schema.ts';
 import { mailStateView } from '#shared/features/opt-outs/mail-state.schema.ts';
 import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
 import { asViewer } from '../../as-viewer.ts';
-import { liveProcedure, trackedStream } from '../../trpc/live-procedure.ts';
-import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
+import {
+  leadProcedure,
+  liveProcedure,
+  managerProcedure,
+  memberProcedure,
+  router,
+  trackedStream,
+} from '../../trpc/procedures.ts';
 
 export const leadsRouter = router({
   list: memberProcedure

@@ -1,16 +1,96 @@
 import express, { type Router } from 'express';
+import { type Language, LANGUAGES } from '#shared/primitives/language.ts';
+import type { Config } from '#core/platform/config.ts';
 import type { Deps } from '#core/platform/deps.ts';
-import { privacyPage, termsPage } from './legal-pages.ts';
+import { browserLanguage } from '../../http/browser-language.ts';
+import { escapeHtml, textPage } from '../../http/text-page.ts';
+import { legalWords } from './words/index.ts';
 
-/** `GET /privacy` and `GET /terms`: what the consent box of the widget links to (C2). */
+type Told = Pick<Config, 'PRODUCT_NAME' | 'SUPPORT_EMAIL'>;
+
+/** HTML that is already escaped. */
+interface Html {
+  html: string;
+}
+type Parts = string | readonly (string | Html)[];
+
+const inner = (parts: Parts): string =>
+  (typeof parts === 'string' ? [parts] : parts)
+    .map((part) => (typeof part === 'string' ? escapeHtml(part) : part.html))
+    .join('');
+const heading = (text: string): string => `<h2>${escapeHtml(text)}</h2>`;
+const paragraph = (parts: Parts): string => `<p>${inner(parts)}</p>`;
+const list = (items: readonly string[]): string =>
+  `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
+const mailLink = (email: string): Html => ({ html: `<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a>` });
+
+const page = (title: string, { PRODUCT_NAME }: Told, language: Language, parts: readonly string[]): string =>
+  textPage({ title, siteName: PRODUCT_NAME, indexed: true, lang: language, body: parts.join('\n') });
+
+/**
+ * How homeowners' and contractors' data is used. Carriers require that the page linked from the consent box says that
+ * mobile opt-in data isn't shared (C21).
+ */
+const privacyPage = (told: Told, language: Language): string => {
+  const { privacy } = legalWords(language);
+  const product = told.PRODUCT_NAME;
+  return page(privacy.title, told, language, [
+    paragraph(privacy.intro({ product })),
+    heading(privacy.kept),
+    list(privacy.keptItems),
+    heading(privacy.use),
+    paragraph(privacy.useText),
+    heading(privacy.texts),
+    paragraph(privacy.textsText),
+    heading(privacy.others),
+    paragraph(privacy.othersText({ product })),
+    heading(privacy.cookies),
+    paragraph(privacy.cookiesText),
+    heading(privacy.choices),
+    paragraph(privacy.choicesText.parts<Html>({ email: mailLink(told.SUPPORT_EMAIL) })),
+  ]);
+};
+
+/** The terms of the form and the texts for homeowners, and of the software for contractors. */
+const termsPage = (told: Told, language: Language): string => {
+  const words = legalWords(language);
+  const { terms } = words;
+  const product = told.PRODUCT_NAME;
+  const privacy: Html = { html: `<a href="/privacy?lang=${language}">${escapeHtml(words.privacy.title)}</a>` };
+  return page(terms.title, told, language, [
+    heading(terms.estimate),
+    paragraph(terms.estimateText({ product })),
+    heading(terms.texts),
+    paragraph(terms.textsText.parts<Html>({ email: mailLink(told.SUPPORT_EMAIL) })),
+    heading(terms.contractor),
+    list([
+      terms.yourCustomers({ product }),
+      terms.consent({ product }),
+      terms.plans,
+      terms.data,
+      terms.asIs({ product }),
+    ]),
+    paragraph(terms.seePrivacy.parts<Html>({ privacy })),
+  ]);
+};
+
+/**
+ * `GET /privacy` and `GET /terms`: what the consent box of the widget links to (C2), in the language that `?lang` or
+ * the browser names.
+ */
 export function legalRoutes({ config }: Pick<Deps, 'config'>): Router {
   const routes = express.Router();
   for (const [path, page] of [
-    ['/privacy', privacyPage(config)],
-    ['/terms', termsPage(config)],
-  ] as const)
-    routes.get(path, (_request, response) => {
-      response.type('html').set('Cache-Control', 'public, max-age=3600').send(page);
+    ['/privacy', privacyPage],
+    ['/terms', termsPage],
+  ] as const) {
+    const pages = new Map(LANGUAGES.map((language) => [language, page(config, language)]));
+    routes.get(path, (request, response) => {
+      response
+        .type('html')
+        .set({ 'Cache-Control': 'public, max-age=3600', Vary: 'Accept-Language' })
+        .send(pages.get(browserLanguage(request)));
     });
+  }
   return routes;
 }

@@ -3,16 +3,15 @@ import type { Subscription } from '#core/features/opt-outs/unsubscribe.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { brandCss, CompanyFoot, CompanyHead } from '../estimates/company-dress.tsx';
 import { Document, renderDocument, Stakes } from '../estimates/page-frame.tsx';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { unsubscribeWords } from './words/index.ts';
 
-type Shown = Pick<Subscription, 'company' | 'email'>;
-
-const words = unsubscribeWords(DEFAULT_LANGUAGE);
+type Shown = Pick<Subscription, 'company' | 'email' | 'language'>;
 
 /** A page about a company's emails, with the company's branding. */
-const page = ({ company }: Shown, title: string, nonce: string, children: ReactNode): string =>
-  renderDocument(
+const page = ({ company, language }: Shown, title: string, nonce: string, children: ReactNode): string => {
+  const words = unsubscribeWords(language);
+  return renderDocument(
     <Document
       title={title}
       nonce={nonce}
@@ -28,10 +27,12 @@ const page = ({ company }: Shown, title: string, nonce: string, children: ReactN
       <CompanyFoot company={company} />
     </Document>,
   );
+};
 
 /** Shows the unsubscribe button. Changes nothing. */
 export const unsubscribePage = (shown: Shown, nonce: string): string => {
-  const { company, email } = shown;
+  const { company, email, language } = shown;
+  const words = unsubscribeWords(language);
   return page(
     shown,
     words.unsubscribe,
@@ -58,7 +59,8 @@ export const unsubscribedPage = (
   undo: { action: string; proof: string } | null,
   nonce: string,
 ): string => {
-  const { company, email } = shown;
+  const { company, email, language } = shown;
+  const words = unsubscribeWords(language);
   return page(
     shown,
     words.unsubscribed,
@@ -82,20 +84,25 @@ export const unsubscribedPage = (
   );
 };
 
-export const resubscribedPage = (shown: Shown, nonce: string): string =>
-  page(shown, words.resubscribed, nonce, <p>{words.willResume({ company: shown.company.name })}</p>);
+export const resubscribedPage = (shown: Shown, nonce: string): string => {
+  const words = unsubscribeWords(shown.language);
+  return page(shown, words.resubscribed, nonce, <p>{words.willResume({ company: shown.company.name })}</p>);
+};
 
-export const cannotUndoPage = (shown: Shown, nonce: string): string =>
-  page(
+export const cannotUndoPage = (shown: Shown, nonce: string): string => {
+  const words = unsubscribeWords(shown.language);
+  return page(
     shown,
     words.unsubscribed,
     nonce,
     <p>{words.tooLate({ company: shown.company.name, email: shown.company.email })}</p>,
   );
+};
 
 /** The page for an unknown link. It can't show a company. */
-export const noSubscriptionPage = (nonce: string): string =>
-  renderDocument(
+export const noSubscriptionPage = (language: Language, nonce: string): string => {
+  const words = unsubscribeWords(language);
+  return renderDocument(
     <Document title={words.noLink} nonce={nonce} lang={words.lang}>
       <main className="lost">
         <Stakes />
@@ -104,3 +111,4 @@ export const noSubscriptionPage = (nonce: string): string =>
       </main>
     </Document>,
   );
+};

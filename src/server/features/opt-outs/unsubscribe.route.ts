@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { undoUnsubscribe } from '#core/features/opt-outs/undo-unsubscribe.ts';
 import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/opt-outs/unsubscribe.ts';
 import type { ServerDeps } from '../../server-deps.ts';
+import { browserLanguage } from '../../http/browser-language.ts';
 import { sendPrivately } from '../estimates/send-page.ts';
 import {
   cannotUndoPage,
@@ -22,7 +23,8 @@ const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
  */
 export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
-  const notFound = (response: Response) => sendPrivately(response.status(404), noSubscriptionPage);
+  const notFound = (response: Response) =>
+    sendPrivately(response.status(404), (nonce) => noSubscriptionPage(browserLanguage(response.req), nonce));
 
   routes.get('/unsubscribe/:token', async (request, response) => {
     const found = await findSubscription(deps, request.params.token);
@@ -31,7 +33,7 @@ export function unsubscribeRoutes(deps: ServerDeps): Router {
     sendPrivately(response, (nonce) => (done ? unsubscribedPage(found, null, nonce) : unsubscribePage(found, nonce)));
   });
 
-  // the body adds nothing to the address, so it isn't read
+  // the body adds nothing to the URL, so it isn't read
   routes.post('/unsubscribe/:token', async (request, response) => {
     const { token } = request.params;
     const found = await findSubscription(deps, token);

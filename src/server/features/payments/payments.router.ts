@@ -23,7 +23,7 @@ export const paymentsRouter = router({
   /** The company's account, as our own rows have it. */
   status: officeQuery.output(connectionView).query(({ ctx }) => readConnection(ctx.deps, ctx.companyId)),
 
-  /** Returns the address where the company connects an account or continues to. */
+  /** Returns the URL where the company connects an account or continues connecting it. */
   createAccountLink: ownerProcedure
     .input(accountInput)
     .output(accountLinkView)
@@ -69,7 +69,7 @@ export const paymentsRouter = router({
     .output(estimatePaymentView)
     .query(({ ctx, input }) => readEstimatePayment(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Returns the address where a homeowner makes a payment that the contractor starts. */
+  /** Returns the URL where a homeowner makes a payment that the contractor starts. */
   createConnectPayment: managerProcedure
     .input(createConnectPaymentInput)
     .output(urlView)

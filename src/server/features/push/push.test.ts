@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drainPush } from '#core/features/push/drain-push.ts';
-import { isPushEndpoint } from '#core/platform/push-service.ts';
-import { vapidKeys } from '#core/platform/vapid.ts';
+import { isPushEndpoint, vapidKeys } from '#core/platform/push-service.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DEFAULT_PUSH, type PushChoices, type PushPayload } from '#shared/features/push/push.schema.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';

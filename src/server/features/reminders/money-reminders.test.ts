@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptEstimate } from '#core/features/agreements/accept-estimate.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { EstimateRow } from '#core/features/estimates/estimates.table.ts';
-import { planPaymentReminders } from '#core/features/reminders/plan-payment-reminders.ts';
+import { planPaymentReminders } from '#core/features/reminders/plan-reminders.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { sign } from '../../../../test/payments.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../../primitives/language.ts';
 import { isBase64 } from '../../primitives/base64.ts';
 import { phone } from '../../primitives/phone.ts';
 import { timeZoneSchema } from '../../primitives/time-zone.ts';
@@ -66,4 +67,6 @@ export const termsUpdateInput = z.strictObject({
     }),
   /** The previously displayed text. Rejected with CONFLICT if another window has saved another one. */
   was: z.string().max(MAX_TERMS).optional(),
+  /** Which of the texts this is. Default: English. */
+  language: z.enum(LANGUAGES).optional(),
 });

@@ -30,4 +30,6 @@ export const companyView = z.object({
 });
 export type CompanyView = z.infer<typeof companyView>;
 
-export const termsView = z.object({ text: z.string() });
+/** The terms in English and in Spanish. Without Spanish ones, `spanish` is what Spanish estimates get instead. */
+export const termsView = z.object({ text: z.string(), spanish: z.string() });
+export type TermsView = z.infer<typeof termsView>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from '../../primitives/ids.ts';
-import { DEFAULT_LANGUAGE } from '../../primitives/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../primitives/language.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
 import { markSchema } from './signature.rules.ts';
@@ -14,7 +14,10 @@ export const MAX_REASON = 500;
 export const MAX_SIGNER = 120;
 const words = calculatedWords(DEFAULT_LANGUAGE);
 
-export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().optional() });
+/** The language that the homeowner switched to; without it, the version's own. A signed version has only its own. */
+const language = z.enum(LANGUAGES).optional();
+
+export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().optional(), language });
 
 export const acceptInput = z.strictObject({
   token,
@@ -29,15 +32,17 @@ export const acceptInput = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  language,
 });
 export type AcceptInput = z.infer<typeof acceptInput>;
 
-export const declineInput = z.strictObject({ token, reason: paragraph(MAX_REASON).optional() });
+export const declineInput = z.strictObject({ token, reason: paragraph(MAX_REASON).optional(), language });
 export const askInput = z.strictObject({
   token,
   question: paragraph(MAX_QUESTION).refine((text) => text !== '', words.writeQuestion),
+  language,
 });
-export const payInput = z.strictObject({ token, what: z.enum(['deposit', 'full', 'balance']) });
+export const payInput = z.strictObject({ token, what: z.enum(['deposit', 'full', 'balance']), language });
 
 /** The main status of the page. */
 export const pageStateSchema = z.enum([
@@ -59,6 +64,7 @@ export type PageState = z.infer<typeof pageStateSchema>;
  * cents.
  */
 export const estimatePageView = z.object({
+  language: z.enum(LANGUAGES),
   number: z.string(),
   version: z.number().int(),
   state: pageStateSchema,

@@ -1,4 +1,6 @@
-import { addDays, formatDate, type LocalDate, localDateOf } from '../../primitives/local-date.ts';
+import { formats } from '../../primitives/formats.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
+import { addDays, type LocalDate, localDateOf } from '../../primitives/local-date.ts';
 import { hasOffer } from './tags.rules.ts';
 
 /** How long a message's offer is valid, from the day it is sent (decisions.md, follow-ups). */
@@ -7,8 +9,9 @@ export const OFFER_DAYS = 7;
 /** Returns the last day of an offer sent now, in the homeowner's zone. */
 export const offerEndsOn = (sentAt: Date, zone: string): LocalDate => addDays(localDateOf(sentAt, zone), OFFER_DAYS);
 
-/** Returns the same day for display: 'Nov 19, 2026'. */
-export const offerEnds = (sentAt: Date, zone: string): string => formatDate(offerEndsOn(sentAt, zone));
+/** Returns the same day for display: 'Nov 19, 2026', or '19 de noviembre de 2026'. */
+export const offerEnds = (sentAt: Date, zone: string, language: Language = DEFAULT_LANGUAGE): string =>
+  formats(language).day(offerEndsOn(sentAt, zone));
 
 const PERCENT = String.raw`(?:\d|\b(?:five|ten|fifteen|twenty|thirty|forty|fifty))[\s-]?(?:%|percent\b|per cent\b|por ciento\b)`;
 const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[o\u00f3]lares)\b)`;

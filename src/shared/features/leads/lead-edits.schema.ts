@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
 import { leadIdSchema, materialIdSchema, uuidSchema, userIdSchema } from '../../primitives/ids.ts';
+import { LANGUAGES } from '../../primitives/language.ts';
 import { phone } from '../../primitives/phone.ts';
 import { clearable, email, line, optional, paragraph, zip } from '../../primitives/text.ts';
 import { leadOutcomeSchema } from './leads.schema.ts';
@@ -35,6 +36,7 @@ export const leadCreateInput = z
     gateCount: optional(gateCountSchema),
     notes: optional(paragraph(MAX_NOTES)),
     source: optional(sourceSchema),
+    language: z.enum(LANGUAGES).optional(),
     smsConsent,
     idempotencyKey: uuidSchema('This isn’t a valid key').optional(),
   })
@@ -59,6 +61,7 @@ export const leadUpdateInput = z.strictObject({
   gateCount: gateCountSchema.optional(),
   notes: paragraph(MAX_NOTES).optional(),
   source: sourceSchema.optional(),
+  language: z.enum(LANGUAGES).optional(),
   smsConsent,
   outcome: leadOutcomeSchema.nullable().optional(),
   reason: optional(paragraph(500)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../../primitives/language.ts';
 import { drawingView, measuredView } from '../drawing/measured.schema.ts';
 import { leadIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
@@ -57,6 +58,8 @@ export const leadView = z.object({
   source: z.string(),
   /** The visits that led to the lead; null if unknown. */
   attribution: attributionSchema.nullable(),
+  /** The language in which the homeowner is written to. */
+  language: z.enum(LANGUAGES),
   status: leadStatusSchema,
   outcome: leadOutcomeSchema.nullable(),
   /** Why the lead was won or lost, in the contractor's words. */

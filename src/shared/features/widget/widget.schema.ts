@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../primitives/language.ts';
 import { uuidSchema } from '../../primitives/ids.ts';
 import { optional, email, line, paragraph, zip } from '../../primitives/text.ts';
 import { phone } from '../../primitives/phone.ts';
@@ -67,6 +67,8 @@ export const widgetLeadInput = z
     consentVersion: optional(z.string().max(100)),
     pageUrl: optional(z.string().max(2_000)),
     source: requestSource,
+    /** The language of the form; anything else counts as unknown. */
+    language: z.enum(LANGUAGES).optional().catch(undefined),
     /** The ticket of the settings. Any value is accepted: an invalid one only holds the lead. */
     ticket: z.unknown().optional(),
     /** An invisible field. Any value in it holds the lead. */

@@ -1,6 +1,17 @@
 import { z } from 'zod';
-import { ACCOUNT_CHANGES } from '../account-changes.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
+
+/** The contents of an 'auth.changed' email: an account change that the owner must know about. */
+const ACCOUNT_CHANGES = [
+  'password',
+  'email',
+  'google',
+  'totp-on',
+  'totp-off',
+  'recovery-code',
+  'recovery-codes',
+] as const;
+export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 
 /** An account change that the owner must know about. */
 export const authChanged = defineMessage({

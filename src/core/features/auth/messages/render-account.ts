@@ -2,7 +2,7 @@ import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
 import { labelOf } from '../../outbox/registry.ts';
 import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
-import type { AccountChange } from '../account-changes.ts';
+import type { AccountChange } from './auth-changed.ts';
 import { openSecrets, type SealedSecrets } from '../sealed-secrets.ts';
 import { type PlatformMail, renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
 
@@ -13,8 +13,8 @@ type Secrets = { code: string | null; token: string | null };
 type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
 /**
- * Addresses in emails are based on PUBLIC_URL alone. The secret is in the fragment, which browsers send to no server,
- * so that it appears in no log.
+ * URLs in emails are based on PUBLIC_URL alone. The secret is in the fragment, which browsers send to no server, so
+ * that it appears in no log.
  */
 const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in', token: string): string =>
   `${config.PUBLIC_URL}/auth#${what}=${token}`;

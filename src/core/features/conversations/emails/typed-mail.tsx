@@ -1,7 +1,7 @@
 import { Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import { footLines, type MailCompany, MailFrame } from '../../outbox/emails/company-mail.tsx';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
 import { permissionWords } from '../../permission/words/index.ts';
 import { styles } from '../../outbox/emails/mail-styles.ts';
@@ -11,18 +11,25 @@ interface TypedMail {
   company: MailCompany;
   /** Unsubscribe link if this email makes an offer; otherwise null. */
   unsubscribeUrl: string | null;
+  /** Default: English. */
+  language?: Language;
 }
 
-function Typed({ text, company, unsubscribeUrl }: TypedMail) {
+function Typed({ text, company, unsubscribeUrl, language = DEFAULT_LANGUAGE }: TypedMail) {
   return (
-    <MailFrame company={company}>
+    <MailFrame company={company} language={language}>
       {text.split(/\n{2,}/).map((paragraph, index) => (
         <Text key={index} style={{ ...styles.text, whiteSpace: 'pre-line' }} className="ink">
           {paragraph}
         </Text>
       ))}
       {unsubscribeUrl !== null && (
-        <UnsubscribeFoot url={unsubscribeUrl} from="fromFollowUps" style={{ ...styles.foot, marginTop: '16px' }} />
+        <UnsubscribeFoot
+          url={unsubscribeUrl}
+          from="fromFollowUps"
+          language={language}
+          style={{ ...styles.foot, marginTop: '16px' }}
+        />
       )}
     </MailFrame>
   );
@@ -33,7 +40,7 @@ export async function renderTypedMail(mail: TypedMail): Promise<{ html: string; 
   const out =
     mail.unsubscribeUrl === null
       ? ''
-      : `\n${permissionWords(DEFAULT_LANGUAGE).fromFollowUpsAt({ url: mail.unsubscribeUrl })}\n`;
+      : `\n${permissionWords(mail.language ?? DEFAULT_LANGUAGE).fromFollowUpsAt({ url: mail.unsubscribeUrl })}\n`;
   return {
     html: await render(<Typed {...mail} />),
     text: `${mail.text}\n\n--\n${footLines(mail.company).join('\n')}\n${out}`,

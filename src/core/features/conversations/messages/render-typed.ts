@@ -4,7 +4,7 @@ import { renderTypedMail } from '../emails/typed-mail.tsx';
 import { nextSubject, threadHeaders } from '../mail-thread.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
-import { isCommercialTyped } from '../../delivery/typed-commercial.ts';
+import { isCommercialTyped } from '../../delivery/typed-text.ts';
 import { unsubscribeLink } from '../../permission/unsubscribe-link.ts';
 
 interface Typed {
@@ -18,7 +18,8 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
   const { tx, row, payload, company, config } = context;
   if (row.lead_id === null) return GONE;
   const of = { companyId: company.id, leadId: row.lead_id };
-  const subject = payload.subject || (await nextSubject(tx, { ...of, companyName: company.name }));
+  const subject =
+    payload.subject || (await nextSubject(tx, { ...of, companyName: company.name, language: context.language }));
   // a commercial email explains how to unsubscribe (C22, C24)
   const out = (await isCommercialTyped(tx, row))
     ? unsubscribeLink(config, { leadId: row.lead_id, rowId: row.id })
@@ -28,6 +29,7 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
       text: payload.text,
       company: await mailCompany(context),
       unsubscribeUrl: out?.url ?? null,
+      language: context.language,
     })),
     ...(out ? { headers: out.headers } : {}),
     // the thread shows what was typed, without the email's footer

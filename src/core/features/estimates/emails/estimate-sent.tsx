@@ -1,5 +1,4 @@
 import { render } from '@react-email/render';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
   Action,
@@ -86,17 +85,22 @@ export const estimateSentMail = async ({
 }): Promise<{ html: string; text: string }> => {
   const { options } = document;
   const several = options.length > 1;
-  const words = estimateWords(DEFAULT_LANGUAGE);
+  const words = estimateWords(document.language);
   const { sent } = words;
   const price = priceWords(words, document);
   const day = words.format.day(document.validUntil);
-  const greeted = { name: greetingName(document.customer.name), company: company.name };
+  const greeted = { name: greetingName(document.customer.name, document.language), company: company.name };
   const hello = several ? sent.helloOptions({ ...greeted, count: options.length }) : sent.hello(greeted);
   const html = await render(
-    <CompanyMail company={company} preview={sent.preview({ price, day })} heading={sent.heading}>
+    <CompanyMail
+      company={company}
+      language={document.language}
+      preview={sent.preview({ price, day })}
+      heading={sent.heading}
+    >
       <Paragraph>{hello}</Paragraph>
       <Figure amount={price} below={sent.validThrough({ day })} />
-      {!several && <FenceInMail company={company} {...document.chosen} />}
+      {!several && <FenceInMail company={company} language={document.language} {...document.chosen} />}
       <Action company={company} href={url}>
         {words.view}
       </Action>

@@ -1,5 +1,4 @@
 import { render } from '@react-email/render';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import {
   Action,
   CompanyMail,
@@ -43,19 +42,27 @@ const factsOf = (words: EstimateWords, { document, signedBy, signedAt }: Estimat
 export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html: string; text: string }> => {
   const { document, company, right, url } = signed;
   const { chosen } = document;
-  const words = estimateWords(DEFAULT_LANGUAGE);
+  const words = estimateWords(document.language);
   const total = words.format.money(chosen.totalCents);
-  const hello = words.signed.hello({ name: greetingName(document.customer.name), company: company.name });
+  const hello = words.signed.hello({
+    name: greetingName(document.customer.name, document.language),
+    company: company.name,
+  });
   const next =
     chosen.deposit.cents > 0
       ? words.signed.nextDeposit({ amount: words.format.money(chosen.deposit.cents) })
       : words.signed.nextSchedule({ company: company.name });
   const cancel = words.signed.mayCancel({ day: words.format.weekday(right.until) });
   const html = await render(
-    <CompanyMail company={company} preview={words.signed.preview({ total })} heading={words.signed.heading}>
+    <CompanyMail
+      company={company}
+      language={document.language}
+      preview={words.signed.preview({ total })}
+      heading={words.signed.heading}
+    >
       <Paragraph>{hello}</Paragraph>
       <Figure amount={total} below={words.signed.by({ name: signed.signedBy })} />
-      <FenceInMail company={company} {...chosen} />
+      <FenceInMail company={company} language={document.language} {...chosen} />
       <Facts facts={factsOf(words, signed)} />
       <Paragraph>{next}</Paragraph>
       <Action company={company} href={url}>

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
@@ -30,7 +31,9 @@ const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): 
     .where('company_id', '=', company.id)
     .where('id', '=', row.lead_id)
     .executeTakeFirst();
-  return version && lead ? { version, document: documentOf(version), lead } : { skip: 'The estimate no longer exists' };
+  return version && lead
+    ? { version, document: documentOf(version, undefined, DEFAULT_LANGUAGE), lead }
+    : { skip: 'The estimate no longer exists' };
 };
 
 /**

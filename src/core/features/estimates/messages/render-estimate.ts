@@ -1,5 +1,4 @@
 import type { EstimateId } from '#shared/primitives/ids.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { greetingName, oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
@@ -53,7 +52,7 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
   if ('skip' in sendable) return sendable;
   const { document, url } = sendable;
   const { company: sender } = document;
-  const words = estimateWords(DEFAULT_LANGUAGE);
+  const words = estimateWords(document.language);
   return {
     ...(await estimateSentMail({ document, company: await mailCompany(context, document), url })),
     subject: oneLine(words.sent.subject({ company: sender.name, price: priceWords(words, document) })),
@@ -73,8 +72,8 @@ const sentText = async (context: EstimateContext): Promise<OutgoingText | Nothin
   const moot = await whyTooLate(context, statusNow(version.estimate, context.clock.now()));
   if (moot !== null) return { skip: moot };
   const { options, customer } = document;
-  const words = estimateWords(DEFAULT_LANGUAGE);
-  const said = { name: greetingName(customer.name), price: priceWords(words, document), url };
+  const words = estimateWords(document.language);
+  const said = { name: greetingName(customer.name, document.language), price: priceWords(words, document), url };
   return {
     body: options.length > 1 ? words.sent.textOptions({ ...said, count: options.length }) : words.sent.text(said),
   };
@@ -89,7 +88,7 @@ const signedMail = async (context: EstimateContext): Promise<OutgoingMail | Noth
   if (!acceptance) return { skip: 'The estimate was not signed' };
   const { company: sender } = document;
   const right = rightAsSigned(acceptance);
-  const words = estimateWords(DEFAULT_LANGUAGE);
+  const words = estimateWords(document.language);
   const body = await estimateSignedMail({
     document,
     company: await mailCompany(context, document),

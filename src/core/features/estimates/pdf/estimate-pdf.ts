@@ -1,18 +1,14 @@
 import { cancelForm } from '#shared/features/estimates/cooling-off.rules.ts';
 import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { AcceptanceRow } from '../estimates.table.ts';
-import { loadCoolingOff } from '../../../platform/us-data/index.ts';
+import { cancelNotice } from '../../../platform/us-data/index.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
 import { discountIn, estimateWords } from '../words/index.ts';
 import { drawMeasure, drawRun } from './draw-run.ts';
 import { COLOR, MARGIN, openSheet, type Sheet, WIDTH } from './sheet.ts';
-
-const WORDS = estimateWords(DEFAULT_LANGUAGE);
-const { paper, format } = WORDS;
 
 export interface EstimateToPrint {
   document: EstimateDocument;
@@ -30,11 +26,14 @@ export interface EstimateToPrint {
  * embedded fonts.
  */
 export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
-  const { company, number } = print.document;
+  const { company, number, language } = print.document;
+  const { paper } = estimateWords(language);
   const sheet = await openSheet({
     title: paper.title({ number, company: company.name }),
     author: company.name,
     foot: paper.foot({ number, company: company.name }),
+    lang: paper.lang,
+    page: paper.page,
   });
   printEstimate(sheet, print);
   return sheet.finish();
@@ -43,6 +42,7 @@ export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
 /** Prints the estimate on an open sheet. */
 export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   const { document, acceptance } = print;
+  const { paper } = estimateWords(document.language);
   if (print.logo) drawLogo(sheet, print.logo);
   head(sheet, document);
   if (print.note !== null) sheet.text(print.note, { weight: 700, color: COLOR.cedar, after: 10 });
@@ -65,7 +65,8 @@ const drawLogo = (sheet: Sheet, logo: Buffer): void => {
   sheet.space(8);
 };
 
-const head = (sheet: Sheet, { company, customer, number, date, validUntil }: EstimateDocument): void => {
+const head = (sheet: Sheet, { company, customer, number, date, validUntil, language }: EstimateDocument): void => {
+  const { paper, format } = estimateWords(language);
   const small = { size: 9.5, color: COLOR.ink2 };
   sheet.pair(company.name, paper.heading, {
     left: { weight: 700, size: 15 },
@@ -93,14 +94,17 @@ const head = (sheet: Sheet, { company, customer, number, date, validUntil }: Est
   });
 };
 
-const price = (sheet: Sheet, { chosen }: EstimateDocument): void => {
+const price = (sheet: Sheet, { chosen, language }: EstimateDocument): void => {
+  const { paper, format } = estimateWords(language);
   sheet.text(format.money(chosen.totalCents), { weight: 700, size: 26, after: chosen.label === null ? 10 : 0 });
   if (chosen.label !== null) sheet.text(paper.option({ option: chosen.label }), { weight: 700, after: 10 });
   drawRun(sheet, chosen);
   drawMeasure(sheet, format.feet(chosen.perimeter));
 };
 
-const lines = (sheet: Sheet, { chosen, offer }: EstimateDocument): void => {
+const lines = (sheet: Sheet, { chosen, offer, language }: EstimateDocument): void => {
+  const words = estimateWords(language);
+  const { paper, format } = words;
   for (const [index, line] of chosen.lines.entries()) {
     sheet.pair(line.label, format.money(line.amountCents), { left: { weight: 700 } });
     const price = format.money(line.unitCents);
@@ -109,10 +113,10 @@ const lines = (sheet: Sheet, { chosen, offer }: EstimateDocument): void => {
     sheet.rule({ after: 7 });
   }
   if (chosen.discountCents > 0) {
-    const words = offer
-      ? WORDS.offer({ discount: discountIn(WORDS, offer.discount), day: format.day(offer.endsOn) })
+    const label = offer
+      ? words.offer({ discount: discountIn(words, offer.discount), day: format.day(offer.endsOn) })
       : paper.discount;
-    sheet.pair(words, format.money(-chosen.discountCents), { left: { weight: 700 }, after: 6 });
+    sheet.pair(label, format.money(-chosen.discountCents), { left: { weight: 700 }, after: 6 });
   }
   sheet.rule({ color: COLOR.ink, width: 1.25, after: 7 });
   sheet.pair(paper.total, format.money(chosen.totalCents), {
@@ -122,7 +126,8 @@ const lines = (sheet: Sheet, { chosen, offer }: EstimateDocument): void => {
   });
 };
 
-const payment = (sheet: Sheet, { chosen }: EstimateDocument): void => {
+const payment = (sheet: Sheet, { chosen, language }: EstimateDocument): void => {
+  const { paper, format } = estimateWords(language);
   const { deposit, balanceCents } = chosen;
   if (deposit.cents > 0) sheet.pair(paper.deposit, format.money(deposit.cents));
   if (deposit.reason !== null) sheet.text(sentences(deposit.reason), { size: 9.5, color: COLOR.ink2 });
@@ -130,12 +135,14 @@ const payment = (sheet: Sheet, { chosen }: EstimateDocument): void => {
   sheet.space(12);
 };
 
-const otherOptions = (sheet: Sheet, { options, chosen }: EstimateDocument): void => {
+const otherOptions = (sheet: Sheet, { options, chosen, language }: EstimateDocument): void => {
+  const words = estimateWords(language);
+  const { paper, format } = words;
   const others = options.filter(({ id }) => id !== chosen.id);
   if (others.length === 0) return;
   heading(sheet, paper.otherOptions);
   for (const { label, perimeter, materialType, gateCount, totalCents } of others) {
-    const fence = WORDS.option({ feet: format.feet(perimeter), material: materialType, count: gateCount });
+    const fence = words.option({ feet: format.feet(perimeter), material: materialType, count: gateCount });
     sheet.pair(paper.otherOption({ option: label ?? materialType, fence }), format.money(totalCents));
   }
   sheet.space(12);
@@ -164,6 +171,7 @@ const SIGN_HEIGHT = 210;
 const MARK_WIDTH = 220;
 
 const signature = (sheet: Sheet, { document, acceptance, right }: EstimateToPrint): void => {
+  const { paper } = estimateWords(document.language);
   sheet.need(SIGN_HEIGHT);
   heading(sheet, acceptance ? paper.accepted : paper.signature);
   // 16 CFR 429.1(a): next to the signature, bold, at least ten points
@@ -181,6 +189,7 @@ const signed = (
   sheet: Sheet,
   { document, acceptance, right }: { document: EstimateDocument; acceptance: AcceptanceRow; right: RightToCancel },
 ): void => {
+  const { paper, format } = estimateWords(document.language);
   sheet.text(paper.mayCancel({ day: format.weekday(right.until), zone: format.zone(right.zone) }), {
     after: 8,
   });
@@ -210,15 +219,17 @@ const mark = (sheet: Sheet, { mark_kind: kind, mark: strokes }: AcceptanceRow): 
 
 /** The notice of cancellation, on its own page so that it can be detached. */
 const notice = (sheet: Sheet, { document, right }: EstimateToPrint, acceptance: AcceptanceRow): void => {
-  const { company } = document;
+  const { company, language } = document;
+  const { format } = estimateWords(language);
   sheet.doc.addPage();
-  const [title = '', ...body] = cancelForm(loadCoolingOff().federal.form, {
+  const values = {
     businessDays: right.businessDays,
     transactionDate: format.dayOf(acceptance.at, right.zone),
     deadline: format.weekday(right.until),
     company: company.name,
     address: [company.postalAddress ?? company.address, company.email].filter(Boolean).join(', '),
-  });
+  };
+  const [title = '', ...body] = cancelForm(cancelNotice(language).form, values, language);
   sheet.text(title, { weight: 700, size: 15, after: 12 });
   for (const line of body) sheet.text(line, { weight: 700, size: 10.5, width: WIDTH, after: 10 });
 };

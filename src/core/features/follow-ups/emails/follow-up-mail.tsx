@@ -3,7 +3,7 @@ import { Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import { type MailBrand, MailFrame } from '../../outbox/emails/company-mail.tsx';
 import { INK, styles } from '../../outbox/emails/mail-styles.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
 import { permissionWords } from '../../permission/words/index.ts';
 import { splitLinks } from '../../outbox/emails/words.ts';
@@ -20,6 +20,8 @@ export interface FollowUpMail {
   /** C22: every commercial email must contain it. */
   postalAddress: string;
   unsubscribeUrl: string;
+  /** Default: English. */
+  language?: Language;
 }
 
 const link = { color: INK, textDecoration: 'underline' };
@@ -27,9 +29,10 @@ const link = { color: INK, textDecoration: 'underline' };
 const paragraphs = (body: string): string[] => body.split(/\n{2,}/);
 
 function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
-  const { companyName: name, companyPhone: phone, logoUrl, postalAddress, brand } = look;
+  const { companyName: name, companyPhone: phone, logoUrl, postalAddress, brand, language = DEFAULT_LANGUAGE } = look;
   return (
     <MailFrame
+      language={language}
       company={{ name, email: '', phone: null, postalAddress, logoUrl, brand }}
       foot={[phone === null ? name : `${name}, ${phone}`, postalAddress]}
     >
@@ -46,7 +49,12 @@ function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
           )}
         </Text>
       ))}
-      <UnsubscribeFoot url={unsubscribeUrl} from="fromFollowUps" style={{ ...styles.foot, marginTop: '16px' }} />
+      <UnsubscribeFoot
+        url={unsubscribeUrl}
+        from="fromFollowUps"
+        language={language}
+        style={{ ...styles.foot, marginTop: '16px' }}
+      />
     </MailFrame>
   );
 }
@@ -74,6 +82,7 @@ function shellOf(look: Look): Promise<Shell> {
     look.logoUrl,
     look.postalAddress,
     look.brand?.color,
+    look.language,
   ]);
   const shell = shells.get(key) ?? renderShell(look);
   // ordered by use: the first is the least recently used
@@ -124,7 +133,7 @@ interface Rendered {
 export async function renderFollowUpMail(mail: FollowUpMail): Promise<Rendered> {
   const { body, unsubscribeUrl, ...look } = mail;
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;
-  const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\n${permissionWords(DEFAULT_LANGUAGE).fromFollowUpsAt({ url: unsubscribeUrl })}\n`;
+  const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\n${permissionWords(mail.language ?? DEFAULT_LANGUAGE).fromFollowUpsAt({ url: unsubscribeUrl })}\n`;
   const { beforeBody, betweenParagraphs, beforeUrl, afterUrl } = await shellOf(look);
   const words = paragraphs(body).map(linked).join(betweenParagraphs);
   const url = escaped(unsubscribeUrl);

@@ -1,5 +1,5 @@
 import { render } from '@react-email/render';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
   Action,
@@ -23,6 +23,8 @@ export interface LeadReceived {
   materialType: string | null;
   /** The instant price. Null if the contractor doesn't show instant prices. */
   quoteCents: number | null;
+  /** Default: English. */
+  language?: Language;
 }
 
 /** '184 ft of Vinyl with 1 gate': the request in a phrase. */
@@ -53,13 +55,14 @@ const nextStep = (words: LeadWords, { name: company, phone }: MailCompany): stri
 
 /** The instant reply: thanks, the request, the price if instant prices are on, and the phone. */
 export const leadReceivedMail = async (lead: LeadReceived): Promise<{ html: string; text: string }> => {
-  const { company, quoteCents } = lead;
-  const words = leadWords(DEFAULT_LANGUAGE);
+  const { company, quoteCents, language = DEFAULT_LANGUAGE } = lead;
+  const words = leadWords(language);
   const price = quoteCents === null ? null : words.format.money(quoteCents);
-  const hello = words.hello({ name: greetingName(lead.name), company: company.name });
+  const hello = words.hello({ name: greetingName(lead.name, language), company: company.name });
   const html = await render(
     <CompanyMail
       company={company}
+      language={language}
       preview={words.preview({ fence: describeFence(lead, words) })}
       heading={words.heading}
     >

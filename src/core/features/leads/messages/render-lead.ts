@@ -1,7 +1,6 @@
 import type { CompanyRow } from '../../company/company.table.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
@@ -58,17 +57,18 @@ const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
 const receivedMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
-  const { company } = context;
+  const { company, language } = context;
   const quoteCents = shownQuote(lead, company);
   const body = await leadReceivedMail({
     company: await mailCompany(context),
     name: lead.name,
     ...fenceOf(lead),
     quoteCents,
+    language,
   });
   return {
     ...body,
-    subject: oneLine(leadWords(DEFAULT_LANGUAGE).subject({ company: company.name })),
+    subject: oneLine(leadWords(language).subject({ company: company.name })),
     fromName: oneLine(company.name),
     replyTo: company.email,
   };
@@ -83,8 +83,8 @@ const receivedText = async (context: RenderContext<Received>): Promise<OutgoingT
   const busy = await whyNetworkWaits(context);
   if (busy) return busy;
   const quoteCents = shownQuote(lead, context.company);
-  const words = leadWords(DEFAULT_LANGUAGE);
-  const said = { name: greetingName(lead.name), fence: oneLine(describeFence(fenceOf(lead), words)) };
+  const words = leadWords(context.language);
+  const said = { name: greetingName(lead.name, context.language), fence: oneLine(describeFence(fenceOf(lead), words)) };
   return {
     body:
       quoteCents === null ? words.text(said) : words.textWithPrice({ ...said, price: words.format.money(quoteCents) }),

@@ -13,6 +13,7 @@ import {
   Text,
 } from '@react-email/components';
 import type { ReactNode } from 'react';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { INK, PINE, PINE_LINE, SHEET, styles } from './mail-styles.ts';
 
@@ -40,6 +41,8 @@ const OURS: MailBrand = { color: PINE, fill: PINE, label: INK };
 
 interface MailFrameProps {
   company: MailCompany;
+  /** Default: English. */
+  language?: Language | undefined;
   /** The preview text in an inbox. */
   preview?: string | undefined;
   /** Lines of the footer. Default: `footLines`. */
@@ -51,10 +54,16 @@ interface MailFrameProps {
  * The frame of every email: the company's color and logo at the top, its postal address at the bottom; readable on
  * phones and in dark mode.
  */
-export function MailFrame({ company, preview, foot = footLines(company), children }: MailFrameProps) {
+export function MailFrame({
+  company,
+  language = DEFAULT_LANGUAGE,
+  preview,
+  foot = footLines(company),
+  children,
+}: MailFrameProps) {
   const { color } = company.brand ?? OURS;
   return (
-    <Html lang="en">
+    <Html lang={language}>
       <Head>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />

@@ -1,4 +1,6 @@
 import { Column, Img, Row, Section, Text } from '@react-email/components';
+import { calculatedWords } from '#shared/features/estimates/words/index.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { describeRun } from '#shared/features/estimates/fence-run.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { fencePicturePath } from '#shared/features/estimates/fence-picture.rules.ts';
@@ -10,15 +12,17 @@ interface FenceInMail {
   perimeter: number | null;
   gateCount: number;
   materialType: string | null;
+  /** Default: English. */
+  language?: Language;
 }
 
 /**
  * The fence as on the estimate page: an image, its description if images are off, and a dimension line made of table
  * cells, which every email client renders.
  */
-export function FenceInMail({ company, perimeter, gateCount, materialType }: FenceInMail) {
+export function FenceInMail({ company, perimeter, gateCount, materialType, language = DEFAULT_LANGUAGE }: FenceInMail) {
   if (perimeter === null) return null;
-  const run = { perimeter, gates: gateCount, material: materialType ?? 'fence' };
+  const run = { perimeter, gates: gateCount, material: materialType ?? calculatedWords(language).bareFence };
   return (
     <Section style={{ margin: '4px 0 12px' }}>
       {company.picturesAt !== undefined && (
@@ -26,7 +30,7 @@ export function FenceInMail({ company, perimeter, gateCount, materialType }: Fen
           src={`${company.picturesAt}${fencePicturePath(run)}`}
           width="496"
           height="104"
-          alt={describeRun(run)}
+          alt={describeRun(run, language)}
           style={styles.picture}
         />
       )}
@@ -34,7 +38,7 @@ export function FenceInMail({ company, perimeter, gateCount, materialType }: Fen
         <Rail side="left" />
         <Column style={{ width: '1%', padding: '0 10px' }}>
           <Text style={{ ...styles.measure, margin: 0 }} className="cedar">
-            {formatFeet(perimeter)}
+            {formatFeet(perimeter, language)}
           </Text>
         </Column>
         <Rail side="right" />
@@ -43,7 +47,7 @@ export function FenceInMail({ company, perimeter, gateCount, materialType }: Fen
   );
 }
 
-/** One half of the dimension line, with its end tick. */
+/** One half of the dimension line, with its end mark. */
 function Rail({ side }: { side: 'left' | 'right' }) {
   const tick = side === 'left' ? { borderLeft: styles.rail.borderTop } : { borderRight: styles.rail.borderTop };
   return (

@@ -15,7 +15,7 @@ export const safeFirstName = (name: string): string | null => {
   return NAME.test(first) ? first : null;
 };
 
-/** Returns a person's form of address: the first name, or 'there' if it isn't a name. */
+/** Returns how to address a person: the first name, or 'there' if it isn't a name. */
 export const greetingName = (name: string, language: Language = DEFAULT_LANGUAGE): string =>
   safeFirstName(name) ?? textWords(language).there;
 

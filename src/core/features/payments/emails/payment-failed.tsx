@@ -1,5 +1,5 @@
 import { render } from '@react-email/render';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../outbox/emails/company-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import { paymentWords } from '../words/index.ts';
@@ -11,22 +11,24 @@ export interface PaymentFailed {
   number: string;
   /** The estimate's page. Null if its link was revoked. */
   url: string | null;
+  /** Default: English. */
+  language?: Language;
 }
 
 /** Tells the homeowner that a bank payment didn't arrive. */
 export async function paymentFailedMail(failed: PaymentFailed): Promise<{ html: string; text: string }> {
-  const { company, url } = failed;
-  const { failed: words, format, fact } = paymentWords(DEFAULT_LANGUAGE);
+  const { company, url, language = DEFAULT_LANGUAGE } = failed;
+  const { failed: words, format, fact } = paymentWords(language);
   const amount = format.money(failed.amountCents);
   const what = words.what({
-    name: greetingName(failed.name),
+    name: greetingName(failed.name, language),
     amount,
     company: company.name,
     number: failed.number,
   });
   const next = url === null ? words.askUs : words.canPayAgain;
   const html = await render(
-    <CompanyMail company={company} preview={words.preview} heading={words.heading}>
+    <CompanyMail company={company} language={language} preview={words.preview} heading={words.heading}>
       <Paragraph>{what}</Paragraph>
       <Paragraph>{next}</Paragraph>
       {url !== null && (

@@ -1,5 +1,5 @@
 import { render } from '@react-email/render';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import {
   Action,
   CompanyMail,
@@ -26,6 +26,8 @@ export interface PaymentReceipt {
   balanceCents: number;
   /** The estimate's page. Null if its link was revoked. */
   url: string | null;
+  /** Default: English. */
+  language?: Language;
 }
 
 const factsOf = ({ receipt: words, format }: PaymentWords, receipt: PaymentReceipt): [string, string][] => [
@@ -37,12 +39,17 @@ const factsOf = ({ receipt: words, format }: PaymentWords, receipt: PaymentRecei
 
 /** The homeowner's receipt of one payment. */
 export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ html: string; text: string }> {
-  const { company, url, what } = receipt;
-  const words = paymentWords(DEFAULT_LANGUAGE);
+  const { company, url, what, language = DEFAULT_LANGUAGE } = receipt;
+  const words = paymentWords(language);
   const amount = words.format.money(receipt.amountCents);
-  const hello = words.receipt.hello({ name: greetingName(receipt.name), company: company.name });
+  const hello = words.receipt.hello({ name: greetingName(receipt.name, language), company: company.name });
   const html = await render(
-    <CompanyMail company={company} preview={words.receipt.preview({ amount })} heading={words.receipt.heading}>
+    <CompanyMail
+      company={company}
+      language={language}
+      preview={words.receipt.preview({ amount })}
+      heading={words.receipt.heading}
+    >
       <Paragraph>{hello}</Paragraph>
       <Figure amount={amount} below={what} />
       <Facts facts={factsOf(words, receipt)} />

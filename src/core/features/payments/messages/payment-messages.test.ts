@@ -36,7 +36,7 @@ const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =
       .where('channel', '=', form === 'mail' ? 'email' : 'sms')
       .executeTakeFirstOrThrow();
     const { config, clock } = lab.deps;
-    const message = await kinds[kind][form]?.({ tx, row, company: job.company, config, clock });
+    const message = await kinds[kind][form]?.({ tx, row, company: job.company, language: 'en', config, clock });
     if (!message || 'until' in message) throw new Error('no such form, or not now');
     if ('skip' in message) throw new Error(message.skip);
     return { to: row.to_address, text: 'text' in message ? message.text : message.body, message };

@@ -76,19 +76,20 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: context.clock.now() });
   const document = documentOf(version);
   const { totalCents } = document.chosen;
-  const words = paymentWords(DEFAULT_LANGUAGE);
+  const words = paymentWords(context.language);
   const sender = estimate.company;
   const body = await paymentReceiptMail({
     company: await mailCompany(context, estimate),
     name: leadName,
     what: words.kind[payment.kind],
     amountCents: payment.amount_cents,
-    method: paymentMethodWords(payment.method),
+    method: paymentMethodWords(payment.method, context.language),
     paidOn: words.format.dayOf(payment.paid_at, company.time_zone),
     number: estimate.number,
     totalCents,
     balanceCents: Math.max(0, totalCents - paidCents),
     url: await pageOf(context, estimate),
+    language: context.language,
   });
   return {
     ...body,
@@ -125,10 +126,11 @@ async function failedMail(context: PaymentContext): Promise<OutgoingMail | Nothi
     amountCents: payment.amount_cents,
     number: estimate.number,
     url: await pageOf(context, estimate),
+    language: context.language,
   });
   return {
     ...body,
-    subject: oneLine(paymentWords(DEFAULT_LANGUAGE).failed.subject({ company: sender.name })),
+    subject: oneLine(paymentWords(context.language).failed.subject({ company: sender.name })),
     fromName: oneLine(sender.name),
     replyTo: sender.email,
   };

@@ -1,18 +1,19 @@
 import { createElement, type CSSProperties, Fragment, type ReactNode } from 'react';
 import { Link, Text } from '@react-email/components';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { permissionWords } from '../words/index.ts';
 
 interface UnsubscribeFootProps {
   url: string;
   /** What the unsubscribe link stops, as text. */
   from: 'fromFollowUps' | 'fromReminders';
+  language: Language;
   style: CSSProperties;
 }
 
 /** The unsubscribe link at the bottom of a commercial email (C22). */
-export function UnsubscribeFoot({ url, from, style }: UnsubscribeFootProps) {
-  const words = permissionWords(DEFAULT_LANGUAGE);
+export function UnsubscribeFoot({ url, from, language, style }: UnsubscribeFootProps) {
+  const words = permissionWords(language);
   const unsubscribe = (
     <Link href={url} style={{ color: 'inherit', textDecoration: 'underline' }}>
       {words.unsubscribe}

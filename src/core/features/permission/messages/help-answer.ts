@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
@@ -15,8 +14,8 @@ export const helpAnswer = defineMessage({
   payload: z.object({}),
   render: () =>
     Promise.resolve({
-      text({ company }) {
-        const words = permissionWords(DEFAULT_LANGUAGE);
+      text({ company, language }) {
+        const words = permissionWords(language);
         const said = { company: company.name, email: company.email };
         return Promise.resolve({
           body:

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
@@ -14,9 +13,9 @@ export const optInConfirmation = defineMessage({
   payload: z.object({}),
   render: () =>
     Promise.resolve({
-      text: ({ company }) =>
+      text: ({ company, language }) =>
         Promise.resolve({
-          body: permissionWords(DEFAULT_LANGUAGE).optedIn({ company: company.name }),
+          body: permissionWords(language).optedIn({ company: company.name }),
         }),
     }),
 });

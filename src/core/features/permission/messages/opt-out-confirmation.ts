@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ANSWER_WITHIN } from '#shared/features/inbox/reply.rules.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
@@ -15,12 +14,12 @@ export const optOutConfirmation = defineMessage({
   payload: z.object({}),
   render: () =>
     Promise.resolve({
-      text: ({ row, company, clock }) =>
+      text: ({ row, company, language, clock }) =>
         Promise.resolve(
           clock.now().getTime() - row.created_at.getTime() > ANSWER_WITHIN
             ? { skip: 'More than 5 minutes passed since the opt-out' }
             : {
-                body: permissionWords(DEFAULT_LANGUAGE).optedOut({ company: company.name }),
+                body: permissionWords(language).optedOut({ company: company.name }),
               },
         ),
     }),

@@ -10,6 +10,8 @@ export const en = {
   optedIn: phrase(
     '{company}: You will get texts about your fence estimate again. Reply HELP for help, STOP to opt out.',
   ),
+  /** The subject of an email follow-up. */
+  followUpSubject: phrase('Your fence estimate from {company}'),
   unsubscribe: 'Unsubscribe',
   /** The text around the unsubscribe link at the bottom of a follow-up. */
   fromFollowUps: phrase('{unsubscribe} from follow-up emails.'),

@@ -13,6 +13,7 @@ export const es: PermissionWords = {
   optedIn: phrase(
     '{company}: Va a recibir otra vez textos sobre su presupuesto de cerca. Responda HELP para ayuda, STOP para cancelar.',
   ),
+  followUpSubject: phrase('Su presupuesto de cerca de {company}'),
   unsubscribe: 'Cancelar su suscripción',
   fromFollowUps: phrase('{unsubscribe} a los correos de seguimiento.'),
   fromReminders: phrase('{unsubscribe} a los recordatorios y correos de seguimiento.'),

@@ -6,7 +6,6 @@ import { joinLines, splitLinks } from '../../outbox/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import type { RenderContext } from '../../outbox/define-message.ts';
 import { unsubscribeLink } from '../../permission/unsubscribe-link.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
 import { permissionWords } from '../../permission/words/index.ts';
 
@@ -35,29 +34,22 @@ export async function renderReminderMail(
   context: RenderContext,
   { subject, body }: ReminderMail,
 ): Promise<{ html: string; text: string; headers: Record<string, string> }> {
-  const { row, config } = context;
+  const { row, config, language } = context;
   const company = await mailCompany(context);
   const { url, headers } = unsubscribeLink(config, { leadId: row.lead_id as LeadId, rowId: row.id });
   const html = await render(
-    <CompanyMail company={company} preview={body.slice(0, 140)} heading={subject}>
+    <CompanyMail company={company} language={language} preview={body.slice(0, 140)} heading={subject}>
       {body.split(/\n{2,}/).map((paragraph, index) => (
         <Paragraph key={index}>
           <span style={{ whiteSpace: 'pre-line' }}>{linked(paragraph)}</span>
         </Paragraph>
       ))}
-      <UnsubscribeFoot url={url} from="fromReminders" style={small} />
+      <UnsubscribeFoot url={url} from="fromReminders" language={language} style={small} />
     </CompanyMail>,
   );
   return {
     html,
-    text: joinLines([
-      body,
-      '',
-      '--',
-      ...footLines(company),
-      '',
-      permissionWords(DEFAULT_LANGUAGE).fromRemindersAt({ url }),
-    ]),
+    text: joinLines([body, '', '--', ...footLines(company), '', permissionWords(language).fromRemindersAt({ url })]),
     headers,
   };
 }

@@ -4,9 +4,9 @@ import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rul
 import { MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/steps.rules.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import { formatDate } from '#shared/primitives/local-date.ts';
+import { formats } from '#shared/primitives/formats.ts';
+import { reminderIn } from '#shared/features/follow-ups/messages-in.rules.ts';
 import { documentOf, type EstimateDocument } from '../../estimates/estimate-document.ts';
 import { ensureShortUrl } from '../../estimates/estimate-links.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
@@ -17,9 +17,10 @@ import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../../permission/stopped-templates.ts';
 import { renderReminderMail } from '../emails/reminder-mail.tsx';
+import { reminderSubjects, type ReminderSubjects } from '../words/index.ts';
 import { type ReadReminder, readReminder } from '../read-reminder.ts';
 import { readSettings } from '../reminder-rules.repository.ts';
-import { hasWrittenConsent } from '../../permission/written-consent.ts';
+import { hasWrittenConsent } from '../../permission/consents.ts';
 import { lastAutomatedText, wasRemindedSince, willBeRemindedBy } from '../sent-reminders.ts';
 
 interface Made {
@@ -43,7 +44,9 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
     return { skip: read?.whyNot ?? 'There’s nothing left to remind about' };
   const another = isNudge(read.rule) ? await findAnother(context, now) : null;
   if (another !== null) return { skip: another };
-  const template = setting.message;
+  const { language } = context;
+  const words = reminderSubjects(language);
+  const template = reminderIn(language, read.rule, setting);
   const document = documentOf(version);
   const links = await linksOf(context, { template, document });
   if ('skip' in links) return links;
@@ -54,18 +57,19 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
       address: lead.address,
       totalFeet: document.chosen.perimeter,
       estimateCents: document.chosen.totalCents,
-      offerEnds: hasOffer(template) ? offerEnds(now, read.zone) : null,
-      validUntil: formatDate(document.validUntil),
+      offerEnds: hasOffer(template) ? offerEnds(now, read.zone, language) : null,
+      validUntil: formats(language).day(document.validUntil),
       balanceCents: read.balanceCents,
       ...links,
     },
     REMINDER[read.rule].tags,
+    language,
   );
   return {
     rule: read.rule,
     body,
     template,
-    subject: oneLine(subjectOf(read, document, company.name)),
+    subject: oneLine(subjectOf(words, { read, document, company: company.name })),
     offer: promisedOffer(template, { now, zone: read.zone, companyZone: company.time_zone }),
   };
 }
@@ -94,18 +98,21 @@ async function linksOf(
   return { estimateLink, reviewLink };
 }
 
-const subjectOf = ({ rule, balanceCents }: ReadReminder, { validUntil }: EstimateDocument, name: string): string => {
-  switch (rule) {
+const subjectOf = (
+  { format, ...words }: ReminderSubjects,
+  { read, document, company }: { read: ReadReminder; document: EstimateDocument; company: string },
+): string => {
+  switch (read.rule) {
     case 'not_viewed':
-      return `Your fence estimate from ${name}`;
+      return words.notViewed({ company });
     case 'not_answered':
-      return `Any questions about your fence estimate from ${name}?`;
+      return words.notAnswered({ company });
     case 'expiring':
-      return `Your fence estimate is valid through ${formatDate(validUntil)}`;
+      return words.expiring({ day: format.day(document.validUntil) });
     case 'balance':
-      return `Balance for your fence: ${formatCents(balanceCents ?? 0)}`;
+      return words.balance({ amount: format.money(read.balanceCents ?? 0) });
     case 'review':
-      return `How did ${name} do with your fence?`;
+      return words.review({ company });
   }
 };
 
@@ -121,7 +128,10 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
   )
     return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs consent in writing` };
   // T12: the final length is known only now
-  if (textMessageBody({ body, companyName: company.name, first: true }).length > MAX_MESSAGE_LENGTH)
+  if (
+    textMessageBody({ body, companyName: company.name, first: true, language: context.language }).length >
+    MAX_MESSAGE_LENGTH
+  )
     return { skip: 'With its tags filled in, this is too long for a text (over 1,600 characters)' };
   const last = await lastAutomatedText(tx, { row, company });
   const until = last && new Date(last.getTime() + MIN_GAP);

@@ -10,6 +10,8 @@ export const en = {
   discount: phrase('{value} off'),
   /** The label of a line: 'Vinyl fence'. A material that ends with the word 'fence' doesn't repeat it. */
   fence: phrase('{material} fence'),
+  /** Replaces a missing material. */
+  bareFence: 'fence',
   gates: counted({ one: 'Gate', other: 'Gates' }),
   /** The drawing of the fence in words. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),

@@ -10,6 +10,7 @@ export const es: CalculatedWords = {
   shareOfTotal: phrase('{percent} del total ({amount})'),
   discount: phrase('{value} de descuento'),
   fence: phrase('Cerca de {material}'),
+  bareFence: 'cerca',
   gates: counted({ one: 'Puerta', other: 'Puertas' }),
   run: counted({
     one: '{feet} pies de {material} con 1 puerta',

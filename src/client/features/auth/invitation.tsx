@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import { ROLE_LABEL } from '#shared/features/team/roles.rules.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormProblem } from './form-problem.tsx';
+
+const KEY = 'picket:invitation';
+
+/** An invitation's token, kept in this window until its person has signed in; null if there is none. */
+export const keptInvitation = (): string | null => {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+};
+
+export const keepInvitation = (token: string): void => {
+  try {
+    sessionStorage.setItem(KEY, token);
+  } catch {
+    // without storage the link must be opened again after the sign-in
+  }
+};
+
+const forgetInvitation = (): void => {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // nothing was kept
+  }
+};
+
+/** Said above the sign-in and the sign-up while an invitation waits. */
+export const InvitationWaits = () => (
+  <Note tone="pine">
+    Sign in, or sign up, with the email address that the invitation was sent to. Then you can accept it.
+  </Note>
+);
+
+/** Accepts an invitation. Requires a press, because a browser may be signed in to another account. */
+export function AcceptInvitation({ token, email }: { token: string; email: string }) {
+  const utils = trpc.useUtils();
+  const accept = trpc.team.accept.useMutation({ onSuccess: () => forgetInvitation() });
+  const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => utils.auth.session.setData(undefined, null) });
+  const joined = accept.data;
+  useEffect(() => {
+    // a whole page load: everything cached belongs to the other company
+    if (joined) location.assign('/dashboard');
+  }, [joined]);
+  return (
+    <div className="stack">
+      <FormProblem problem={accept.error ? problemOf(accept.error) : null} />
+      <p className="muted">
+        {joined
+          ? `You joined ${joined.companyName} as ${ROLE_LABEL[joined.role].toLowerCase()}.`
+          : `You’re signed in as ${email}.`}
+      </p>
+      <Button
+        variant="primary"
+        className="btn-block"
+        working={accept.isPending || joined !== undefined}
+        workingText="Joining..."
+        onClick={() => accept.mutate({ token })}
+      >
+        Accept the invitation
+      </Button>
+      <Button working={signOut.isPending} workingText="Signing out..." onClick={() => signOut.mutate()}>
+        Use another account
+      </Button>
+      <a className="auth-link justify-self-start" href="/dashboard" onClick={() => forgetInvitation()}>
+        Not now
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** Capacity for a number of concurrent items, taken and released by count. */
+export interface Slots {
+  /** Negative if more are taken than there are. */
+  free(): number;
+  take(count: number): void;
+  give(count: number): void;
+  /** Resolves when some are released. */
+  freed(): Promise<void>;
+}
+
+export function createSlots(count: number): Slots {
+  let free = count;
+  let news = Promise.withResolvers<void>();
+  return {
+    free: () => free,
+    take(some) {
+      free -= some;
+    },
+    give(some) {
+      free += some;
+      if (some === 0) return;
+      news.resolve();
+      news = Promise.withResolvers<void>();
+    },
+    freed: () => news.promise,
+  };
+}
+
+/** Limits concurrency to a number of seats. Later callers wait in order. */
+export interface Semaphore {
+  count: number;
+  free(): number;
+  /** The average duration of recent uses, in real milliseconds. Undefined before the first. */
+  pace(): number | undefined;
+  use<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createSemaphore(count: number): Semaphore {
+  let free = count;
+  let pace: number | undefined;
+  const waiting: (() => void)[] = [];
+  const acquire = (): Promise<void> | undefined => {
+    if (free > 0) {
+      free -= 1;
+      return undefined;
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  const release = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  };
+  return {
+    count,
+    free: () => free,
+    pace: () => pace,
+    async use(work) {
+      await acquire();
+      const began = performance.now();
+      try {
+        return await work();
+      } finally {
+        const took = performance.now() - began;
+        pace = pace === undefined ? took : pace + (took - pace) / count;
+        release();
+      }
+    },
+  };
+}
+
+/** One company's share of this process's capacity. */
+interface CompanyShare {
+  /** Its current share: the total divided by the companies whose turn it is. At least one. */
+  share(): number;
+  /** How many it can start now. */
+  free(): number;
+  take(count: number): void;
+  give(count: number): void;
+  /** Releases its share. Messages in progress count until they end. */
+  leave(): void;
+}
+
+export interface SharedCapacity {
+  join(): CompanyShare;
+}
+
+/**
+ * The capacity for `total` messages in progress (the total may change), shared evenly by the companies whose turn it
+ * is, so that one company's backlog never blocks another. A killed worker leaves at most this many unresolved, plus one
+ * for each company that found all of it taken.
+ */
+export function shareCapacity(total: () => number): SharedCapacity {
+  let companies = 0;
+  let taken = 0;
+  return {
+    join() {
+      let own = 0;
+      companies += 1;
+      const share = () => Math.max(1, Math.floor(total() / Math.max(1, companies)));
+      return {
+        share,
+        // always admits one, because a company with nothing in progress must not wait for earlier companies
+        free: () => Math.max(own === 0 ? 1 : 0, Math.min(share() - own, total() - taken)),
+        take(count) {
+          own += count;
+          taken += count;
+        },
+        give(count) {
+          own -= count;
+          taken -= count;
+        },
+        leave() {
+          companies -= 1;
+        },
+      };
+    },
+  };
+}

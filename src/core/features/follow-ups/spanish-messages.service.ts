@@ -1,0 +1,78 @@
+import { messagesIn, reminderIn } from '#shared/features/follow-ups/messages-in.rules.ts';
+import type { SpanishMessages, SpanishMessagesUpdate } from '#shared/features/follow-ups/spanish-messages.schema.ts';
+import { REMINDER, type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { refuseStale } from '#shared/primitives/refuse-stale.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { getCompany } from './follow-ups.repository.ts';
+
+/** What leads who read Spanish get: the follow-ups of each step, and the reminders. */
+export const getSpanishMessages = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<SpanishMessages> =>
+  inCompany(db, companyId, (tx) => read(tx, companyId));
+
+async function read(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<SpanishMessages> {
+  const company = await getCompany(tx, companyId, lock);
+  const rows = await tx
+    .selectFrom('reminder_rules')
+    .select(['rule', 'message', 'message_es'])
+    .where('company_id', '=', companyId)
+    .execute();
+  const reminderOf = (rule: Reminder): string =>
+    reminderIn(
+      'es',
+      rule,
+      rows.find((row) => row.rule === rule) ?? { message: REMINDER[rule].message, message_es: null },
+    );
+  return {
+    messages: messagesIn('es', company),
+    reminders: Object.fromEntries(REMINDERS.map((rule) => [rule, reminderOf(rule)])) as Record<Reminder, string>,
+  };
+}
+
+/**
+ * Saves the Spanish messages. Follow-ups that exist keep their steps; reminders use the new ones from now on. Throws
+ * CONFLICT if `was` isn't the stored value, or if the number of steps has changed.
+ */
+export const updateSpanishMessages = (
+  { db }: Pick<Deps, 'db'>,
+  { companyId, update }: { companyId: CompanyId; update: SpanishMessagesUpdate },
+): Promise<SpanishMessages> =>
+  inCompany(db, companyId, async (tx) => {
+    const before = await read(tx, companyId, true);
+    refuseStale(update.was, before, 'These messages were');
+    if (update.messages.length !== before.messages.length)
+      throw new AppError('The number of follow-ups has changed. Refresh the page', 'CONFLICT');
+    if (update.messages.join('\0') !== before.messages.join('\0'))
+      await tx
+        .updateTable('company_profiles')
+        .set({ workflow_messages_es: update.messages })
+        .where('id', '=', companyId)
+        .execute();
+    for (const rule of REMINDERS.filter((each) => update.reminders[each] !== before.reminders[each]))
+      await writeReminder(tx, { companyId, rule, message: update.reminders[rule] });
+    return read(tx, companyId);
+  });
+
+/** Without a row, the reminder is off and has its default settings. */
+async function writeReminder(
+  tx: CompanyTx,
+  { companyId, rule, message }: { companyId: CompanyId; rule: Reminder; message: string },
+): Promise<void> {
+  const { days, message: english } = REMINDER[rule];
+  await tx
+    .insertInto('reminder_rules')
+    .values({
+      company_id: companyId,
+      rule,
+      enabled: false,
+      days,
+      channel: 'email',
+      message: english,
+      message_es: message,
+      review_url: null,
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', 'rule']).doUpdateSet({ message_es: message }))
+    .execute();
+}

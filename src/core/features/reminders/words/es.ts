@@ -1,0 +1,13 @@
+import { formats } from '#shared/primitives/formats.ts';
+import { phrase } from '#shared/primitives/phrase.ts';
+import type { ReminderSubjects } from './index.ts';
+
+/** The subjects of email reminders in Spanish. */
+export const es: ReminderSubjects = {
+  format: formats('es'),
+  notViewed: phrase('Su presupuesto de cerca de {company}'),
+  notAnswered: phrase('¿Alguna pregunta sobre su presupuesto de cerca de {company}?'),
+  expiring: phrase('Su presupuesto de cerca es válido hasta el {day}'),
+  balance: phrase('Saldo de su cerca: {amount}'),
+  review: phrase('¿Cómo le fue con {company} y su cerca?'),
+};

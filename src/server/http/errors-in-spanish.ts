@@ -1,0 +1,86 @@
+import { calculatedWords } from '#shared/features/estimates/words/index.ts';
+import { GATES_HINT, FEET_HINT } from '#shared/features/pricing/price.rules.ts';
+import { UNEXPECTED } from '#shared/primitives/app-error.ts';
+import type { Language } from '#shared/primitives/language.ts';
+import { PHONE_HINT } from '#shared/primitives/phone.ts';
+import type { SaidError } from '../trpc/error-mapping.ts';
+
+/**
+ * The errors that rules and limits report to homeowners, in Spanish by their English sentence. '{…}' stands for any
+ * text. Sentences that depend on an estimate or a request come from catalogs, already in the right language.
+ */
+const SPANISH: Record<string, string> = {
+  'Enter your name': 'Escriba su nombre',
+  'Enter your full name, such as Dana Whitfield': 'Escriba su nombre completo, por ejemplo Dana Whitfield',
+  'Enter the street address': 'Escriba la dirección',
+  'Enter an email address, such as dana@example.com': 'Escriba un correo electrónico, por ejemplo dana@example.com',
+  'Enter a five-digit ZIP code, such as 83642': 'Escriba un código postal de cinco dígitos, por ejemplo 83642',
+  'Enter the phone number to text': 'Escriba el número de teléfono para recibir textos',
+  'Choose a material': 'Elija un material',
+  'Use at most {count} characters': 'Use como máximo {count} caracteres',
+  'Remove line breaks and control characters': 'Quite los saltos de línea y los caracteres de control',
+  'Check this value': 'Revise este dato',
+  'Check what you entered': 'Revise lo que escribió',
+  [PHONE_HINT]: 'Escriba un número de teléfono de EE. UU., por ejemplo (208) 555-0172',
+  [FEET_HINT]: 'Escriba más de 0 y hasta 100,000 pies, por ejemplo 184 o 212.5',
+  [GATES_HINT]: 'Escriba un número entero de puertas de 0 a 100, por ejemplo 1',
+  'This isn’t a US phone number': 'Este no es un número de teléfono de EE. UU.',
+  'Toll-free numbers can’t be texted': 'Los números gratuitos no pueden recibir textos',
+  'Premium-rate numbers can’t be texted': 'Los números de tarifa especial no pueden recibir textos',
+  'Personal and machine numbers can’t be texted': 'Los números personales y de máquinas no pueden recibir textos',
+  'Only numbers in the 50 states, DC and Puerto Rico can be texted':
+    'Solo los números de los 50 estados, DC y Puerto Rico pueden recibir textos',
+  '{code} isn’t a US area code': '{code} no es un código de área de EE. UU.',
+  'Choose one of the options of this estimate': 'Elija una de las opciones de este presupuesto',
+  'Too many requests. Wait a few minutes and try again':
+    'Demasiadas solicitudes. Espere unos minutos e intente otra vez',
+  'This estimate was not found': 'No se encontró este presupuesto',
+  'This contractor was not found': 'No se encontró a este contratista',
+  'This form isn’t set up for this website': 'Este formulario no está configurado para este sitio web',
+  'Failed to initiate payment. Please try again.': 'No se pudo iniciar el pago. Intente otra vez.',
+  'Another payment page was just opened. Use that page, or wait a few seconds and try again':
+    'Se acaba de abrir otra página de pago. Use esa página, o espere unos segundos e intente otra vez',
+  'The service is restarting. Try again in a moment': 'El servicio se está reiniciando. Intente otra vez en un momento',
+  'That request is too large': 'La solicitud es demasiado grande',
+  'We couldn’t read the request': 'No pudimos leer la solicitud',
+  [UNEXPECTED]: 'Ocurrió un error inesperado',
+  ...Object.fromEntries(
+    (['checkBox', 'drawAgain', 'chooseOption', 'writeQuestion'] as const).map((key) => [
+      calculatedWords('en')[key],
+      calculatedWords('es')[key],
+    ]),
+  ),
+};
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const PATTERNS = Object.entries(SPANISH)
+  .filter(([english]) => english.includes('{'))
+  .map(([english, spanish]) => ({
+    pattern: new RegExp(
+      `^${english
+        .split(/\{\w+\}/)
+        .map(escaped)
+        .join('(.{1,40})')}$`,
+    ),
+    spanish,
+  }));
+
+/** Returns an error's sentence in Spanish, or unchanged if it has no translation. */
+export const inSpanish = (sentence: string): string => {
+  const whole = SPANISH[sentence];
+  if (whole !== undefined) return whole;
+  for (const { pattern, spanish } of PATTERNS) {
+    const value = pattern.exec(sentence)?.[1];
+    if (value !== undefined) return spanish.replace(/\{\w+\}/, () => value);
+  }
+  return sentence;
+};
+
+/** Returns an error in the homeowner's language. */
+export const sayIn = (language: Language | undefined, said: SaidError): SaidError => {
+  if (language !== 'es') return said;
+  const fields =
+    said.fields && Object.fromEntries(Object.entries(said.fields).map(([name, text]) => [name, inSpanish(text)]));
+  return { ...said, message: inSpanish(said.message), ...(fields && { fields }) };
+};

@@ -1,0 +1,12 @@
+import type { Language } from '../../primitives/language.ts';
+import { DEFAULT_TERMS_ES } from './default-terms.es.ts';
+import { DEFAULT_TERMS } from './default-terms.ts';
+
+/**
+ * Returns a company's terms in a language. Without Spanish ones, the default English terms become the default Spanish
+ * ones; terms that the contractor wrote stay as written, because nobody else may reword a contract.
+ */
+export const termsIn = (language: Language, { en, es }: { en: string; es: string | null }): string => {
+  if (language === 'en') return en;
+  return es ?? (en === DEFAULT_TERMS ? DEFAULT_TERMS_ES : en);
+};

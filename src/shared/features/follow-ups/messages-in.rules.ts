@@ -1,0 +1,48 @@
+import type { Language } from '../../primitives/language.ts';
+import { REMINDER_MESSAGES_ES } from '../reminders/reminder-messages.es.ts';
+import { REMINDER, type Reminder } from '../reminders/reminder.rules.ts';
+import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from './steps.rules.ts';
+
+/**
+ * Returns a default message in Spanish. A message that the contractor wrote stays as written: a translation that nobody
+ * checked could promise something else.
+ */
+export const spanishMessage = (message: string): string =>
+  DEFAULT_MESSAGES_ES[DEFAULT_MESSAGES.findIndex((text) => text === message)] ?? message;
+
+/** A company's follow-up messages as stored: the Spanish ones are null until the contractor saves them. */
+interface StoredMessages {
+  workflow_messages: readonly string[];
+  workflow_messages_es: readonly string[] | null;
+}
+
+/** Returns a company's default messages for a lead that reads this language, one for each step. */
+export const messagesIn = (
+  language: Language,
+  { workflow_messages: english, workflow_messages_es: spanish }: StoredMessages,
+): string[] =>
+  language === 'en' ? [...english] : english.map((message, index) => spanish?.[index] ?? spanishMessage(message));
+
+/**
+ * Returns the Spanish messages for changed English ones: each step keeps its own, found by its unchanged English
+ * message or else by its place. Null if the contractor has saved none.
+ */
+export const spanishAfter = (english: readonly string[], before: StoredMessages): string[] | null => {
+  const spanish = before.workflow_messages_es;
+  if (spanish === null) return null;
+  return english.map((message, index) => {
+    const place = before.workflow_messages.indexOf(message);
+    const isEdited = place === -1 && !english.includes(before.workflow_messages[index] ?? '');
+    return spanish[isEdited ? index : place] ?? spanishMessage(message);
+  });
+};
+
+/** Returns a reminder's message for a lead that reads this language. */
+export const reminderIn = (
+  language: Language,
+  rule: Reminder,
+  { message, message_es: spanish }: { message: string; message_es: string | null },
+): string => {
+  if (language === 'en') return message;
+  return spanish ?? (message === REMINDER[rule].message ? REMINDER_MESSAGES_ES[rule] : message);
+};

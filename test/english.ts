@@ -1,0 +1,25 @@
+const ENGLISH =
+  /\b(?:the|your|you|and|of|for|with|are|this|that|from|by|at|it|will|or|not|we|us|please|today|estimate|fence|gates?|feet|deposit|balance|sign(?:ed)?|terms|call|paid|valid|through|sent|due|download|decline|question|reply|hi|there|stop follow|unsubscribe|page|total price)\b/gi;
+
+/** Returns the English words in a Spanish text, without names: those of the company, people, places and materials. */
+export const englishIn = (text: string, names: readonly string[]): string[] => {
+  const plain = names.reduce((left, name) => left.replaceAll(name, ' '), text);
+  return (
+    plain
+      .replace(/https?:\/\/\S+|\S+@\S+/g, ' ')
+      .normalize('NFC')
+      // a word border before an accented letter isn't one
+      .replace(/\p{L}*[áéíóúñü]\p{L}*/giu, ' ')
+      .match(ENGLISH) ?? []
+  );
+};
+
+/** The text that a person reads on a page: without its styles, scripts and attributes, but with labels. */
+export const textOf = (html: string): string =>
+  [
+    ...html
+      .replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, ' ')
+      .matchAll(/(?:aria-label|alt|title|placeholder)="([^"]*)"|>([^<]+)/g),
+  ]
+    .map(([, label, text]) => label ?? text)
+    .join('\n');
