@@ -23,7 +23,8 @@ const widgetScript = (entry: string, file: string): EnvironmentOptions => ({
 
 /**
  * The browser builds in one `vite build`: the dashboard (`dist/client`, with a manifest for the server) and the
- * widget's two scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts),
+ * widget's scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts, with
+ * `widget-es.js` for those who read Spanish),
  * with the small one of the homeowner's page (`estimate.js`).
  */
 export default defineConfig({
@@ -51,11 +52,12 @@ export default defineConfig({
     },
     widget: widgetScript('src/widget/main.ts', 'widget-embed.js'),
     widgetSteps: widgetScript('src/widget/widget-steps.ts', 'widget-steps.js'),
+    widgetSpanish: widgetScript('src/widget/widget-es.ts', 'widget-es.js'),
     widgetEstimate: widgetScript('src/client/homeowner/main.ts', 'estimate.js'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'widget', 'widgetSteps', 'widgetEstimate']) {
+      for (const name of ['client', 'widget', 'widgetSteps', 'widgetSpanish', 'widgetEstimate']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

@@ -112,6 +112,8 @@ create table company_profiles (
   widget_allowed_domains text[] not null default '{}'::text[],
   service_zips text[] not null default '{}'::text[],
   hours text not null default ''::text,
+  weekly_report boolean not null default true,
+  weekly_report_week date not null default ((date_trunc('week'::text, now()))::date - 7),
   terms_es text,
   workflow_messages_es text[]
 );
@@ -988,6 +990,8 @@ alter table company_profiles add constraint company_profiles_terms_es_length CHE
 alter table company_profiles add constraint company_profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 
 alter table company_profiles add constraint company_profiles_user_unique UNIQUE (user_id);
+
+alter table company_profiles add constraint company_profiles_weekly_report_week CHECK ((EXTRACT(isodow FROM weekly_report_week) = (1)::numeric));
 
 alter table company_profiles add constraint company_profiles_widget_primary_color_check CHECK ((widget_primary_color ~ '^#[0-9a-f]{6}$'::text));
 

@@ -26,8 +26,8 @@ import type { Language } from '#shared/primitives/language.ts';
 import { estimatePageWords } from '../src/server/features/estimates/words/index.ts';
 import { legalWords } from '../src/server/features/legal/words/index.ts';
 import { unsubscribeWords } from '../src/server/features/opt-outs/words/index.ts';
-import { en as firstEn } from '../src/widget/words/first-words.en.ts';
-import { es as firstEs } from '../src/widget/words/first-words.es.ts';
+import { en as firstEn } from '#shared/features/widget/words/first-words.en.ts';
+import { es as firstEs } from '#shared/features/widget/words/first-words.es.ts';
 import { en as stepEn } from '../src/widget/words/step-words.en.ts';
 import { es as stepEs } from '../src/widget/words/step-words.es.ts';
 
@@ -91,7 +91,7 @@ const sentencesOf = (part: unknown, path = ''): Sentence[] => {
     return templatesOf(part as Filled).map((text, index) => ({ path: `${path}#${index}`, text }));
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part)
-    .filter(([key]) => !['format', 'lang', 'language', 'version', 'feet'].includes(key))
+    .filter(([key]) => !['format', 'lang', 'language', 'other', 'otherName', 'version', 'feet'].includes(key))
     .flatMap(([key, value]) => sentencesOf(value, `${path}.${key}`));
 };
 

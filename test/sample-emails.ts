@@ -11,6 +11,7 @@ import { leadNoticeMail } from '#core/features/leads/emails/lead-notice.tsx';
 import { leadReceivedMail } from '#core/features/leads/emails/lead-received.tsx';
 import { renderReplyNotice } from '#core/features/conversations/emails/reply-notice-mail.tsx';
 import { renderScheduleStoppedMail } from '#core/features/schedules/emails/schedule-stopped-mail.tsx';
+import { renderWeeklyMail } from '#core/features/reports/emails/weekly-mail.tsx';
 import { renderTypedMail } from '#core/features/conversations/emails/typed-mail.tsx';
 import { paymentFailedMail } from '#core/features/payments/emails/payment-failed.tsx';
 import { paymentNoticeMail } from '#core/features/payments/emails/payment-notice.tsx';
@@ -83,6 +84,18 @@ export function sampleEmails(company: MailCompany): Record<string, Email> {
       leadName: name,
       reason: 'Follow-ups stopped because Dana wrote to you.',
       dashboardUrl: dashboard,
+    }),
+    'weekly-report': renderWeeklyMail({
+      company,
+      productName: 'Picket',
+      days: 'Nov 9 to Nov 15',
+      changes: [
+        { name: 'Leads', value: '12', before: '9' },
+        { name: 'Win rate', value: '42%', before: '33%' },
+        { name: 'Won value', value: '$14,210.00', before: '$9,884.16' },
+      ],
+      reportUrl: dashboard,
+      offUrl: 'https://picket.test/weekly-report/token',
     }),
     'payment-receipt': paymentReceiptMail({
       ...paid,

@@ -80,6 +80,7 @@ export const CROSSING_WORKER = [
   'upkeep.sweep.ts',
   'features/push/push.sweep.ts',
   'features/reports/fold.sweep.ts',
+  'features/reports/weekly.sweep.ts',
 ].map((file) => `src/worker/${file}`);
 
 /** The complete list, as paths and globs from the root. */

@@ -25,6 +25,7 @@ import { paymentReceipt } from './features/payments/messages/payment-receipt.ts'
 import { helpAnswer } from './features/permission/messages/help-answer.ts';
 import { optInConfirmation } from './features/permission/messages/opt-in-confirmation.ts';
 import { optOutConfirmation } from './features/permission/messages/opt-out-confirmation.ts';
+import { weeklyReport } from './features/reports/messages/weekly-report.ts';
 import { REMINDER_MESSAGES } from './features/reminders/messages/reminders.ts';
 import { teamInvitation } from './features/team/messages/team-invitation.ts';
 import { companyCode } from './features/trust/messages/company-code.ts';
@@ -65,6 +66,7 @@ export const MESSAGE_KINDS = [
   REMINDER_MESSAGES.balance,
   REMINDER_MESSAGES.review,
   textsRefused,
+  weeklyReport,
   adminAlert,
 ] as const;
 registerKinds(MESSAGE_KINDS);

@@ -57,7 +57,7 @@ test.each([
   expect(code).toMatch(LOCKING_LEADS);
 });
 
-test('what reads only, or writes another table, is none', () => {
+test('code that only reads, or writes to another table, isn’t found', () => {
   expect('do update set leads = widget_tickets.leads + 1').not.toMatch(writing('leads'));
   expect(`insertInto('lead_merges')`).not.toMatch(writing('leads'));
   expect(`tx.selectFrom('leads').select('id').execute();\n tx.selectFrom('users').forUpdate().execute()`).not.toMatch(

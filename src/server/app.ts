@@ -13,6 +13,7 @@ import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts'
 import { inboundMailRoutes } from './features/inbox/inbound-mail.route.ts';
 import { messageFileRoutes } from './features/conversations/message-file.route.ts';
 import { twilioRoutes } from './features/inbox/twilio.route.ts';
+import { weeklyReportRoutes } from './features/reports/weekly-report.route.ts';
 import { unsubscribeRoutes } from './features/opt-outs/unsubscribe.route.ts';
 import { legalRoutes } from './features/legal/legal.route.ts';
 import { hostedRoutes } from './features/widget/hosted.route.ts';
@@ -57,6 +58,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(securityHeaders({ https: config.PUBLIC_URL.startsWith('https:') }));
   app.use(healthRoutes(deps));
   app.get('/widget-embed.js', widgetScript(resolve(dist, 'widget/widget-embed.js')));
+  app.get('/widget-es.js', widgetScript(resolve(dist, 'widget/widget-es.js')));
   app.get('/widget-steps.js', widgetScript(resolve(dist, 'widget/widget-steps.js')));
   app.use(
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
@@ -73,6 +75,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(legalRoutes(deps));
   app.use(estimatePageRoutes(deps, { script: resolve(dist, 'widget/estimate.js') }));
   app.use(unsubscribeRoutes(deps));
+  app.use(weeklyReportRoutes(deps));
   app.use(twilioRoutes(deps));
   app.use(messageFileRoutes(deps));
   app.use(stripeRoutes(deps));

@@ -89,6 +89,7 @@ test('unknown property names in a URL are not found, not an internal error', asy
       `/estimate/${word}.pdf`,
       `/estimate/${word}/signed.pdf`,
       `/unsubscribe/${word}`,
+      `/weekly-report/${word}`,
       `/avatars/${word}`,
       `/logos/${word}`,
       `/api/messages/${word}/files/${word}`,

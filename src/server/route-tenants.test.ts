@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { weeklyReportLink } from '#core/features/reports/weekly-report-link.ts';
 import { hashToken, unsubscribeToken } from '#core/platform/secrets.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
@@ -19,6 +20,7 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /readyz': 'public',
   'GET /metrics': 'public',
   'GET /widget-embed.js': 'public',
+  'GET /widget-es.js': 'public',
   'GET /widget-steps.js': 'public',
   'GET /widget-demo': 'company',
   'GET /widget-demo/frame': 'company',
@@ -56,6 +58,8 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /unsubscribe/:token': 'token',
   'POST /unsubscribe/:token': 'token',
   'POST /unsubscribe/:token/undo': 'token',
+  'GET /weekly-report/:token': 'token',
+  'POST /weekly-report/:token': 'token',
   'GET /api/messages/:id/files/:name': 'session',
   'POST /webhooks/mail/inbound': 'signed',
   'POST /webhooks/twilio/status': 'signed',
@@ -136,6 +140,7 @@ beforeAll(async () => {
   real = {
     token: sent.url.split('/').at(-1) ?? '',
     unsubscribe: unsubscribeToken(lead.id, app.config.APP_SECRET),
+    'weekly-report': weeklyReportLink(app.config, theirs.id).url.split('/').at(-1) ?? '',
     messageId,
     materialId: material.id,
   };
@@ -201,9 +206,12 @@ describe('behind the session', () => {
   });
 });
 
+const tokenOf = (address: string): string =>
+  real[['unsubscribe', 'weekly-report'].find((name) => address.includes(name)) ?? 'token'] ?? '';
+
 describe('by a private link', () => {
   test.each(ofKind('token'))('%s: an altered token is answered like an unknown one', async (address) => {
-    const token = real[address.includes('unsubscribe') ? 'unsubscribe' : 'token'] ?? '';
+    const token = tokenOf(address);
     const at = (given: string) => address.replace(/:token|:code/, given);
     const [wrong, never] = [altered(token), unknown(token)];
     for (const browser of [stranger, nobody])
@@ -213,7 +221,7 @@ describe('by a private link', () => {
   test.each(ofKind('token').filter((address) => address.startsWith('GET') && address.includes(':token')))(
     '%s: the link shows the same to whoever has it',
     async (address) => {
-      const token = real[address.includes('unsubscribe') ? 'unsubscribe' : 'token'] ?? '';
+      const token = tokenOf(address);
       const mine = await seen(stranger, address.replace(':token', token), [token]);
       expect(mine.status).toBe(200);
       const anyones = await seen(nobody, address.replace(':token', token), [token]);

@@ -1,28 +1,30 @@
 import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import type { Ask } from './api.ts';
 import type { Draft } from './features/draft.ts';
 import type { Field } from './features/field.ts';
 
-let loading: Promise<Steps> | undefined;
+const loading: Record<string, Promise<Steps>> = {};
 let tries = 0;
 
-const fetchSteps = async (host: string): Promise<Steps> => {
+const fetchSteps = async (host: string, language: Language): Promise<Steps> => {
   // Some browsers cache a failed module: a retry needs another URL.
   const again = tries++ ? `?${tries}` : '';
-  await import(/* @vite-ignore */ `${host}/widget-steps.js${again}`);
+  for (const file of language === 'en' ? ['steps'] : ['steps', language])
+    await import(/* @vite-ignore */ `${host}/widget-${file}.js${again}`);
   const steps = window.Picket?.steps;
   if (!steps) throw new Error('no steps');
   return steps;
 };
 
 /**
- * Loads the second script, once. Uses `import()` instead of a script tag: a host that enforces Trusted Types blocks a
+ * Loads the second script and its words in the language, once. Uses `import()` instead of a script tag: a host that enforces Trusted Types blocks a
  * tag's `src`, and a host that allows scripts by nonce lets an allowed script import others. Rejects if it can't be
  * loaded; the next call tries again.
  */
-export const loadSteps = (host: string): Promise<Steps> =>
-  (loading ??= fetchSteps(host).catch((error: unknown) => {
-    loading = undefined;
+export const loadSteps = (host: string, language: Language): Promise<Steps> =>
+  (loading[language] ??= fetchSteps(host, language).catch((error: unknown) => {
+    delete loading[language];
     throw error;
   }));
 

@@ -1,5 +1,7 @@
 import { mount, type Mounted, type MountOptions } from './mount.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import type { Steps } from './load-steps.ts';
+import type { StepWords } from './words/step-words.ts';
 
 type Call = [parent: Element, options: MountOptions];
 
@@ -11,6 +13,8 @@ interface PicketApi {
   placed?: Map<string, Element>;
   /** The second script sets it. */
   steps?: Steps;
+  /** The second script's words in languages other than English, which their own scripts set. */
+  words?: Partial<Record<Language, StepWords>>;
 }
 
 declare global {
@@ -68,7 +72,7 @@ const placeFor = (tag: HTMLScriptElement): Element | undefined => {
 };
 
 const place = (api: PicketApi, tag: HTMLScriptElement) => {
-  const { contractorId, primaryColor, phone, target } = tag.dataset;
+  const { contractorId, primaryColor, phone, target, lang } = tag.dataset;
   if (!contractorId) return;
   const key = `${contractorId} ${target ?? ''}`;
   // The code was pasted twice, or the host page's router ran it again.
@@ -79,7 +83,12 @@ const place = (api: PicketApi, tag: HTMLScriptElement) => {
     return;
   }
   api.placed?.set(key, parent);
-  api.mount(parent, { contractorId, ...(primaryColor ? { primaryColor } : {}), ...(phone ? { phone } : {}) });
+  api.mount(parent, {
+    contractorId,
+    ...(primaryColor ? { primaryColor } : {}),
+    ...(phone ? { phone } : {}),
+    ...(lang ? { lang } : {}),
+  });
 };
 
 const running = window.Picket?.placed ? (window.Picket as PicketApi) : start();

@@ -6,7 +6,7 @@ import { estimateForm } from './features/estimate-form.ts';
 import { phoneLink } from './features/phone-link.ts';
 import { loadSteps } from './load-steps.ts';
 import css from './widget.css?inline';
-import { en as words } from './words/first-words.en.ts';
+import { en } from '#shared/features/widget/words/first-words.en.ts';
 
 /** Options that the host page may set. All but the id apply only until the server's settings arrive. */
 export interface MountOptions {
@@ -15,6 +15,8 @@ export interface MountOptions {
   primaryColor?: string;
   /** Shown if our server can't be reached. */
   phone?: string;
+  /** 'en' or 'es'. Without it, a page in Spanish or else the browser decides. */
+  lang?: string;
 }
 
 export interface Mounted {
@@ -79,13 +81,14 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const { contractorId } = options;
   const element = h('div', { 'data-picket': contractorId });
   const shadow = element.attachShadow({ mode: 'open' });
-  const card = h('section', { class: 'w', lang: words.language, 'aria-label': words.title });
+  const card = h('section', { class: 'w', lang: 'en', 'aria-label': en.title });
   const ask = connect(host);
   let gone = false;
+  let words = en;
   const tell = (type: string, detail: object) =>
     element.dispatchEvent(new CustomEvent(`picket:${type}`, { bubbles: true, composed: true, detail }));
   const steps = async () => {
-    const loaded = await loadSteps(host);
+    const loaded = await loadSteps(host, words.language);
     dress(shadow, loaded.css);
     return loaded;
   };
@@ -94,10 +97,12 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     paint(card, config.primaryColor, config.brand);
     const { companyName, poweredBy, productName } = config;
     const foot = fill(words.foot, { company: companyName });
+    const other = h('button', { type: 'button', class: 'li', lang: words.other }, words.otherName);
+    on(other, 'click', () => void load(words.other));
     const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(
       ...estimateForm({ config, at: Date.now(), ask, steps, words, taken: (lead) => tell('lead', lead) }),
-      h('p', { class: 'ft' }, ...foot, ...credit),
+      h('p', { class: 'ft' }, ...foot, ...credit, ' ', other),
     );
     tell('ready', { contractorId });
   };
@@ -113,10 +118,15 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
       h('div', { class: 'dn', role: 'alert' }, h('b', {}, paused || words.failed), h('p', {}, why, ...call), retry),
     );
   };
-  const load = async () => {
+  const load = async (lang = options.lang) => {
     card.replaceChildren(h('div', { class: 'sk', role: 'status', 'aria-label': words.loading }));
-    const { status, body } = await ask<WidgetConfig>(`config/${encodeURIComponent(contractorId)}`);
+    const { status, body } = await ask<WidgetConfig>(
+      `config/${encodeURIComponent(contractorId)}?lang=${lang ?? ''},${document.documentElement.lang}`,
+    );
     if (gone) return;
+    words = body.words ?? en;
+    card.lang = words.language;
+    card.ariaLabel = words.title;
     if (status === 200 && !body.paused) open(body as WidgetConfig);
     else unavailable(status, body.pausedText);
   };

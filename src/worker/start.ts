@@ -21,6 +21,7 @@ import { findDueTurns } from './features/delivery/due.sweep.ts';
 import { startUpkeep } from './upkeep.sweep.ts';
 import { startPush } from './features/push/push.sweep.ts';
 import { startFolding } from './features/reports/fold.sweep.ts';
+import { startWeeklyReports } from './features/reports/weekly.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
 import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
@@ -141,13 +142,17 @@ export async function startWorker({
   const upkeep = startUpkeep({ ...deps, gate, tally, wakeUps });
   const push = startPush({ config, clock, db, system, logger });
   const folding = startFolding({ db, system, logger });
+  const weekly = startWeeklyReports({ clock, db, system, wakeUps, logger });
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,
     async close() {
       closing = true;
       await sweeping.stop();
-      await Promise.all([...workers.map((worker) => worker.close()), billing.close(), push.close(), folding.close()]);
+      await Promise.all([
+        ...workers.map((worker) => worker.close()),
+        ...[billing, push, folding, weekly].map((part) => part.close()),
+      ]);
       // Last, so that sends that were still in progress are counted.
       await upkeep.close();
       await wakeUps.close();

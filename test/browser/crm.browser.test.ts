@@ -245,5 +245,24 @@ describe('the CRM tab', () => {
     await said('Moved to Measured');
     await page.getByRole('link', { name: /Measured/ }).click();
     await expect.poll(() => page.locator('.deal h3').allInnerTexts(), PATIENCE).toEqual(['Ash']);
+
+    // all stages again, then only what fits the search
+    await page.getByRole('link', { name: /Measured/ }).click();
+    await page.getByLabel('Search deals').fill((lead.address ?? lead.name).toUpperCase());
+    await expect.poll(() => page.locator('.deal h3').allInnerTexts(), PATIENCE).toEqual([lead.name]);
+    await pick(`More for ${lead.name}: other stages, edit`, 'Mark as lost');
+    await heading(`Why was ${lead.name} lost?`).waitFor();
+    await button('Not now').click();
+    await button('Mark as lost').click();
+    await said('Marked as lost');
+    const lost = () => visitor.trpc.crm.deals.list.query({ orgId, search: lead.name });
+    expect(await lost()).toMatchObject([{ status: 'lost', lostReason: 'not now', lead: { open: false } }]);
+    const toast = page.locator('[data-sonner-toast]', { hasText: 'Marked as lost' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(lost, PATIENCE).toMatchObject([{ status: 'open', lostReason: null, lead: { open: true } }]);
+    await page.getByRole('link', { name: lead.name, exact: true }).click();
+    await page.getByText('History', { exact: true }).click();
+    await said('Marked as lost: not now');
+    await said('Brought back');
   });
 });

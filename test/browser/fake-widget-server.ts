@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { es } from '#shared/features/widget/words/first-words.es.ts';
+import { consentIn, CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 
 const WOOD_6 = '0193a000-0000-7000-8000-000000000001';
 const WOOD_4 = '0193a000-0000-7000-8000-000000000002';
@@ -106,7 +107,7 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   const json = ({ status, body }: Reply) => send(status, 'application/json', JSON.stringify(body));
   if (path.startsWith('/widget-'))
     return void send(200, 'text/javascript; charset=utf-8', await readFile(resolve('dist/widget', path.slice(1))));
-  if (path.startsWith('/api/widget/v1/config/')) return void json(state.config);
+  if (path.startsWith('/api/widget/v1/config/')) return void json(inLanguage(state.config, request.url ?? ''));
   if (path === '/api/widget/v1/address') return void json({ status: 200, body: places(request.url ?? '') });
   if (path === '/api/widget/v1/leads') {
     const lead = JSON.parse(await read(request)) as Record<string, unknown>;
@@ -125,6 +126,12 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   const { html, csp } = state.page;
   send(200, 'text/html', html, csp ? { 'content-security-policy': csp } : {});
 }
+
+/** The settings as the server answers `?lang=es`. */
+const inLanguage = (reply: Reply, url: string): Reply =>
+  new URL(url, 'http://x').searchParams.get('lang')?.startsWith('es') && reply.status === 200
+    ? { ...reply, body: { ...(reply.body as object), words: es, consent: consentIn('es', 'Acme Fence') } }
+    : reply;
 
 const STREET = {
   label: '120 Sandbox Ln, Boise, ID 83702',

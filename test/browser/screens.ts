@@ -207,6 +207,8 @@ const CRM: Screen[] = [
   { name: 'crm organization', at: 'tab=crm&dialog=new-organization', sees: 'Organization name' },
   { name: 'crm new pipeline', at: 'tab=crm&dialog=new-pipeline', sees: 'Pipeline name' },
   { name: 'crm pipeline', at: 'tab=crm&dialog=pipeline', sees: 'Stages' },
+  { name: 'crm rules', at: 'tab=crm&dialog=rules', sees: 'Save rules' },
+  { name: 'crm lost', at: 'tab=crm', open: choose(DEAL_MENU, 'Mark as lost'), sees: 'Went with someone else' },
   { name: 'crm new deal', at: 'tab=crm&dialog=new-deal', sees: 'Create deal' },
 ];
 

@@ -128,6 +128,13 @@ test('a viewer reads everything and is told so, instead of buttons that would be
   const page = await windowOf(viewer.email);
   await page.goto(`${house.url}/dashboard?tab=leads&lead=${lead.id}`);
   await page.getByText('you can read here, but not change anything').waitFor();
+  await page.goto(`${house.url}/dashboard?tab=leads&dialog=add`);
+  await page.getByText('Rosa Delgado').first().waitFor();
+  const refused = page.getByRole('button', { name: /^(Add lead|View & Send Estimate|More for Rosa|Save)/ });
+  expect(await refused.count()).toBe(0);
+  await page.goto(`${house.url}/dashboard?tab=crm&dialog=new-organization`);
+  await page.getByText('An owner or a manager can create one.').waitFor();
+  expect(await page.getByRole('button', { name: /organization/ }).count()).toBe(0);
   await openTeam(page);
   await page.getByText('Only owners and managers can change these settings.').waitFor();
   expect(await page.getByLabel('Company name').isDisabled()).toBe(true);

@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeFaults } from './axe.ts';
+import { consentIn } from '#shared/features/widget/widget.schema.ts';
+import { englishIn } from '../english.ts';
 import { countingThumb } from './taps.ts';
 import { closePages, sharedChromium } from './chromium.ts';
 import { acme, type FakeState, hostPage, startFakeWidgetServer, TAG, taken, VINYL } from './fake-widget-server.ts';
@@ -56,6 +58,55 @@ const fillContact = async () => {
   await page.getByLabel('Your name').fill('Marisol Vega');
   await page.getByLabel('Email').fill('marisol.vega@example.com');
 };
+
+describe('in Spanish', () => {
+  const NAMES = ['Acme Fence', 'Marisol', 'English', 'Wood Picket', 'Vinyl', 'Black Metal', 'STOP', 'HELP'];
+  const said = () => page.locator('section').innerText();
+
+  it('switches before the first step, has no English but names, and sends the language with the lead', async () => {
+    // Axe itself fails beside the host page's odd globals.
+    state.page.html = state.page.html.replace('<script src="/host.js"></script>', '');
+    await page.goto(server.url);
+    await length().fill('184');
+    expect(state.asked).not.toContain('/widget-es.js');
+    await page.getByRole('button', { name: 'Español' }).click();
+    const field = page.getByLabel('Largo de la cerca');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('184');
+    expect(await page.locator('section').getAttribute('lang')).toBe('es');
+    await page.getByText('$1,402.08').waitFor();
+    expect(state.asked).toContain('/widget-es.js');
+    const texts = [await said()];
+    await page.getByRole('button', { name: '¿No está seguro?' }).click();
+    await page.getByText('O cuente sus pasos').waitFor();
+    texts.push(await said());
+    expect(await axeFaults(page, '[data-picket]')).toEqual([]);
+    await page.getByRole('button', { name: 'Ver mi presupuesto' }).click();
+    await page.getByLabel('Su nombre').waitFor();
+    await page.getByText('Dirección y notas').click();
+    await page.getByRole('button', { name: 'Enviar mi solicitud' }).click();
+    await page.getByText('Escriba su nombre').waitFor();
+    texts.push(await said());
+    expect(await axeFaults(page, '[data-picket]')).toEqual([]);
+    await page.getByLabel('Su nombre').fill('Marisol Vega');
+    await page.getByLabel('Correo electrónico').fill('marisol.vega@example.com');
+    await page.getByRole('button', { name: 'Enviar mi solicitud' }).click();
+    await page.getByText('Gracias, Marisol. Acme Fence tiene su solicitud.').waitFor();
+    texts.push(await said());
+    expect(texts.flatMap((text) => englishIn(text, NAMES))).toEqual([]);
+    expect(state.leads).toMatchObject([{ language: 'es', consentVersion: consentIn('es', '').version }]);
+  });
+
+  it('begins in Spanish where the page asks for it', async () => {
+    const TAG_ES = TAG.replace(' async', ' data-lang="es" async');
+    state.page = { html: hostPage(TAG_ES) };
+    await page.goto(server.url);
+    await page.getByLabel('Largo de la cerca').waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await length().waitFor();
+    expect(await page.locator('section').getAttribute('lang')).toBe('en');
+  });
+});
 
 describe('the main path', () => {
   it('shows the price while typing, sends one lead, and shows the price and what happens next', async () => {

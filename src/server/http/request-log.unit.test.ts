@@ -39,7 +39,7 @@ async function loggingServer() {
   return { lines, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test('a request is logged in one line, without what its sender wrote', async () => {
+test('each request is logged in one line, without what its sender wrote', async () => {
   const { lines, url } = await loggingServer();
   await (await fetch(`${url}/healthz`)).text();
   await (await fetch(`${url}/pages/wanda@homes.example?search=wanda`, { headers: { 'x-secret': 'wanda' } })).text();
@@ -58,7 +58,7 @@ test('a request is logged in one line, without what its sender wrote', async () 
   ]);
 });
 
-test('a failed request is a warning, and one whose client goes away is logged too', async () => {
+test('a failed request is logged as a warning, and one whose client disconnects is logged too', async () => {
   const { lines, url } = await loggingServer();
   await fetch(`${url}/broken`);
   await vi.waitUntil(() => lines.length === 1);

@@ -189,7 +189,7 @@ describe.for([
   ['ours', send],
   ['tRPC’s', sendToAdapter],
 ] as const)('by %s', ([, by]) => {
-  test('whoever goes away before the answer disturbs nobody and is no fault', async () => {
+  test('a client that disconnects before the answer affects no other and counts as no error', async () => {
     const going = request(`${app.url}/trpc/leads.get?${lead()}`, {
       headers: { cookie, ...(by === send ? {} : { 'trpc-accept': 'nothing special' }) },
     });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
-import { stepWords } from '../words/step-words.ts';
+import { en as words } from '../words/step-words.en.ts';
 import { type Check, checksIn } from './checks.ts';
 
-const words = stepWords('en');
 const check = checksIn(words);
 
 const fine = {

@@ -4,7 +4,7 @@ import { parseFeet } from '#shared/primitives/feet.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import { form, h, on } from '../dom.ts';
 import type { ContactOptions, ContactStep } from '../load-steps.ts';
-import { wordsAt, type StepWords } from '../words/step-words.ts';
+import { languageAt, wordsAt, type StepWords } from '../words/step-words.ts';
 import { checksIn, isFine, show, watch, type Check } from './checks.ts';
 import { doneView, fenceInWords } from './done.ts';
 import { keepDraft, keyFor } from './draft.ts';
@@ -117,6 +117,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       materialId: config.materialSelection ? materialId : undefined,
       gateCount: gates,
       notes: typed(notes),
+      language: languageAt(perimeter),
       smsConsent: agree.checked,
       consentVersion: consent.version,
       pageUrl: pageUrl().slice(0, 2000),

@@ -4,7 +4,7 @@ import type { Ask } from '../api.ts';
 import { on } from '../dom.ts';
 import type { ContactStep, Steps } from '../load-steps.ts';
 import { keepDraft, readDraft } from './draft.ts';
-import type { FirstWords } from '../words/first-words.ts';
+import type { FirstWords } from '#shared/features/widget/words/first-words.ts';
 import { fenceStep } from './fence-step.ts';
 import { phoneLink } from './phone-link.ts';
 

@@ -3,7 +3,7 @@ import { formatSignedCents } from '#shared/primitives/cents.ts';
 import { fill } from '#shared/primitives/phrase.ts';
 import { form, h, on } from '../dom.ts';
 import type { Fence } from '../load-steps.ts';
-import type { FirstWords } from '../words/first-words.ts';
+import type { FirstWords } from '#shared/features/widget/words/first-words.ts';
 import type { Draft } from './draft.ts';
 import { fenceDrawing } from './fence-drawing.ts';
 import { makeField, type Field } from './field.ts';

@@ -8,18 +8,19 @@ import { en } from './step-words.en.ts';
  */
 export type StepWords = typeof en;
 
-const WORDS: Partial<Record<Language, StepWords>> = { en };
-
-/** Returns the second script's words in a language, or in English if there is no translation. */
-export const stepWords = (language: Language): StepWords => WORDS[language] ?? en;
+/** Returns the second script's words in a language, or in English if their script hasn't been loaded. */
+const stepWords = (language: Language): StepWords => window.Picket?.words?.[language] ?? en;
 
 const isLanguage = (name: string): name is Language => name in LOCALE;
 
 /**
- * Returns the words in the language of the card that contains the field. A cached first script from before languages
- * sets none, which means English.
+ * Returns the language of the card that contains the field. A cached first script from before languages sets none,
+ * which means English.
  */
-export const wordsAt = ({ input }: Field): StepWords => {
+export const languageAt = ({ input }: Field): Language => {
   const language = input.closest('section')?.lang ?? '';
-  return isLanguage(language) ? stepWords(language) : en;
+  return isLanguage(language) ? language : 'en';
 };
+
+/** Returns the words in the language of the card that contains the field. */
+export const wordsAt = (field: Field): StepWords => stepWords(languageAt(field));

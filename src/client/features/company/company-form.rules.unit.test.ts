@@ -18,6 +18,7 @@ const company: CompanyView = {
   serviceZips: [],
   hours: '',
   assignInTurn: false,
+  weeklyReport: true,
 };
 const form = companyFormOf(company);
 

@@ -7,6 +7,7 @@ import './company.css';
 import { SettingsFor } from '../team/settings-for.tsx';
 import TeamSection from '../team/team-section.tsx';
 import { CompanyEditor } from './company-editor.tsx';
+import { WeeklyReportSetting } from './weekly-report-setting.tsx';
 
 /** The company's details for homeowners: on estimates, in emails and in the widget (spec, section 2). */
 export default function CompanySection() {
@@ -17,6 +18,7 @@ export default function CompanySection() {
         <SettingsFor>
           <CompanyEditor company={company.data} />
         </SettingsFor>
+        <WeeklyReportSetting />
         <TeamSection />
       </div>
     );

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { DealView, PipelineView } from '#shared/features/crm/crm.schema.ts';
 import type { DealId, LeadId, OrganizationId, PipelineId, StageId } from '#shared/primitives/ids.ts';
 import { columnsOf, nextBelow, placeDeals } from './board.rules.ts';
-import { deleteQuestion, measureText, onTheLine, sinceText } from './crm-words.ts';
+import type { DealEventKind } from '#shared/features/crm/deal-history.schema.ts';
+import type { DealRule } from '#shared/features/crm/deal-rules.ts';
+import { historyText } from './history-words.ts';
+import { closeText, deleteQuestion, measureText, onTheLine, sinceText } from './crm-words.ts';
 import { addRow, goingDeals, mayRemove, moveRow, rowsOf } from './stages.rules.ts';
 
 const AT = '2026-11-05T17:00:00Z';
@@ -88,6 +91,31 @@ describe('board wording', () => {
     expect(since('2026-11-04T17:00:00Z')).toBe('1 day in stage');
     expect(since('2026-11-06T17:00:00Z')).toBe('In stage since today');
     expect(since('2026-11-03T03:00:00Z', 'won')).toBe('Won Nov 2, 2026');
+  });
+
+  it('says when a deal is expected, by the company’s day, and since when it is late', () => {
+    const text = (expectedClose: string | null, status: DealView['status'] = 'open', at = now) =>
+      closeText({ expectedClose, status }, at, 'America/Boise');
+    expect(text('2026-11-05')).toEqual({ text: 'Expected Nov 5, 2026', late: false });
+    expect(text('2026-11-05', 'open', new Date('2026-11-06T06:59:00Z'))?.late).toBe(false);
+    expect(text('2026-11-05', 'open', new Date('2026-11-06T07:00:00Z'))).toEqual({
+      text: 'Was expected Nov 5, 2026',
+      late: true,
+    });
+    expect([text(null), text('2026-11-01', 'won'), text('2026-11-01', 'lost')]).toEqual([null, null, null]);
+  });
+
+  it('says what happened to a deal, and which rule did it', () => {
+    const said = (kind: DealEventKind, from: string | null, to: string | null, rule: DealRule | null = null) =>
+      historyText({ kind, from, to, rule });
+    expect(said('created', null, 'Bid sent', 'sent')).toBe('Created in "Bid sent" because an estimate was sent');
+    expect(said('moved', 'Bid sent', 'Won', 'paid')).toBe('Moved from "Bid sent" to "Won" because a payment arrived');
+    expect(said('lost', null, 'price')).toBe('Marked as lost: price');
+    expect(said('reopened', null, null)).toBe('Brought back');
+    expect(said('owner', 'Sam', 'Olive')).toBe('Given to Olive, before that to Sam');
+    expect(said('owner', 'Sam', null)).toBe('Owner removed');
+    expect(said('expected_close', null, '2026-12-01')).toBe('Expected to close on Dec 1, 2026');
+    expect(said('amount', '$1.00', '$2.00')).toBe('Amount changed from $1.00 to $2.00');
   });
 
   it('shows what is known about a lead, and lists everything a deletion removes', () => {

@@ -25,7 +25,11 @@ function Card({ deal, board }: { deal: DealView; board: Board }) {
     setNodeRef: setDrag,
     listeners,
     isDragging,
-  } = useDraggable({ id: `drag:${deal.id}`, data: { deal } satisfies DragData });
+  } = useDraggable({
+    id: `drag:${deal.id}`,
+    data: { deal } satisfies DragData,
+    disabled: !board.mayWork,
+  });
   const { setNodeRef: setDrop } = useDroppable({
     id: deal.id,
     data: { stageId: deal.stageId, before: deal.id, card: true } satisfies DropData,
@@ -38,8 +42,12 @@ function Card({ deal, board }: { deal: DealView; board: Board }) {
     [setDrag, setDrop],
   );
   return (
-    <li ref={ref} {...listeners} className={classes('card deal', isDragging && 'ghost')}>
-      <DealFace deal={deal} menu={<DealMenu deal={deal} board={board} />} />
+    <li
+      ref={ref}
+      {...listeners}
+      className={classes('card deal', isDragging && 'ghost', !board.mayWork && 'fixed-place')}
+    >
+      <DealFace deal={deal} linked menu={board.mayWork && <DealMenu deal={deal} board={board} />} />
     </li>
   );
 }

@@ -1,10 +1,21 @@
 import { goBack, navigate, useLocation, useSearch } from '../../lib/router.tsx';
 
 /** The dialog that is open over the board. */
-export type CrmDialog = 'new-organization' | 'rename' | 'new-pipeline' | 'pipeline' | 'new-deal';
-const DIALOGS: readonly CrmDialog[] = ['new-organization', 'rename', 'new-pipeline', 'pipeline', 'new-deal'];
+export type CrmDialog = 'new-organization' | 'rename' | 'new-pipeline' | 'pipeline' | 'new-deal' | 'rules' | 'lost';
+const DIALOGS: readonly CrmDialog[] = [
+  'new-organization',
+  'rename',
+  'new-pipeline',
+  'pipeline',
+  'new-deal',
+  'rules',
+  'lost',
+];
 
-type Part = 'org' | 'pipeline' | 'stage' | 'deal' | 'lead' | 'dialog';
+/** The filter for deals without an owner. */
+export const NO_OWNER = 'none';
+
+type Part = 'org' | 'pipeline' | 'stage' | 'deal' | 'lead' | 'dialog' | 'q' | 'owner';
 type Change = Partial<Record<Part, string | null>>;
 
 /** Returns the URL with some parts changed; null removes a part. Changing the organization removes all other parts. */
@@ -26,7 +37,7 @@ export const OPENED = { opened: true };
 const wasOpenedHere = (state: unknown): boolean => typeof state === 'object' && state !== null && 'opened' in state;
 
 /**
- * The URL contains the organization, pipeline, stage (the filter on phones), open deal and dialog, so that Back closes
+ * The URL contains the organization, pipeline, stage (the filter on phones), search, owner, open deal and dialog, so that Back closes
  * them and a link opens them. Ignores unknown values.
  */
 export const useCrmAddress = () => {
@@ -41,6 +52,12 @@ export const useCrmAddress = () => {
     dealId: params.get('deal'),
     /** The lead of the new deal. */
     leadId: params.get('lead'),
+    /** The text to search for, and the owner (a member or NO_OWNER) to show the deals of. */
+    search: params.get('q')?.trim() ?? '',
+    owner: params.get('owner'),
+    searchFor: (text: string) => go({ q: text }, true),
+    clearFilter: () => go({ q: null, owner: null }, false),
+    ownedBy: (owner: string | null) => go({ owner }, false),
     dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
     linkTo: (change: Change) => crmAddress(params, change),
     choose: (change: Change) => go(change, false),
@@ -53,6 +70,7 @@ export const useCrmAddress = () => {
     /** Replaces the current history entry. */
     show: (change: Change) => go({ dialog: null, deal: null, lead: null, ...change }, true),
     open: (dialog: CrmDialog) => go({ dialog, deal: null }, false, OPENED),
+    askWhyLost: (deal: string) => go({ deal, dialog: 'lost' }, false, OPENED),
     openDeal: (deal: string) => go({ deal, dialog: null }, false, OPENED),
     close: () => {
       if (wasOpenedHere(state)) goBack();

@@ -4,6 +4,7 @@ import { lazyPart } from '../../lib/parts.ts';
 import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
 import { saySignedOutHere, signInAddress } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useMay } from '../../lib/role.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -57,6 +58,7 @@ const chosenOrganization = (
 
 function NoOrganization() {
   const { open } = useCrmAddress();
+  const { manage } = useMay();
   return (
     <>
       <h1>CRM</h1>
@@ -64,12 +66,15 @@ function NoOrganization() {
         <Empty
           title="No organization yet"
           actions={
-            <Button variant="primary" onClick={() => open('new-organization')}>
-              New organization
-            </Button>
+            manage && (
+              <Button variant="primary" onClick={() => open('new-organization')}>
+                New organization
+              </Button>
+            )
           }
         >
           A customer, branch or builder whose bids you want on one board.
+          {!manage && ' An owner or a manager can create one.'}
         </Empty>
       </div>
     </>
@@ -78,6 +83,7 @@ function NoOrganization() {
 
 function Organizations() {
   const address = useCrmAddress();
+  const { manage } = useMay();
   const query = trpc.crm.organizations.list.useQuery();
   const all = query.data;
   const chosen = all && chosenOrganization(all, address.orgId, lastOrganization.get());
@@ -101,9 +107,9 @@ function Organizations() {
       {all?.length === 0 && <NoOrganization />}
       {all && chosen && <Organization key={chosen.id} organization={chosen} all={all} />}
       <Suspense fallback={null}>
-        {address.dialog === 'new-organization' && <NameDialog kind="organization" />}
-        {address.dialog === 'rename' && chosen && <NameDialog kind="organization" organization={chosen} />}
-        {address.dialog === 'new-pipeline' && chosen && <NameDialog kind="pipeline" organization={chosen} />}
+        {manage && address.dialog === 'new-organization' && <NameDialog kind="organization" />}
+        {manage && address.dialog === 'rename' && chosen && <NameDialog kind="organization" organization={chosen} />}
+        {manage && address.dialog === 'new-pipeline' && chosen && <NameDialog kind="pipeline" organization={chosen} />}
       </Suspense>
     </>
   );

@@ -2,7 +2,8 @@ import type { DealView } from '#shared/features/crm/crm.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
-import { formatDay } from '../../lib/dates.ts';
+import { localDateOf } from '#shared/primitives/local-date.ts';
+import { browserZone, formatCalendarDay, formatDay } from '../../lib/dates.ts';
 import { sumOf } from './board.rules.ts';
 
 /** Returns '1 deal' or '4 deals'. */
@@ -32,6 +33,20 @@ export const sinceText = (
   // `now` is up to a minute old.
   const days = Math.floor((now.getTime() + MINUTE - Date.parse(stageSince)) / DAY);
   return days < 1 ? 'In stage since today' : `${counted(days, 'day')} in stage`;
+};
+
+/**
+ * Returns text such as 'Expected Dec 1, 2026', or 'Was expected Dec 1, 2026' after that day in the company's zone; null
+ * without a day, or for a deal that is won or lost.
+ */
+export const closeText = (
+  { status, expectedClose }: Pick<DealView, 'status' | 'expectedClose'>,
+  now: Date,
+  zone: string | undefined,
+): { text: string; late: boolean } | null => {
+  if (expectedClose === null || status !== 'open') return null;
+  const late = expectedClose < localDateOf(now, zone ?? browserZone());
+  return { text: `${late ? 'Was expected' : 'Expected'} ${formatCalendarDay(expectedClose)}`, late };
 };
 
 /** Returns the question before a deletion, with everything that it deletes: 'Delete "Spring jobs" and its 4 deals?'. */

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/now.ts';
 import { Link } from '../../lib/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
-import { measureText, sinceText } from './crm-words.ts';
+import { closeText, measureText, sinceText } from './crm-words.ts';
 import { OPENED, useCrmAddress } from './crm-address.ts';
 import { DealMenu } from './deal-menu.tsx';
 import type { Board } from './use-board.ts';
@@ -26,17 +26,32 @@ export function Since({ deal }: { deal: DealView }) {
   return <span className="xs muted num">{sinceText(deal, useNow(), zone)}</span>;
 }
 
-/** The content of a card on the board. `menu` is missing while the card is dragged. */
-export function DealFace({ deal, menu }: { deal: DealView; menu?: ReactNode }) {
+/** Who takes care of the deal and when it is expected to close. */
+function Plan({ deal }: { deal: DealView }) {
+  const { zone } = useTimeZone();
+  const now = useNow();
+  const close = closeText(deal, now, zone);
+  if (!close && !deal.owner) return null;
+  return (
+    <p className="xs muted deal-plan">
+      {close && <span className={close.late ? 'late' : undefined}>{close.text}</span>}
+      {deal.owner && <span className="cut">{deal.owner.name}</span>}
+    </p>
+  );
+}
+
+/** The content of a card on the board. `linked` is missing while the card is dragged, `menu` also for viewers. */
+export function DealFace({ deal, menu, linked = false }: { deal: DealView; menu?: ReactNode; linked?: boolean }) {
   const measure = measureText(deal);
   return (
     <>
-      <h3>{menu ? <Title deal={deal} /> : deal.title}</h3>
+      <h3>{linked ? <Title deal={deal} /> : deal.title}</h3>
       <span className="amt">
         <Money cents={deal.amountCents} />
       </span>
       {measure && <p className="xs muted">{measure}</p>}
       {deal.note && <p className="xs muted note-line">{deal.note}</p>}
+      <Plan deal={deal} />
       <div className="row between deal-foot">
         <Since deal={deal} />
         {menu}
@@ -47,8 +62,6 @@ export function DealFace({ deal, menu }: { deal: DealView; menu?: ReactNode }) {
 
 /** A deal below 768 px, with a button that moves it to the next stage. */
 export function PhoneDeal({ deal, board }: { deal: DealView; board: Board }) {
-  const { stages } = board.pipeline;
-  const next = stages[stages.findIndex(({ id }) => id === deal.stageId) + 1];
   const facts = [measureText(deal), deal.note].filter(Boolean).join('. ');
   return (
     <li className="card deal">
@@ -61,22 +74,31 @@ export function PhoneDeal({ deal, board }: { deal: DealView; board: Board }) {
         </span>
       </div>
       {facts && <p className="sm muted note-line">{facts}</p>}
+      <Plan deal={deal} />
       <Since deal={deal} />
-      <div className="row mt-1.5 gap-2">
-        {next ? (
-          <Button
-            className="grow min-w-0"
-            icon={<ArrowRight className="i" aria-hidden />}
-            aria-label={`Move to ${next.name}: ${deal.title}`}
-            onClick={() => board.move(deal, next.id)}
-          >
-            <span className="cut">Move to {next.name}</span>
-          </Button>
-        ) : (
-          <span className="grow" />
-        )}
-        <DealMenu deal={deal} board={board} />
-      </div>
+      {board.mayWork && <PhoneActions deal={deal} board={board} />}
     </li>
+  );
+}
+
+function PhoneActions({ deal, board }: { deal: DealView; board: Board }) {
+  const { stages } = board.pipeline;
+  const next = stages[stages.findIndex(({ id }) => id === deal.stageId) + 1];
+  return (
+    <div className="row mt-1.5 gap-2">
+      {next ? (
+        <Button
+          className="grow min-w-0"
+          icon={<ArrowRight className="i" aria-hidden />}
+          aria-label={`Move to ${next.name}: ${deal.title}`}
+          onClick={() => board.move(deal, next.id)}
+        >
+          <span className="cut">Move to {next.name}</span>
+        </Button>
+      ) : (
+        <span className="grow" />
+      )}
+      <DealMenu deal={deal} board={board} />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { DealView, PipelineView, StageView } from '#shared/features/crm/crm.schema.ts';
 import { MAX_NOTE, MAX_TITLE } from '#shared/features/crm/crm.limits.ts';
+import { MAX_LOST_REASON } from '#shared/features/leads/lost-reasons.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { useForm } from '../../lib/form.ts';
 import { useTimeZone } from '../../lib/company.ts';
@@ -12,7 +13,9 @@ import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input, Select, Textarea } from '../../ui/input.tsx';
 import { useCrmAddress } from './crm-address.ts';
+import { DealHistory } from './deal-history.tsx';
 import { LeadField } from './lead-field.tsx';
+import { OwnerField } from './owner-field.tsx';
 import { type DealTexts, useDealForm } from './use-deal-form.ts';
 import { useSaveDeal } from './use-save-deal.ts';
 
@@ -35,9 +38,10 @@ interface DealFieldsProps {
   /** The stages to choose from for a new deal. An existing one is moved with its menu. */
   stages: readonly StageView[] | undefined;
   form: ReturnType<typeof useDealForm>;
+  deal: DealView | undefined;
 }
 
-function DealFields({ field, errors, stages, form }: DealFieldsProps) {
+function DealFields({ field, errors, stages, form, deal }: DealFieldsProps) {
   return (
     <>
       <Field label="Title" hint="Such as Quail Ridge HOA, east boundary." error={errors['title']}>
@@ -57,6 +61,20 @@ function DealFields({ field, errors, stages, form }: DealFieldsProps) {
           </Select>
         </Field>
       )}
+      <Field label="Expected close" optional error={errors['expectedClose']}>
+        <Input {...field('expectedClose')} type="date" />
+      </Field>
+      <OwnerField
+        owner={deal?.owner ?? null}
+        ownerId={form.ownerId}
+        error={errors['ownerId']}
+        onChange={form.chooseOwner}
+      />
+      {deal?.status === 'lost' && (
+        <Field label="Why it was lost" optional error={errors['lostReason']}>
+          <Input {...field('lostReason')} maxLength={MAX_LOST_REASON} autoComplete="off" />
+        </Field>
+      )}
       <Field
         label="Note"
         optional
@@ -70,19 +88,19 @@ function DealFields({ field, errors, stages, form }: DealFieldsProps) {
   );
 }
 
-/** Creates or edits a deal: title, amount, stage, note and lead. */
+/** Creates or edits a deal. An existing one shows its history. */
 export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDelete }: DealDialogProps) {
   const { close } = useCrmAddress();
   const { zone } = useTimeZone();
   const prefilled = trpc.leads.get.useQuery({ leadId: leadId ?? '' }, { enabled: leadId !== null && !deal });
   const kept = useDealForm({ orgId, deal, lead: prefilled.data });
-  const { values, lead, stageId } = kept;
+  const { values, lead, stageId, ownerId } = kept;
   const { save, call } = useSaveDeal({ deal, orgId, saved: kept.forget, close });
   const { form, field, errors, failure, working } = useForm({
     values,
     type: kept.type,
     schema,
-    submit: (now) => save({ ...now, lead, stageId }),
+    submit: (now) => save({ ...now, lead, stageId, ownerId }),
     call,
   });
   return (
@@ -110,7 +128,8 @@ export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDel
           {deal ? 'Update deal failed' : 'Create deal failed'}: {failure.message}
         </Banner>
       )}
-      <DealFields field={field} errors={errors} stages={deal ? undefined : pipeline?.stages} form={kept} />
+      <DealFields field={field} errors={errors} stages={deal ? undefined : pipeline?.stages} form={kept} deal={deal} />
+      {deal && <DealHistory dealId={deal.id} />}
       {deal && <p className="sm muted">Created {formatDay(deal.createdAt, zone)}</p>}
     </FormDialog>
   );

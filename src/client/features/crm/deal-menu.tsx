@@ -84,7 +84,7 @@ export function DealMenu({ deal, board }: DealMenuProps) {
       kind: 'action',
       label: 'Mark as lost',
       icon: <ThumbsDown className="i" aria-hidden />,
-      onSelect: () => board.setLost(deal, true),
+      onSelect: () => board.askWhyLost(deal),
     },
     {
       kind: 'action',

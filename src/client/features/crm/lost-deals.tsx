@@ -27,13 +27,16 @@ export function LostDeals({ board }: { board: Board }) {
                   </Link>
                   <p className="xs muted">
                     Lost {formatDay(deal.lostAt ?? deal.stageSince, zone)}
+                    {deal.lostReason && `: ${deal.lostReason}`}
                     {deal.note && `. ${deal.note}`}
                   </p>
                 </div>
                 <Money cents={deal.amountCents} />
-                <Button aria-label={`Bring back ${deal.title}`} onClick={() => board.setLost(deal, false)}>
-                  Bring back
-                </Button>
+                {board.mayWork && (
+                  <Button aria-label={`Bring back ${deal.title}`} onClick={() => board.bringBack(deal)}>
+                    Bring back
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

@@ -1,7 +1,8 @@
 import { Building2, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
-import type { OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';
+import type { DealView, OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';
+import { useMay } from '../../lib/role.ts';
 import { usePhone } from '../../lib/media.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useCrmAddress } from './crm-address.ts';
 import { onTheLine } from './crm-words.ts';
+import { DealFilter, useFound } from './deal-filter.tsx';
 import type { Deletion } from './delete-question.tsx';
 import { LoadProblem } from './load-problem.tsx';
 import { LostDeals } from './lost-deals.tsx';
@@ -20,6 +22,9 @@ import { type Board, useBoard } from './use-board.ts';
 
 const DealBoard = lazyPart(() => import('./board.tsx'));
 const DealDialog = lazyPart(() => import('./deal-dialog.tsx'));
+const DealFacts = lazyPart(() => import('./deal-facts.tsx'));
+const LostDialog = lazyPart(() => import('./lost-dialog.tsx'));
+const RulesDialog = lazyPart(() => import('./rules-dialog.tsx'));
 const PipelineDialog = lazyPart(() => import('./pipeline-dialog.tsx'));
 const DeleteQuestion = lazyPart(() => import('./delete-question.tsx'));
 
@@ -32,6 +37,8 @@ interface OrganizationProps {
 function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & { onDelete: () => void }) {
   const phone = usePhone();
   const { choose, open } = useCrmAddress();
+  const { manage } = useMay();
+  if (!manage && all.length < 2) return null;
   const icon = <Building2 className="i" aria-hidden />;
   return (
     <Menu
@@ -51,10 +58,15 @@ function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & {
           chosen: id === organization.id,
           onSelect: () => choose({ org: id }),
         })),
-        { kind: 'rule' },
-        { kind: 'action', label: 'New organization', onSelect: () => open('new-organization') },
-        { kind: 'action', label: 'Rename this organization', onSelect: () => open('rename') },
-        { kind: 'action', label: 'Delete this organization', danger: true, onSelect: onDelete },
+        ...(manage
+          ? ([
+              { kind: 'rule' },
+              { kind: 'action', label: 'New organization', onSelect: () => open('new-organization') },
+              { kind: 'action', label: 'Rename this organization', onSelect: () => open('rename') },
+              { kind: 'action', label: 'Automatic deals', onSelect: () => open('rules') },
+              { kind: 'action', label: 'Delete this organization', danger: true, onSelect: onDelete },
+            ] as const)
+          : []),
       ]}
     />
   );
@@ -77,11 +89,20 @@ function NewDeal() {
 }
 
 /** The board, or what to do first if it is empty. */
-function BoardPlace({ board, loading }: { board: Board | null; loading: boolean }) {
+function BoardPlace({ board, loading, filtered }: { board: Board | null; loading: boolean; filtered: boolean }) {
   const phone = usePhone();
-  const { open } = useCrmAddress();
+  const { open, clearFilter } = useCrmAddress();
+  const { work, manage } = useMay();
   if (loading) return <SkeletonRows rows={4} height={96} label="Loading deals" />;
   const empty = !board || (board.lost.length === 0 && board.columns.every(({ deals }) => deals.length === 0));
+  if (empty && filtered)
+    return (
+      <div className="card">
+        <Empty title="No deal fits" actions={<Button onClick={clearFilter}>Show all deals</Button>}>
+          No deal in this pipeline matches your search.
+        </Empty>
+      </div>
+    );
   if (empty)
     return (
       <div className="card">
@@ -89,12 +110,16 @@ function BoardPlace({ board, loading }: { board: Board | null; loading: boolean 
           title="No deals yet"
           actions={
             <>
-              <Button variant="primary" onClick={() => open('new-deal')}>
-                New deal
-              </Button>
-              <Button onClick={() => open(board ? 'pipeline' : 'new-pipeline')}>
-                {board ? 'Edit stages' : 'New pipeline'}
-              </Button>
+              {work && (
+                <Button variant="primary" onClick={() => open('new-deal')}>
+                  New deal
+                </Button>
+              )}
+              {manage && (
+                <Button onClick={() => open(board ? 'pipeline' : 'new-pipeline')}>
+                  {board ? 'Edit stages' : 'New pipeline'}
+                </Button>
+              )}
             </>
           }
         >
@@ -112,6 +137,9 @@ function BoardPlace({ board, loading }: { board: Board | null; loading: boolean 
   );
 }
 
+const stageOf = (pipelines: readonly PipelineView[], { stageId }: DealView) =>
+  pipelines.flatMap(({ stages }) => stages).find(({ id }) => id === stageId);
+
 const chosenPipeline = (all: readonly PipelineView[], asked: string | null): PipelineView | undefined =>
   all.find(({ id }) => id === asked) ?? all[0];
 
@@ -122,10 +150,15 @@ export function Organization({ organization, all }: OrganizationProps) {
   const orgId = organization.id;
   const pipelines = trpc.crm.pipelines.list.useQuery({ orgId });
   const deals = trpc.crm.deals.list.useQuery({ orgId });
+  const { work, manage } = useMay();
+  const found = useFound(orgId);
   const board = useBoard({
     pipeline: chosenPipeline(pipelines.data ?? [], address.pipelineId),
     pipelines: pipelines.data ?? [],
     deals: deals.data ?? [],
+    found: found.ids,
+    mayWork: work,
+    askWhyLost: (deal) => address.askWhyLost(deal.id),
     askDelete: (deal) => setDeletion({ kind: 'deal', deal }),
   });
   const standing = board?.columns.flatMap((column) => column.deals) ?? [];
@@ -137,7 +170,11 @@ export function Organization({ organization, all }: OrganizationProps) {
         <div className="grow">
           <h1 className="[overflow-wrap:anywhere]">{organization.name}</h1>
           <p className="muted">
-            {standing.length > 0 ? onTheLine(standing) : loaded ? 'Nothing on the line yet' : '\u00a0'}
+            {standing.length > 0
+              ? onTheLine(standing)
+              : loaded && !found.filtered
+                ? 'Nothing on the line yet'
+                : '\u00a0'}
           </p>
         </div>
         <div className="row gap-2">
@@ -152,11 +189,12 @@ export function Organization({ organization, all }: OrganizationProps) {
               })
             }
           />
-          {standing.length + (board?.lost.length ?? 0) > 0 && <NewDeal />}
+          {work && (deals.data?.length ?? 0) > 0 && <NewDeal />}
         </div>
       </div>
       <LoadProblem what="pipelines" query={pipelines} />
       <LoadProblem what="deals" query={deals} />
+      {found.filtered && <LoadProblem what="deals" query={found.query} />}
       {board && (
         <PipelineBar
           board={board}
@@ -169,12 +207,20 @@ export function Organization({ organization, all }: OrganizationProps) {
           }
         />
       )}
-      {(loaded || pipelines.isPending || deals.isPending) && <BoardPlace board={board} loading={!loaded} />}
+      {((deals.data?.length ?? 0) > 0 || found.filtered) && <DealFilter deals={deals.data ?? []} />}
+      {(loaded || pipelines.isPending || deals.isPending) && (
+        <BoardPlace board={board} loading={!loaded} filtered={found.filtered} />
+      )}
       <Suspense fallback={null}>
-        {address.dialog === 'new-deal' && loaded && (
+        {work && address.dialog === 'new-deal' && loaded && (
           <DealDialog orgId={orgId} pipeline={board?.pipeline} leadId={address.leadId} />
         )}
-        {edited && (
+        {edited && !work && <DealFacts deal={edited} stage={stageOf(pipelines.data ?? [], edited)} />}
+        {edited && work && address.dialog === 'lost' && <LostDialog deal={edited} />}
+        {manage && address.dialog === 'rules' && loaded && (
+          <RulesDialog pipeline={board?.pipeline} pipelines={pipelines.data ?? []} />
+        )}
+        {edited && work && address.dialog !== 'lost' && (
           <DealDialog
             key={edited.id}
             orgId={orgId}
@@ -182,7 +228,7 @@ export function Organization({ organization, all }: OrganizationProps) {
             onDelete={() => setDeletion({ kind: 'deal', deal: edited })}
           />
         )}
-        {address.dialog === 'pipeline' && board && (
+        {manage && address.dialog === 'pipeline' && board && (
           <PipelineDialog key={board.pipeline.id} pipeline={board.pipeline} deals={deals.data ?? []} />
         )}
         {deletion && <DeleteQuestion deletion={deletion} onClose={() => setDeletion(null)} />}

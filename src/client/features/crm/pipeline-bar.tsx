@@ -1,5 +1,6 @@
 import { Ellipsis, Plus } from 'lucide-react';
 import { usePhone } from '../../lib/media.ts';
+import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/input.tsx';
@@ -16,8 +17,9 @@ interface PipelineBarProps {
 export function PipelineBar({ board: { pipeline, pipelines }, onDelete }: PipelineBarProps) {
   const phone = usePhone();
   const { linkTo, choose, open } = useCrmAddress();
+  const { manage } = useMay();
   const add: MenuEntry = { kind: 'action', label: 'New pipeline', onSelect: () => open('new-pipeline') };
-  const menu = (
+  const menu = manage && (
     <Menu
       trigger={
         <IconButton
@@ -65,9 +67,11 @@ export function PipelineBar({ board: { pipeline, pipelines }, onDelete }: Pipeli
             <span className="cut">{name}</span>
           </Link>
         ))}
-        <button type="button" aria-label="New pipeline" data-tip="New pipeline" onClick={() => open('new-pipeline')}>
-          <Plus className="i" aria-hidden />
-        </button>
+        {manage && (
+          <button type="button" aria-label="New pipeline" data-tip="New pipeline" onClick={() => open('new-pipeline')}>
+            <Plus className="i" aria-hidden />
+          </button>
+        )}
       </nav>
       {menu}
     </div>

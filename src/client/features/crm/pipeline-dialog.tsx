@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
 import { MAX_NAME, MAX_STAGES } from '#shared/features/crm/crm.limits.ts';
+import { DEAL_RULES, type DealRule } from '#shared/features/crm/deal-rules.ts';
 import type { DealView, PipelineView } from '#shared/features/crm/crm.schema.ts';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Input, Select } from '../../ui/input.tsx';
 import { useCrmAddress } from './crm-address.ts';
 import { counted } from './crm-words.ts';
 import { StageRowField } from './stage-row.tsx';
@@ -41,6 +42,37 @@ function Stages({ edited: { rows, changeRows, add, errors, typed } }: { edited: 
   );
 }
 
+const WHEN: Record<DealRule, string> = {
+  sent: 'When an estimate is sent',
+  accepted: 'When it is signed',
+  paid: 'When a payment arrives',
+};
+const NOWHERE = '';
+
+/** The stage that each event of an estimate leads to. */
+function Follows({ edited: { rows, follows, follow } }: { edited: Edited }) {
+  return (
+    <div className="stack-s">
+      <h3>Deals move by themselves</h3>
+      {DEAL_RULES.map((rule) => (
+        <Field key={rule} label={WHEN[rule]}>
+          <Select
+            value={rows.some(({ key }) => key === follows[rule]) ? (follows[rule] ?? NOWHERE) : NOWHERE}
+            onChange={(event) => follow(rule, event.target.value === NOWHERE ? null : event.target.value)}
+          >
+            <option value={NOWHERE}>Don’t move the deal</option>
+            {rows.map(({ key, name }, index) => (
+              <option key={key} value={key}>
+                {name.trim() || `Stage ${index + 1}`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ))}
+    </div>
+  );
+}
+
 interface PipelineDialogProps {
   pipeline: PipelineView;
   /** The organization's deals, to show where those of removed stages go. */
@@ -67,6 +99,7 @@ export default function PipelineDialog({ pipeline, deals }: PipelineDialogProps)
         <Input {...field('name')} maxLength={MAX_NAME} autoComplete="off" />
       </Field>
       <Stages edited={edited} />
+      <Follows edited={edited} />
       {goingDeals(opened.stages, rows, deals).map(({ id: stageId, from, count, to }) => (
         <Note key={stageId} tone="pine">
           {counted(count, 'deal')} of {from} will go to {to || 'the first stage'}.

@@ -27,7 +27,7 @@ const useMoves = () => {
       return false;
     } finally {
       // The server's data is loaded before the pending move is removed.
-      await utils.crm.deals.list.invalidate();
+      await utils.crm.deals.invalidate();
       setPending((all) => all.filter((other) => other !== one));
     }
   };
@@ -44,8 +44,12 @@ export interface Board {
   lost: readonly DealView[];
   /** Moves a deal to the top of a stage, directly above `before`, or to the end if `before` is null. */
   move: (deal: DealView, stageId: DealView['stageId'], before?: DealView['id'] | null) => void;
-  setLost: (deal: DealView, lost: boolean) => void;
+  /** Asks why the deal is lost. */
+  askWhyLost: (deal: DealView) => void;
+  bringBack: (deal: DealView) => void;
   askDelete: (deal: DealView) => void;
+  /** Whether deals can be changed here; a viewer only reads them. */
+  mayWork: boolean;
   /** Whether a card that its menu has just moved should take the focus. Returns true only once. */
   takesFocus: (deal: DealView) => boolean;
 }
@@ -54,20 +58,25 @@ interface BoardOptions {
   pipeline: PipelineView | undefined;
   pipelines: readonly PipelineView[];
   deals: readonly DealView[];
+  /** The deals that fit the filter; null without one. */
+  found: ReadonlySet<DealView['id']> | null;
+  mayWork: boolean;
+  askWhyLost: (deal: DealView) => void;
   askDelete: (deal: DealView) => void;
 }
 
 const byLostAt = (a: DealView, b: DealView): number => (b.lostAt ?? '').localeCompare(a.lostAt ?? '');
 
 /** The board of a pipeline; null if none is chosen. */
-export const useBoard = ({ pipeline, pipelines, deals, askDelete }: BoardOptions): Board | null => {
+export const useBoard = (options: BoardOptions): Board | null => {
+  const { pipeline, pipelines, deals, found, mayWork, askWhyLost, askDelete } = options;
   const utils = trpc.useUtils();
   const { pending, run } = useMoves();
   const update = trpc.crm.deals.update.useMutation();
   const focusOn = useRef<string>(null);
   if (!pipeline) return null;
 
-  const placed = placeDeals(deals, pipelines, pending);
+  const placed = placeDeals(deals, pipelines, pending).filter(({ id }) => found === null || found.has(id));
   const columns = columnsOf(pipeline, placed);
   const move: Board['move'] = (deal, stageId, before) => {
     const stage = pipelines.flatMap(({ stages }) => stages).find(({ id }) => id === stageId);
@@ -87,18 +96,13 @@ export const useBoard = ({ pipeline, pipelines, deals, askDelete }: BoardOptions
       });
     });
   };
-  const setLost = async (deal: DealView, lost: boolean): Promise<void> => {
+  const bringBack = async (deal: DealView): Promise<void> => {
     try {
-      await update.mutateAsync({ dealId: deal.id, lost });
+      await update.mutateAsync({ dealId: deal.id, lost: false });
     } catch (error) {
       return sayCrmFailed('Update deal', error);
     }
-    if (lost)
-      toast.done('Marked as lost', {
-        detail: deal.title,
-        action: { label: 'Undo', onClick: () => void setLost(deal, false) },
-      });
-    await utils.crm.deals.list.invalidate();
+    await utils.crm.deals.invalidate();
   };
   return {
     pipeline,
@@ -106,8 +110,10 @@ export const useBoard = ({ pipeline, pipelines, deals, askDelete }: BoardOptions
     columns,
     lost: placed.filter(({ pipelineId, status }) => pipelineId === pipeline.id && status === 'lost').toSorted(byLostAt),
     move,
-    setLost: (deal, lost) => void setLost(deal, lost),
+    askWhyLost,
+    bringBack: (deal) => void bringBack(deal),
     askDelete,
+    mayWork,
     takesFocus: ({ id }) => {
       const takes = focusOn.current === id;
       if (takes) focusOn.current = null;

@@ -7,13 +7,14 @@ import { isSameJson } from '../../lib/form.ts';
 /** The fields of a lead that a deal uses. */
 export type DealLead = { id: string; name: string };
 
-/** The typed texts; `amount` is in dollars. */
-export type DealTexts = { title: string; amount: string; note: string };
+/** The typed texts; `amount` is in dollars, and `expectedClose` a day ('2026-12-01') or ''. */
+export type DealTexts = { title: string; amount: string; note: string; expectedClose: string; lostReason: string };
 
 interface Kept {
   values: DealTexts;
   lead: DealLead | null;
   stageId: string | null;
+  ownerId: string | null;
 }
 
 const dollars = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
@@ -23,9 +24,12 @@ const startOf = (deal: DealView | undefined, lead: LeadView | undefined): Kept =
     title: deal?.title ?? lead?.name ?? '',
     amount: dollars(deal ? deal.amountCents : (lead?.quoteCents ?? null)),
     note: deal?.note ?? '',
+    expectedClose: deal?.expectedClose ?? '',
+    lostReason: deal?.lostReason ?? '',
   },
   lead: deal ? deal.lead && { id: deal.lead.id, name: deal.lead.name } : lead ? { id: lead.id, name: lead.name } : null,
   stageId: null,
+  ownerId: deal ? (deal.owner?.userId ?? null) : (lead?.assignee?.userId ?? null),
 });
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -34,13 +38,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 /** Returns valid text that was typed before a session ended; undefined if there is none. */
 const readKept = (kept: unknown): Partial<Kept> | undefined => {
   if (!isRecord(kept) || !isRecord(kept['values'])) return undefined;
-  const { title, amount, note } = kept['values'];
-  if (!isText(title) || !isText(amount) || !isText(note)) return undefined;
+  const { title, amount, note, expectedClose, lostReason } = kept['values'];
+  if (!isText(title) || !isText(amount) || !isText(note) || !isText(expectedClose) || !isText(lostReason))
+    return undefined;
   const lead = kept['lead'];
   return {
-    values: { title, amount, note },
+    values: { title, amount, note, expectedClose, lostReason },
     lead: isRecord(lead) && isText(lead['id']) && isText(lead['name']) ? { id: lead['id'], name: lead['name'] } : null,
     stageId: isText(kept['stageId']) ? kept['stageId'] : null,
+    ownerId: isText(kept['ownerId']) ? kept['ownerId'] : null,
   };
 };
 
@@ -70,6 +76,7 @@ export const useDealForm = ({
     dirty: !isSameJson(now, start),
     type: (change: Partial<DealTexts>) => keep({ values: { ...now.values, ...change } }),
     chooseLead: (lead: DealLead | null) => keep({ lead }),
+    chooseOwner: (ownerId: string | null) => keep({ ownerId }),
     chooseStage: (stageId: string) => keep({ stageId }),
     forget: () => draft.forget(key),
   };

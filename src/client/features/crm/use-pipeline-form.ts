@@ -4,6 +4,7 @@ import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
+import { DEAL_RULES, type DealRule } from '#shared/features/crm/deal-rules.ts';
 import { addRow, rowsOf, type StageRow } from './stages.rules.ts';
 
 const isEmpty = (text: string): boolean => text.trim() === '';
@@ -14,6 +15,11 @@ const pipelineFaults = ({ name, rows }: { name: string; rows: readonly StageRow[
     rows.filter((row) => isEmpty(row.name)).map(({ key }) => [key, 'Enter a name for the stage, such as Bid sent']),
   ),
 });
+
+const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | null> => {
+  const stageOf = (rule: DealRule) => stages.find((stage) => stage.follows.includes(rule))?.id ?? null;
+  return { sent: stageOf('sent'), accepted: stageOf('accepted'), paid: stageOf('paid') };
+};
 
 /**
  * A pipeline's name and stages during editing, starting from the values when the dialog was opened: a stage that
@@ -26,6 +32,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const [opened] = useState(pipeline);
   const [name, setName] = useState(opened.name);
   const [rows, setRows] = useState(() => rowsOf(opened.stages));
+  const [follows, setFollows] = useState(() => followsOf(opened.stages));
   const update = trpc.crm.pipelines.update.useMutation({
     onSuccess: (now) => {
       toast.done('Pipeline saved', { detail: now.name });
@@ -33,13 +40,17 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
     },
   });
   const form = useForm({
-    values: { name, rows },
-    start: { name: opened.name, rows: rowsOf(opened.stages) },
+    values: { name, rows, follows },
+    start: { name: opened.name, rows: rowsOf(opened.stages), follows: followsOf(opened.stages) },
     type: (typed) => setName(typed.name ?? name),
     rules: pipelineFaults,
     submit: () => {
       const gone = opened.stages.filter((stage) => rows.every((row) => row.id !== stage.id));
-      const stages = rows.map((row) => ({ id: row.id, name: row.name }));
+      const stages = rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        follows: DEAL_RULES.filter((rule) => follows[rule] === row.key),
+      }));
       update.mutate(
         { pipelineId: opened.id, name, stages, removeStages: gone.map(({ id }) => id) },
         { onSuccess: close },
@@ -64,5 +75,8 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       const key = `new-${made.current}`;
       change(addRow(rows, key), key);
     },
+    /** The row that each event of an estimate leads to; null for none. */
+    follows,
+    follow: (rule: DealRule, key: string | null) => setFollows({ ...follows, [rule]: key }),
   };
 };

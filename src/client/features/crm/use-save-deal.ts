@@ -4,15 +4,21 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import type { DealLead, DealTexts } from './use-deal-form.ts';
 
-type Form = DealTexts & { lead: DealLead | null; stageId: string | null };
+type Form = DealTexts & { lead: DealLead | null; stageId: string | null; ownerId: string | null };
 
 /** Returns only the fields that were changed in the form, because another browser may have changed the others. */
-export const changesOf = (deal: DealView, { title, amount, note, lead }: Omit<Form, 'stageId'>) => {
+export const changesOf = (deal: DealView, form: Omit<Form, 'stageId'>) => {
+  const { title, amount, note, lead, ownerId } = form;
+  const expectedClose = form.expectedClose || null;
+  const lostReason = form.lostReason.trim() || null;
   const amountCents = readAmount(amount) ?? null;
   return {
     ...(title.trim() !== deal.title && { title }),
     ...(amountCents !== deal.amountCents && { amountCents }),
     ...(note.trim() !== deal.note && { note }),
+    ...(expectedClose !== deal.expectedClose && { expectedClose }),
+    ...(lostReason !== deal.lostReason && { lostReason }),
+    ...(ownerId !== (deal.owner?.userId ?? null) && { ownerId }),
     ...((lead?.id ?? null) !== (deal.lead?.id ?? null) && { leadId: lead?.id ?? null }),
   } satisfies Partial<Record<keyof DealUpdateInput, unknown>>;
 };
@@ -46,6 +52,8 @@ export const useSaveDeal = ({ orgId, deal, saved, close }: SaveOptions) => {
         amountCents: readAmount(form.amount) ?? null,
         note: form.note,
         leadId: form.lead?.id ?? null,
+        expectedClose: form.expectedClose || null,
+        ...(form.ownerId !== null && { ownerId: form.ownerId }),
         ...(form.stageId !== null && { stageId: form.stageId }),
       },
       { onSuccess: close },

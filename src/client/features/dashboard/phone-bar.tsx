@@ -1,5 +1,6 @@
 import { Menu, Plus } from 'lucide-react';
 import { Link } from '../../lib/router.tsx';
+import { useMay } from '../../lib/role.ts';
 import { Foot } from '../../ui/foot.tsx';
 import { leadsAddress, OPENED } from '../leads/leads-address.ts';
 import { NavBadge, type Waiting } from './nav-badge.tsx';
@@ -18,6 +19,7 @@ interface PhoneBarProps extends Waiting {
 
 /** The bar at the bottom of phones: the most used tabs, a button to add a lead, and one for the full menu. */
 export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps) {
+  const { work } = useMay();
   const entry = (one: keyof typeof SHORT) => {
     const Icon = TAB_ICON[one];
     return (
@@ -32,9 +34,13 @@ export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps)
   return (
     <Foot as="nav" className="phone-bar phone" aria-label="Quick menu">
       {BEFORE.map(entry)}
-      <Link className="phone-bar-add" to={add} state={OPENED} keepScroll aria-label="Add lead">
-        <Plus className="i" aria-hidden />
-      </Link>
+      {work ? (
+        <Link className="phone-bar-add" to={add} state={OPENED} keepScroll aria-label="Add lead">
+          <Plus className="i" aria-hidden />
+        </Link>
+      ) : (
+        <span />
+      )}
       {AFTER.map(entry)}
       <button type="button" aria-expanded={more} onClick={onMore}>
         <Menu className="i" aria-hidden />

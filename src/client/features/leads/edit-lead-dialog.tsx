@@ -15,7 +15,7 @@ interface EditLeadProps {
 }
 
 /** The values on which an edit is based. */
-const seen = ({ name, email, phone, address, zip, perimeter, materialId, gateCount, notes }: LeadView) => ({
+const seen = ({ name, email, phone, address, zip, perimeter, materialId, gateCount, notes, source }: LeadView) => ({
   name,
   email,
   phone,
@@ -25,6 +25,7 @@ const seen = ({ name, email, phone, address, zip, perimeter, materialId, gateCou
   materialId,
   gateCount,
   notes,
+  source,
 });
 
 function EditLead({ lead, pricing, onClose }: EditLeadProps) {

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
+import { useMay } from '../../lib/role.ts';
 import { useLeadsAddress } from './leads-address.ts';
 
 const DIALOGS = {
@@ -17,9 +18,11 @@ const OF_NO_LEAD = {
   'start-many': lazyPart(() => import('../follow-ups/start-many-dialog.tsx')),
 };
 
-/** The dialogs of a lead and those that create leads, as named in the URL. */
+/** The dialogs of a lead and those that create leads, as named in the URL; none for viewers. */
 export default function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
+  const { work } = useMay();
+  if (!work) return null;
   if (dialog === 'add' || dialog === 'import' || dialog === 'start-many') {
     const Dialog = OF_NO_LEAD[dialog];
     return (

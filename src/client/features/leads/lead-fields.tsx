@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select, Textarea } from '../../ui/input.tsx';
 import { ConsentField } from './consent-field.tsx';
+import { SourceField } from './source-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import type { LeadFormState } from './use-lead-form.ts';
 
@@ -112,6 +113,7 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
           <option value="es">Spanish</option>
         </Select>
       </Field>
+      <SourceField state={state} />
       {(values.phone.trim() !== '' || values.consent !== '') && <ConsentField state={state} lead={lead} />}
       <MoreFields state={state} />
     </form>

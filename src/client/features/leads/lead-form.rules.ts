@@ -1,4 +1,5 @@
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sourceLabel, sourceNamed } from '#shared/features/leads/source.rules.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
@@ -15,6 +16,7 @@ export type LeadForm = Record<
   | 'gateCount'
   | 'materialId'
   | 'language'
+  | 'source'
   | 'notes',
   string
 >;
@@ -31,6 +33,7 @@ export const BLANK: LeadForm = {
   gateCount: '',
   materialId: '',
   language: 'en',
+  source: '',
   notes: '',
 };
 
@@ -60,6 +63,7 @@ export const formOf = (lead: LeadView): LeadForm => {
     gateCount: String(lead.gateCount),
     materialId: lead.materialId ?? '',
     language: lead.language,
+    source: sourceLabel(lead.source),
     notes: lead.notes,
   };
 };
@@ -84,6 +88,7 @@ export const createInputOf = (form: LeadForm) => ({
   materialId: form.materialId,
   gateCount: gatesOf(form.gateCount),
   language: form.language === 'es' ? ('es' as const) : ('en' as const),
+  source: sourceNamed(form.source),
   notes: form.notes,
   smsConsent: form.consent === '' ? undefined : { method: form.consent },
 });
@@ -105,6 +110,7 @@ export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
     materialId: changed(now.materialId, before.materialId),
     gateCount: changed(now.gateCount, before.gateCount) ?? undefined,
     language: changed(now.language, before.language) ?? undefined,
+    source: changed(now.source, before.source) ?? undefined,
     notes: changed(now.notes, before.notes) ?? undefined,
     smsConsent,
   };
@@ -128,5 +134,6 @@ export const FIELD_WORD: Record<keyof LeadForm, string> = {
   gateCount: 'gates',
   materialId: 'material',
   language: 'language',
+  source: 'source',
   notes: 'notes',
 };

@@ -65,6 +65,15 @@ describe('form submission', () => {
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
 
+  it('has the source that the label means, or the name given; an emptied one stays as it is', () => {
+    expect(createInputOf({ ...dana, source: ' Walk-in ' }).source).toBe('Walk-in');
+    expect(createInputOf({ ...dana, source: 'From a CSV' }).source).toBe('csv');
+    expect(createInputOf(dana).source).toBeUndefined();
+    const stored = { ...dana, source: 'Widget' };
+    expect(updateInputOf({ ...stored, source: 'Referral' }, stored).source).toBe('Referral');
+    expect(updateInputOf({ ...stored, source: '' }, stored).source).toBeUndefined();
+  });
+
   it('changes only edited fields, and clears emptied ones', () => {
     const stored = {
       ...dana,

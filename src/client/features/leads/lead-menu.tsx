@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { lazyPart } from '../../lib/parts.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { useMay } from '../../lib/role.ts';
 import type { ButtonVariant } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/menu.tsx';
@@ -8,8 +9,10 @@ import { LazyMenu } from '../../ui/menu.tsx';
 const load = () => import('./lead-menu-entries.tsx');
 const LeadMenuEntries = lazyPart(load);
 
-/** The menu of actions for one lead. */
+/** The menu of actions for one lead; none for viewers. */
 export function LeadMenu({ lead, variant = 'quiet' }: { lead: LeadView; variant?: ButtonVariant }) {
+  const { work } = useMay();
+  if (!work) return null;
   const entries = lead.estimateSentAt === null ? 'Follow Up' : 'Follow Up, Resend Estimate';
   return (
     <LazyMenu

@@ -102,12 +102,13 @@ function HeadActions({ lead, neighbours: { waits, before, after } }: HeadActions
 
 function Archived({ lead }: { lead: LeadView }) {
   const archive = useArchive();
+  const { work } = useMay();
   const { zone } = useTimeZone();
   return (
     <Note>
       <div className="row between flex-wrap gap-2">
         Archived on {lead.archivedAt && formatDay(lead.archivedAt, zone)}.
-        <Button onClick={() => archive(lead)}>Restore</Button>
+        {work && <Button onClick={() => archive(lead)}>Restore</Button>}
       </div>
     </Note>
   );

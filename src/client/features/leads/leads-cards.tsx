@@ -3,6 +3,7 @@ import { Link } from '../../lib/router.tsx';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { useMay } from '../../lib/role.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { IconLink } from '../../ui/icon-button.tsx';
@@ -28,6 +29,7 @@ function Reach({ lead }: { lead: LeadView }) {
 }
 
 function LeadCard({ lead, fresh, now }: LeadItemProps) {
+  const { work } = useMay();
   const { linkTo, openDialog } = useLeadsAddress();
   const { zone } = useTimeZone();
   return (
@@ -57,14 +59,16 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
         {formatDay(lead.createdAt, zone)}. <LeadFact lead={lead}>{newestFact(lead, { zone, now })}</LeadFact>
       </p>
       <div className="row gap-2">
-        <Button
-          className="grow"
-          icon={<FilePenLine className="i" aria-hidden />}
-          aria-label={`View & Send Estimate for ${lead.name}`}
-          onClick={() => openDialog(lead.id, 'estimate')}
-        >
-          View &amp; Send Estimate
-        </Button>
+        {work && (
+          <Button
+            className="grow"
+            icon={<FilePenLine className="i" aria-hidden />}
+            aria-label={`View & Send Estimate for ${lead.name}`}
+            onClick={() => openDialog(lead.id, 'estimate')}
+          >
+            View &amp; Send Estimate
+          </Button>
+        )}
         <Reach lead={lead} />
         <LeadMenu lead={lead} variant="default" />
       </div>

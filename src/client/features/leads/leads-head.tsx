@@ -4,6 +4,7 @@ import { Link } from '../../lib/router.tsx';
 import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useMay } from '../../lib/role.ts';
 import { LazyMenu } from '../../ui/menu.tsx';
 import { awaitingText, newLeadsText, reviewText, SORT_LABEL, unreadText } from './lead-words.ts';
 import { ALL_LEADS, OPENED, REPORTS, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
@@ -85,6 +86,7 @@ function AddLead() {
 /** The tab's title, what needs attention, and the actions for the list. */
 export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undefined; phone: boolean }) {
   const { archived, review } = useLeadsAddress();
+  const may = useMay();
   const title = review ? (review === 'spam' ? 'Spam' : 'Review') : archived ? 'Archived Leads' : 'Customer Leads';
   return (
     <div className="row between items-start gap-2">
@@ -109,7 +111,7 @@ export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undef
       >
         {(trigger) => <LeadsMore trigger={trigger} />}
       </LazyMenu>
-      {!phone && <AddLead />}
+      {!phone && may.work && <AddLead />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from '../../lib/router.tsx';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { useMay } from '../../lib/role.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { LeadBadge } from './lead-badge.tsx';
@@ -20,6 +21,7 @@ const pressedControl = (event: MouseEvent) =>
 
 /** `at` is the row's index in the list. */
 function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
+  const { work } = useMay();
   const { leadId, linkTo, openLead, openDialog } = useLeadsAddress();
   const { zone } = useTimeZone();
   // The name is the actual link; the rest of the row is a larger target for it.
@@ -63,15 +65,17 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
         </small>
       </td>
       <td className="r acts">
-        <Button
-          className="row-act"
-          icon={<FilePenLine className="i" aria-hidden />}
-          aria-label={`View & Send Estimate for ${lead.name}`}
-          data-tip="View & Send Estimate"
-          onClick={() => openDialog(lead.id, 'estimate')}
-        >
-          <span className="row-act-word">Estimate</span>
-        </Button>
+        {work && (
+          <Button
+            className="row-act"
+            icon={<FilePenLine className="i" aria-hidden />}
+            aria-label={`View & Send Estimate for ${lead.name}`}
+            data-tip="View & Send Estimate"
+            onClick={() => openDialog(lead.id, 'estimate')}
+          >
+            <span className="row-act-word">Estimate</span>
+          </Button>
+        )}
         <LeadMenu lead={lead} />
       </td>
     </tr>

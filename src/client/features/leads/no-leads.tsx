@@ -1,5 +1,6 @@
 import { Link } from '../../lib/router.tsx';
 import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.rules.ts';
+import { useMay } from '../../lib/role.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { tabAddress } from '../dashboard/tabs.ts';
@@ -8,6 +9,7 @@ import { ALL_LEADS, useLeadsAddress } from './leads-address.ts';
 /** Shown for an empty list: because of the search, the filter or the status, or because there are no leads. */
 export default function NoLeads() {
   const { search, archived, awaiting, unread, review, status, assignee, clear, linkTo, openDialog } = useLeadsAddress();
+  const { work, manage } = useMay();
   if (search)
     return (
       <Empty title="No lead fits" actions={<Button onClick={clear}>Clear search</Button>}>
@@ -49,10 +51,12 @@ export default function NoLeads() {
       title="Get your first lead"
       actions={
         <>
-          <Link className={buttonClass('primary')} to={tabAddress('widget')}>
-            Put the widget on your site
-          </Link>
-          <Button onClick={() => openDialog(null, 'add')}>Add a lead by hand</Button>
+          {manage && (
+            <Link className={buttonClass('primary')} to={tabAddress('widget')}>
+              Put the widget on your site
+            </Link>
+          )}
+          {work && <Button onClick={() => openDialog(null, 'add')}>Add a lead by hand</Button>}
         </>
       }
     >

@@ -1,37 +1,15 @@
 import { useState } from 'react';
 import type { LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { MAX_LOST_REASON } from '#shared/features/leads/lost-reasons.ts';
 import { NO_RULES, useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import './lead-form.css';
 import { LeadFormWaits } from './lead-form-waits.tsx';
+import { UsualReasons } from './usual-reasons.tsx';
 import { useOutcome } from './use-outcome.ts';
-
-/** The words after 'Lost: ' in the list and the timeline. */
-const LOST_BECAUSE = ['price', 'went with someone else', 'no answer', 'not now', 'outside our area'];
-const MAX_REASON = 500;
-
-const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
-
-interface ReasonProps {
-  reason: string;
-  onChange: (reason: string) => void;
-}
-
-/** Buttons that fill in the usual reasons; the field accepts other text too. */
-const UsualReasons = ({ reason, onChange }: ReasonProps) => (
-  <div className="row reasons flex-wrap gap-2" role="group" aria-label="Usual reasons">
-    {LOST_BECAUSE.map((usual) => (
-      <Button key={usual} aria-pressed={reason === usual} onClick={() => onChange(reason === usual ? '' : usual)}>
-        {capital(usual)}
-      </Button>
-    ))}
-  </div>
-);
 
 function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const [outcome, setOutcome] = useState<LeadOutcome>('lost');
@@ -72,7 +50,7 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
       </div>
       {outcome === 'lost' && <UsualReasons reason={reason} onChange={setReason} />}
       <Field label={outcome === 'won' ? 'What decided it' : 'Why'} optional>
-        <Input {...field('reason')} maxLength={MAX_REASON} />
+        <Input {...field('reason')} maxLength={MAX_LOST_REASON} />
       </Field>
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import { Check, ShieldX } from 'lucide-react';
 import { heldReasonText } from '#shared/features/leads/held.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { Note } from '../../ui/banner.tsx';
+import { useMay } from '../../lib/role.ts';
 import { Button } from '../../ui/button.tsx';
 import { useReview } from './use-review.ts';
 
@@ -19,9 +20,11 @@ export function HeldReasons({ lead }: { lead: LeadView }) {
   );
 }
 
-/** The decisions about a held lead. A lead marked as spam can still be accepted. */
+/** The decisions about a held lead; none for viewers. A lead marked as spam can still be accepted. */
 export function ReviewActions({ lead, onDone }: { lead: LeadView; onDone?: () => void }) {
   const { decide, deciding } = useReview();
+  const { work } = useMay();
+  if (!work) return null;
   const act = (decision: 'accept' | 'spam') => {
     decide(lead, decision);
     onDone?.();

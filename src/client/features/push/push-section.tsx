@@ -97,7 +97,7 @@ function QuietHours({ choices, choose }: ChoicesProps) {
               />
             </Field>
           </div>
-          <p className="sm muted">In your company’s time zone. News from these hours appears when they end.</p>
+          <p className="sm muted">In your company’s time zone. Notifications from these hours appear when they end.</p>
         </>
       )}
     </div>

@@ -1,10 +1,12 @@
+import { percent } from '#shared/features/reports/figure-words.ts';
 import { STAGES } from '#shared/features/reports/figure.rules.ts';
 import type { ReportView } from '#shared/features/reports/reports.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { useMay } from '../../lib/role.ts';
 import { type Bar, Chart } from './chart.tsx';
 import { CostForm } from './cost-form.tsx';
-import { ageText, percent, STAGE_LABEL } from './report-words.ts';
+import { ageText, STAGE_LABEL } from './report-words.ts';
 
 type LinkTo = (figure: string) => string;
 interface Group {
@@ -56,6 +58,7 @@ function Sources({ report, linkTo }: { report: ReportView; linkTo: LinkTo }) {
 }
 
 function Costs({ report, linkTo }: { report: ReportView; linkTo: LinkTo }) {
+  const { manage } = useMay();
   return (
     <Chart
       title="What sources cost"
@@ -71,7 +74,7 @@ function Costs({ report, linkTo }: { report: ReportView; linkTo: LinkTo }) {
           to: linkTo(`source:${source}`),
         }))}
     >
-      <CostForm sources={report.bySource.map(({ source }) => source)} />
+      {manage && <CostForm sources={report.bySource.map(({ source }) => source)} />}
     </Chart>
   );
 }

@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react';
+import { duration, percent } from '#shared/features/reports/figure-words.ts';
 import { COMPARISONS, type ReportFigures, type ReportView } from '#shared/features/reports/reports.schema.ts';
 import { periodDays } from '#shared/features/reports/period.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { addDays } from '#shared/primitives/local-date.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
+import { useMay } from '../../lib/role.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner, Note } from '../../ui/banner.tsx';
@@ -13,7 +15,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FigureLeads } from './figure-leads.tsx';
 import { ReportCharts } from './report-charts.tsx';
-import { duration, percent, periodText } from './report-words.ts';
+import { periodText } from './report-words.ts';
 import { inputOf, PERIODS, type ReportsAddress, useReportsAddress } from './reports-address.ts';
 import './reports.css';
 
@@ -140,6 +142,7 @@ function ExportButton({ address }: { address: ReportsAddress }) {
 export default function ReportsView() {
   const address = useReportsAddress();
   const { from, to, figure, filters, linkTo } = address;
+  const { manage } = useMay();
   const query = trpc.analytics.overview.useQuery(inputOf(address), {
     placeholderData: (before) => before,
     staleTime: 10_000,
@@ -156,7 +159,7 @@ export default function ReportsView() {
             Leads created {periodText(from, to)}. <Link to="/dashboard?tab=leads">Back to Customer Leads</Link>
           </p>
         </div>
-        {report?.advanced && <ExportButton address={address} />}
+        {report?.advanced && manage && <ExportButton address={address} />}
       </div>
       <PeriodChoice address={address} advanced={report?.advanced === true} />
       {filters && (

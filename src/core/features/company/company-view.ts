@@ -32,6 +32,7 @@ export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: 
       'service_zips',
       'hours',
       'assign_in_turn',
+      'weekly_report',
     ])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
@@ -50,5 +51,6 @@ export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: 
     serviceZips: row.service_zips,
     hours: row.hours,
     assignInTurn: row.assign_in_turn,
+    weeklyReport: row.weekly_report,
   };
 };

@@ -39,7 +39,19 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
 async function change(
   deps: CompanyDeps,
   asker: Asker,
-  { name, email, phone, address, postalAddress, timeZone, serviceZips, hours, assignInTurn, was }: CompanyUpdateInput,
+  {
+    name,
+    email,
+    phone,
+    address,
+    postalAddress,
+    timeZone,
+    serviceZips,
+    hours,
+    assignInTurn,
+    weeklyReport,
+    was,
+  }: CompanyUpdateInput,
 ): Promise<CompanyView> {
   const { db, config, clock } = deps;
   const { companyId } = asker;
@@ -59,6 +71,7 @@ async function change(
       service_zips: serviceZips,
       hours,
       assign_in_turn: assignInTurn,
+      weekly_report: weeklyReport,
       ...(renamed && { contractor_id: contractorId }),
       ...(email !== undefined &&
         (await changeCompanyEmail(tx, { config, clock }, asker, { before: proofs, wanted: email, owners }))),

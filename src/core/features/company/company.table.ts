@@ -1,3 +1,4 @@
+import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { Generated, Selectable } from 'kysely';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
@@ -87,6 +88,10 @@ export interface CompanyProfilesTable {
   checklist_closed_at: Date | null;
   /** Whether new leads are assigned to members of the sales role in turn, or to the owners if there are none. */
   assign_in_turn: Generated<boolean>;
+  /** Whether the company gets the weekly email of the figures that changed. */
+  weekly_report: Generated<boolean>;
+  /** The Monday of the last week whose email was decided, sent or not. */
+  weekly_report_week: Generated<LocalDate>;
   created_at: Generated<Date>;
 }
 

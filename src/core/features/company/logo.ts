@@ -23,8 +23,8 @@ const LIMIT = {
   message: 'You changed your logo many times. Wait a few minutes and try again',
 };
 /**
- * Redraws the image and makes it the company's logo. Sent estimates keep theirs. Throws VALIDATION_FAILED unless it is
- * by content a PNG, JPG or SVG of at most 2 MB, RATE_LIMITED.
+ * Redraws the image and makes it the company's logo. Sent estimates keep theirs. Throws VALIDATION_FAILED unless its
+ * content is a PNG, JPG or SVG of at most 2 MB, and RATE_LIMITED.
  */
 export async function uploadLogo(
   deps: LogoDeps,

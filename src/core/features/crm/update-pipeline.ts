@@ -20,7 +20,8 @@ interface Place {
 }
 
 /**
- * Renames a pipeline; renames, adds, removes and orders its stages, and sets where estimates lead. Throws NOT_FOUND and the errors of `planStages`.
+ * Renames a pipeline; renames, adds, removes and orders its stages, and sets the stages to which estimates move deals.
+ * Throws NOT_FOUND and the errors of `planStages`.
  */
 export const updatePipeline = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

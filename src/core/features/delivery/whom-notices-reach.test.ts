@@ -42,7 +42,7 @@ const tell = ({ id: companyId }: CompanyRow, leadId: LeadId) =>
 
 const subjects = (to: string): string[] => lab.mails(to).map(({ subject }) => subject ?? '');
 
-test('a notice of a lead that nobody has goes to the company, by email and text', async () => {
+test('a notice of an unassigned lead is sent to the company by email and text', async () => {
   const { company, seller, lead } = await team();
   await tell(company, lead.id);
   await lab.drain(company);
@@ -51,7 +51,7 @@ test('a notice of a lead that nobody has goes to the company, by email and text'
   expect(lab.mails(seller.email)).toEqual([]);
 });
 
-test('a notice of an assigned lead goes to that member, and not to the owner’s phone', async () => {
+test('a notice of an assigned lead is sent to its member, and not to the owner’s phone', async () => {
   const { company, seller, lead, give } = await team();
   await tell(company, lead.id);
   await give(seller.userId);
@@ -69,7 +69,7 @@ test('a notice of an assigned lead goes to that member, and not to the owner’s
   expect(lab.texts(company.notify_phone)).toHaveLength(1);
 });
 
-test('who is given a lead by someone else is told once, and who takes one isn’t', async () => {
+test('a member is notified once of a lead that someone else assigns to them, and not of one they take', async () => {
   const { company, seller, lead, owner } = await team();
   await owner.leads.assign({ leadId: lead.id, userId: seller.userId });
   await owner.leads.assign({ leadId: lead.id, userId: seller.userId });
@@ -94,7 +94,7 @@ test('an address that was never confirmed gets nothing: the company gets it', as
   expect(lab.mails(company.email)).toHaveLength(1);
 });
 
-test('who is removed gets nothing more, not even what was written before; the heir of the lead does', async () => {
+test('a removed member gets no more notices, not even waiting ones; the lead’s new member gets them', async () => {
   const { company, seller, lead, owner, give } = await team();
   const heir = await lab.app.a.member(company, 'sales');
   await give(seller.userId);
@@ -110,7 +110,7 @@ test('who is removed gets nothing more, not even what was written before; the he
   expect(lab.mails(company.email)).toHaveLength(1);
 });
 
-test('on devices, an assigned lead shows only on that member’s, and one of nobody on everyone’s', async () => {
+test('an assigned lead is shown only on its member’s devices, an unassigned one on everyone’s', async () => {
   const { company, seller, lead, give } = await team();
   const device = async (userId: UserId) => {
     const id = crypto.randomUUID();

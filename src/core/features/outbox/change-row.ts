@@ -14,7 +14,7 @@ export interface RowChange {
   reason?: string | null;
   /** The time of another attempt of the same message. Its lateness counts from when it was first due (C17). */
   dueAt?: Date;
-  /** Replaces `dueAt`: a move into texting hours, or a person's resend. */
+  /** Replaces `dueAt`, when the message is moved into texting hours or a person resends it. */
   plannedAt?: Date;
   sentAt?: Date;
   providerId?: string | null;

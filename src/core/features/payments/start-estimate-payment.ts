@@ -1,22 +1,179 @@
+import { sql } from 'kysely';
+import {
+  LARGEST_PAYMENT_CENTS,
+  platformFee,
+  SMALLEST_PAYMENT_CENTS,
+} from '#shared/features/payments/payment-due.rules.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
+import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
-import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
+import { writeOperation } from '../billing/operations.repository.ts';
+import { findEstimate } from '../estimates/estimates.repository.ts';
+import { amountOf, type Payable, readPayable } from '../balances/payable.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { withStripe } from '../billing/provider-failure.ts';
-import { beginPayment } from './begin-payment.ts';
-import { endPayment } from './end-open-payments.ts';
-import { noteHandedOut, type OpenPayment } from './payments.repository.ts';
+import { paymentWords } from './words/index.ts';
+import { beginEnd, endPayment } from './end-open-payments.ts';
+import { findOnItsWay, noteHandedOut, OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
+import { createSession, keepSession, type SessionRequest } from './create-session.ts';
 import { applyStripeAccount } from './apply-stripe-account.ts';
-import { inCompany } from '../../platform/db/app.ts';
-import { createSession, keepSession } from './create-session.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
-export const PAYMENT_FAILED = 'Failed to initiate payment. Please try again.';
+/** How long a checkout stays open (S2: 30 minutes to 24 hours). */
+const OPEN_FOR = 2 * HOUR;
+/** A checkout that ends sooner is replaced. Stripe's minimum is 30 minutes, and people need time to pay. */
+const TOO_LATE = 35 * MINUTE;
+
+/**
+ * A recently returned checkout isn't expired for another purpose within this time, so that concurrent tabs share an
+ * open one.
+ */
+const LEFT_ALONE = 5 * SECOND;
+const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
+
+/** The payment to open a checkout for, or the one to expire first. */
+type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
+
+/**
+ * Decides, under the lead's lock, what is paid, and stores it before asking Stripe. Concurrent calls get the same
+ * payment, and a checkout that is to be expired is no longer returned to anyone. Throws NOT_FOUND, CONFLICT (also if a
+ * page for another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ */
+const beginPayment = (
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  wanted: EstimatePayment,
+): Promise<Begun> =>
+  inCompany(db, wanted.companyId, async (tx) => {
+    const { companyId, estimateId, what } = wanted;
+    const at = clock.now();
+    const found = await findEstimate(tx, { companyId, id: estimateId });
+    if (!found) throw notFound('This estimate');
+    await lockLeadOrThrow(tx, companyId, found.lead_id);
+    const payable = await readPayable(tx, { companyId, estimateId, at });
+    const amountCents = requireTakeable(amountOf(payable, what));
+    const account = await findAccount(tx, wanted);
+    const open = await findOnItsWay(tx, { companyId, leadId: found.lead_id });
+    if (open) return reuseOrEnd(tx, open, { wanted, amountCents, account, at });
+    const feeCents = platformFee(amountCents, config.PLATFORM_FEE_BPS);
+    return { payment: await insert(tx, { payable, wanted, amountCents, feeCents, account, at }) };
+  });
+
+const requireTakeable = (amountCents: number): number => {
+  if (amountCents < SMALLEST_PAYMENT_CENTS)
+    throw new AppError(`Amounts under ${formatCents(SMALLEST_PAYMENT_CENTS)} can’t be paid online`, 'CONFLICT');
+  if (amountCents > LARGEST_PAYMENT_CENTS)
+    throw new AppError(`Amounts over ${formatCents(LARGEST_PAYMENT_CENTS)} can’t be paid online at once`, 'CONFLICT');
+  return amountCents;
+};
+
+/** The account in the company's own row, never one from the request (S12). */
+async function findAccount(tx: CompanyTx, { companyId }: EstimatePayment): Promise<string> {
+  const { stripe_account_id: account } = await tx
+    .selectFrom('company_profiles')
+    .select('stripe_account_id')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  if (account === null) throw new AppError('Online payment isn’t available right now', 'CONFLICT');
+  return account;
+}
+
+interface Decided {
+  wanted: EstimatePayment;
+  amountCents: number;
+  account: string;
+  at: Date;
+}
+
+async function reuseOrEnd(tx: CompanyTx, open: OpenPayment, decided: Decided): Promise<Begun> {
+  if (canBePaid(open, decided)) {
+    const { what } = decided.wanted;
+    if (open.kind === what && open.amount_cents === decided.amountCents && (await noteHandedOut(tx, open)))
+      return { payment: open };
+    if (open.kind !== what && (await wasJustHandedOut(tx, open))) throw new AppError(OTHER_PAGE, 'CONFLICT');
+  }
+  return { inTheWay: open.status === 'open' ? await beginEnd(tx, open) : open };
+}
+
+/** Whether an open checkout has the same version and account, and stays open for some time. */
+const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean =>
+  open.status === 'open' &&
+  open.end_operation_id === null &&
+  open.estimate_id === wanted.estimateId &&
+  open.stripe_account_id === account &&
+  open.expires_at.getTime() - at.getTime() > TOO_LATE;
+
+/** Whether the checkout was returned recently. In real time, by Postgres's clock, which all servers share. */
+async function wasJustHandedOut(tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payments')
+    .select(sql<boolean>`handed_out_at > clock_timestamp() - ${LEFT_ALONE} * interval '1 millisecond'`.as('just'))
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.just;
+}
+
+async function insert(
+  tx: CompanyTx,
+  {
+    payable: { document },
+    wanted,
+    amountCents,
+    feeCents,
+    account,
+    at,
+  }: Decided & { payable: Payable; feeCents: number },
+): Promise<OpenPayment> {
+  const expiresAt = new Date(at.getTime() + OPEN_FOR);
+  const words = paymentWords(document.language);
+  const request: SessionRequest = {
+    name: words.checkout({ kind: words.kind[wanted.what], number: document.number }),
+    ...(document.language === DEFAULT_LANGUAGE ? {} : { locale: CHECKOUT_LOCALE[document.language] }),
+    amountCents,
+    feeCents,
+    email: wanted.customerEmail ?? document.customer.email,
+    expiresAt: Math.floor(expiresAt.getTime() / SECOND),
+    metadata: {
+      companyId: wanted.companyId,
+      leadId: document.leadId,
+      estimateId: document.estimateId,
+      kind: wanted.what,
+    },
+  };
+  const operation = await writeOperation(tx, { companyId: wanted.companyId, kind: 'checkout.payment', request });
+  return tx
+    .insertInto('payments')
+    .values({
+      company_id: wanted.companyId,
+      lead_id: document.leadId,
+      estimate_id: document.estimateId,
+      kind: wanted.what,
+      amount_cents: amountCents,
+      fee_cents: feeCents,
+      stripe_account_id: account,
+      operation_id: operation.id,
+      expires_at: expiresAt,
+      created_at: at,
+    })
+    .returning(OPEN_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Stripe's code for a language: Spanish as in Latin America. */
+const CHECKOUT_LOCALE = { en: 'en', es: 'es-419' } as const satisfies Record<Language, string>;
+
+const PAYMENT_FAILED = 'Failed to initiate payment. Please try again.';
 const TRIES = 4;
 
-export interface EstimatePayment {
+interface EstimatePayment {
   companyId: CompanyId;
   estimateId: EstimateId;
   what: PaymentKind;

@@ -123,7 +123,7 @@ export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateI
   if (rules.length > 0) await planReminders(tx, { companyId, estimate, rules, at });
 }
 
-/** After a version was signed: plans a balance reminder if an earlier version was paid for. */
+/** Plans a balance reminder after a version was signed, if an earlier version was paid for. */
 export async function planSignedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
   const { companyId, estimateId, at } = of;
   const enabled = await listEnabled(tx, { companyId, rules: ['balance'] });

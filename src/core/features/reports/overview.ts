@@ -32,7 +32,8 @@ export const reportOverview = (
     return { ...shown, previous, advanced, asOf: now.toISOString(), zone };
   });
 
-async function readFigures(
+/** The figures of one period, whatever the plan. */
+export async function readFigures(
   tx: CompanyTx,
   { companyId }: ReportViewer,
   asked: Period & Pick<ReportInput, 'filters'> & { now: Date },

@@ -47,7 +47,7 @@ test('widgets that are asked for at once each show their own company', async () 
   ]);
 });
 
-test('what was changed before a widget asks shows in it, however many ask', async () => {
+test('a widget shows every change made before its request, however many requests are batched', async () => {
   const company = await app.a.company({ name: 'First Name' });
   const ask = () => Promise.all(Array.from({ length: 5 }, () => nameOf(company.contractor_id)));
   const early = ask();

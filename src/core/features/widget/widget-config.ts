@@ -1,7 +1,8 @@
 import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
-import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { consentIn, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
 import { defaultPausedText } from '#shared/features/widget/paused.rules.ts';
+import { es } from '#shared/features/widget/words/first-words.es.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -17,6 +18,7 @@ import { issueTicket } from './ticket.ts';
 export interface RequestingPage {
   url?: string | undefined;
   origin?: string | undefined;
+  language?: Language | undefined;
 }
 
 /**
@@ -38,17 +40,21 @@ export const widgetConfig = async (
   const now = clock.now();
   if (row.widget_seen_at === null && isForeign(page.url ?? page.origin, config))
     await inCompany(db, row.id, (tx) => noteSeen(tx, row.id, now));
-  return { ...toConfig(toOffer(row, now), config), ticket: issueTicket(row.id, config.APP_SECRET, new Date()) };
+  return {
+    ...toConfig(toOffer(row, now), config, page.language),
+    ticket: issueTicket(row.id, config.APP_SECRET, new Date()),
+  };
 };
 
 /** The same for a company that is known. */
 export const companyWidgetConfig = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   companyId: CompanyId,
+  language?: Language,
 ): Promise<WidgetConfig> => {
   const offer = await inCompany(db, companyId, (tx) => findOffer(tx, { companyId, now: clock.now() }));
   if (!offer) throw notFound('This contractor');
-  return toConfig(offer, config);
+  return toConfig(offer, config, language);
 };
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -73,9 +79,10 @@ const noteSeen = async (tx: CompanyTx, companyId: CompanyId, now: Date): Promise
     .execute();
 };
 
-const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
+const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEFAULT_LANGUAGE): WidgetConfig => {
   const { PRODUCT_NAME, PUBLIC_URL } = config;
   const { company, premium, materials } = offer;
+  const query = language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`;
   // a custom color and logo are branding, which Starter doesn't include (decisions.md, plans)
   const primaryColor = premium ? company.widget_primary_color : DEFAULT_BRAND_COLOR;
   return {
@@ -90,10 +97,11 @@ const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
     priceGating: company.widget_price_gating,
     materialSelection: company.widget_material_selection,
     instantQuotes: company.widget_instant_quotes,
-    ...(company.widget_paused && { paused: true, pausedText: pausedTextOf(company) }),
+    ...(company.widget_paused && { paused: true, pausedText: pausedTextOf(company, language) }),
     materials: materials.map(({ id, name }) => ({ id, name })),
-    consent: { version: CONSENT_VERSION, text: consentText(company.name) },
-    legal: { privacyUrl: `${PUBLIC_URL}/privacy`, termsUrl: `${PUBLIC_URL}/terms` },
+    consent: consentIn(language, company.name),
+    legal: { privacyUrl: `${PUBLIC_URL}/privacy${query}`, termsUrl: `${PUBLIC_URL}/terms${query}` },
+    ...(language === 'es' && { words: es }),
     ...(company.widget_instant_quotes && !company.widget_price_gating ? { prices: pricesOf(offer) } : {}),
   };
 };

@@ -5,8 +5,7 @@ import type { Logger } from '../log.ts';
 import type { FairShare } from './fair-share.ts';
 import { PicketDialect } from './dialect.ts';
 import { createPool, inShares } from './pool.ts';
-import { enterCompany } from './enter-company.ts';
-import { asOwner, holding } from './requester.ts';
+import { asOwner, enterCompany, holding } from './requester.ts';
 import type { Database } from './tables.ts';
 
 declare const companyBrand: unique symbol;

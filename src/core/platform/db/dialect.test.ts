@@ -35,7 +35,7 @@ test('a built query that is marked is prepared once on a connection, and gives t
   });
 });
 
-test('a prepared statement that is handed texts is not planned anew for their number', async () => {
+test('a prepared statement with a list of texts isn’t planned again for each length of the list', async () => {
   await inCompany(app.deps.db, company.id, async (tx) => {
     for (let round = 0; round < 10; round += 1) {
       const names = ['Ann', 'Bob', 'Cy'].slice(0, 1 + (round % 3));

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { type RawBuilder, sql } from 'kysely';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { Turn } from './fair-share.ts';
 
 /** The signed-in person who makes the request, and the company they act for. */
-export interface Member {
+interface Member {
   userId: UserId;
   name: string;
   companyId: CompanyId;
@@ -56,4 +57,17 @@ export const currentRequester = (): Requester => current.getStore() ?? PLATFORM;
 export const memberIn = (companyId: CompanyId | null): Member | undefined => {
   const { member } = currentRequester();
   return member?.companyId === companyId ? member : undefined;
+};
+
+/**
+ * Limits the transaction to one company and, in the request of a member with the role sales, to that member's leads and
+ * unassigned ones: `picket_sales` has the rights of `picket_app` under additional policies (migration 0086). It is a
+ * single statement text, so it needs no round trip of its own.
+ */
+export const enterCompany = (companyId: CompanyId): RawBuilder<unknown> => {
+  const member = memberIn(companyId);
+  const company = sql`select set_config('app.company_id', ${sql.lit<string>(companyId)}, true)`;
+  if (!member) return company;
+  const user = sql`, set_config('app.user_id', ${sql.lit<string>(member.userId)}, true)`;
+  return member.role === 'sales' ? sql`set local role picket_sales; ${company}${user}` : sql`${company}${user}`;
 };

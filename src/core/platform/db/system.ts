@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 import type { CompanyTx } from './app.ts';
 import type { FairShare } from './fair-share.ts';
 import { PicketDialect } from './dialect.ts';
-import { enterCompany } from './enter-company.ts';
+import { enterCompany } from './requester.ts';
 import { createPool, inShares } from './pool.ts';
 import type { Database } from './tables.ts';
 

@@ -1,5 +1,36 @@
 import { z } from 'zod';
-import { resetPassword, requestPasswordReset } from '#core/features/auth/reset-password.ts';
+import {
+  accountView,
+  addressInput,
+  authOptions,
+  checkMailAnswer,
+  endSessionInput,
+  recoveryCodesView,
+  resetPasswordInput,
+  secondFactorInput,
+  sessionsView,
+  sessionView,
+  signInAnswer,
+  type SignInAnswer,
+  signInInput,
+  signInWithCodeInput,
+  signInWithLinkInput,
+  signInWithTotpInput,
+  signUpInput,
+  switchCompanyInput,
+  totpEnableInput,
+  totpSetupInput,
+  totpSetupView,
+  updateUserInput,
+  verifyEmailAnswer,
+  verifyEmailInput,
+} from '#shared/features/auth/auth.schema.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+import { getAccount } from '#core/features/auth/account.ts';
+import { disableTotp, enableTotp, renewRecoveryCodes, setUpTotp } from '#core/features/auth/two-factor.ts';
+import { updateUser } from '#core/features/auth/update-user.ts';
+import { requestPasswordReset, resetPassword } from '#core/features/auth/reset-password.ts';
 import { readSessionView, toSignedIn } from '#core/features/auth/sessions.ts';
 import { signIn } from '#core/features/auth/sign-in.ts';
 import { requestCode, signInWithCode, signInWithLink } from '#core/features/auth/sign-in-with-code.ts';
@@ -7,30 +38,79 @@ import { signInWithTotp } from '#core/features/auth/sign-in-with-totp.ts';
 import { resendVerification, signUp } from '#core/features/auth/sign-up.ts';
 import { switchCompany } from '#core/features/auth/switch-company.ts';
 import { verifyEmail } from '#core/features/auth/verify-email.ts';
-import {
-  addressInput,
-  authOptions,
-  checkMailAnswer,
-  resetPasswordInput,
-  sessionView,
-  signInAnswer,
-  signInInput,
-  signInWithCodeInput,
-  signInWithLinkInput,
-  signInWithTotpInput,
-  signUpInput,
-  switchCompanyInput,
-  verifyEmailAnswer,
-  verifyEmailInput,
-  type SignInAnswer,
-} from '#shared/features/auth/auth.schema.ts';
-import { publicProcedure, router, signedInProcedure } from '../../trpc/procedures.ts';
-import { accountProcedures } from './account.procedures.ts';
 import type { SignInOutcome } from '#core/features/auth/open-session.ts';
-import type { Context } from '../../trpc/context.ts';
 import type { Config } from '#core/platform/config.ts';
-import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import { cookieLine, readCookie } from '#core/platform/cookies.ts';
+import { publicProcedure, router, signedInProcedure } from '../../trpc/procedures.ts';
+import type { Context } from '../../trpc/context.ts';
+
+/** The signed-in user's own account. These procedures are part of the `auth` router. */
+const accountProcedures = {
+  account: signedInProcedure.output(accountView).query(({ ctx }) => getAccount(ctx.deps, ctx.userId)),
+
+  /**
+   * Changes only the given fields. A new password ends the other sessions. A new email address takes effect after
+   * `verifyEmail`.
+   */
+  updateUser: signedInProcedure
+    .input(updateUserInput)
+    .output(accountView)
+    .mutation(async ({ ctx, input }) => {
+      const { setCookies } = await updateUser(ctx.deps, ctx, { viewer: ctx.viewer, input });
+      for (const line of setCookies) ctx.setCookie(line);
+      return getAccount(ctx.deps, ctx.userId);
+    }),
+
+  totpSetup: signedInProcedure
+    .input(totpSetupInput)
+    .output(totpSetupView)
+    .mutation(({ ctx, input }) =>
+      setUpTotp(ctx.deps, ctx, { viewer: ctx.viewer, currentPassword: input?.currentPassword }),
+    ),
+
+  /** Turns on two-factor sign-in and returns the recovery codes, which are shown only once. Ends the other sessions. */
+  totpEnable: signedInProcedure
+    .input(totpEnableInput)
+    .output(recoveryCodesView)
+    .mutation(async ({ ctx, input }) => {
+      const { recoveryCodes, setCookies } = await enableTotp(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code });
+      for (const line of setCookies) ctx.setCookie(line);
+      return { recoveryCodes };
+    }),
+
+  totpDisable: signedInProcedure
+    .input(secondFactorInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      const { setCookies } = await disableTotp(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code });
+      for (const line of setCookies) ctx.setCookie(line);
+      return null;
+    }),
+
+  /** Replaces all recovery codes with ten new ones. */
+  recoveryCodes: signedInProcedure
+    .input(secondFactorInput)
+    .output(recoveryCodesView)
+    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code })),
+
+  listSessions: signedInProcedure.output(sessionsView).query(async ({ ctx }) => {
+    const sessions = await ctx.deps.sessions.list(ctx.userId, ctx.cookieHeader);
+    return sessions.map(({ createdAt, lastSeenAt, ...session }) => ({
+      ...session,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    }));
+  }),
+
+  /** Ends one session. It can be the current one. */
+  endSession: signedInProcedure
+    .input(endSessionInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      if (!(await ctx.deps.sessions.end(ctx.userId, input.id))) throw notFound('This session');
+      return null;
+    }),
+};
 
 export const authRouter = router({
   /** Sign-in options that anyone can read. */

@@ -1,10 +1,11 @@
-import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express';
 import { captureLead } from '#core/features/leads/capture-lead.ts';
 import { findAddresses } from '#core/features/widget/find-addresses.ts';
 import { widgetConfig } from '#core/features/widget/widget-config.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
+import { acceptedLanguage, type Language, readLanguage } from '#shared/primitives/language.ts';
 import { sayHttpError } from '../../http/errors.ts';
 import { requireModestJson } from '../../http/json-shape.ts';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -30,10 +31,12 @@ export function widgetRoutes(deps: ServerDeps): Router {
     const config = await widgetConfig(deps, req.params.contractorId, {
       url: req.get('referer'),
       origin: req.get('origin'),
+      language: languageOf(req),
     });
     // a changed setting takes effect at once on every page with the widget. Sends the same as res.json(), but faster
     const body = JSON.stringify(config);
     res.setHeader('Cache-Control', 'no-cache');
+    res.setHeader('Vary', 'Accept-Language');
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.setHeader('Content-Length', Buffer.byteLength(body));
     res.end(body);
@@ -54,6 +57,17 @@ export function widgetRoutes(deps: ServerDeps): Router {
   routes.use(`${API}/leads`, countRefusal(limits));
   return routes;
 }
+
+/**
+ * The widget's language. `?lang` names the page's choice (`data-lang`, or the switch) and after a comma the page's own
+ * language. Most pages are in English for everyone, so an English page leaves the decision to the browser.
+ */
+const languageOf = (req: Request): Language | undefined => {
+  const { lang } = req.query;
+  const [chosen, ofPage] = typeof lang === 'string' ? lang.split(',') : [];
+  const spanishPage = readLanguage(ofPage) === 'es' ? 'es' : undefined;
+  return readLanguage(chosen) ?? spanishPage ?? acceptedLanguage(req.get('accept-language'));
+};
 
 const ipOf = (req: { ip?: string | undefined }): string => req.ip ?? '';
 

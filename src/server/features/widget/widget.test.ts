@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { es } from '#shared/features/widget/words/first-words.es.ts';
 import {
+  consentIn,
   CONSENT_VERSION,
   consentText,
   widgetConfigView,
@@ -320,6 +322,54 @@ describe('the widget’s settings', () => {
     const gate = app.deps.system.updateTable('company_profiles').set({ widget_price_gating: true });
     await gate.where('id', '=', company.id).execute();
     expect(await configOf(company.contractor_id)).not.toHaveProperty('prices');
+  });
+
+  it('are in the language that the page chose, or else the browser’s, with the consent in it', async () => {
+    const company = await app.a.company({ widget_paused: true });
+    await app.a.material(company);
+    const ask = async (query: string, language: string) => {
+      const address = `${app.url}/api/widget/v1/config/${company.contractor_id}${query}`;
+      const response = await fetch(address, { headers: { 'accept-language': language } });
+      expect(response.headers.get('vary')).toContain('Accept-Language');
+      return widgetConfigView.parse(await response.json());
+    };
+    const english = await ask('', 'en-US,en;q=0.9');
+    expect(english).not.toHaveProperty('words');
+    expect(english.consent).toEqual({ version: CONSENT_VERSION, text: consentText(company.name) });
+    const spanish = await ask('?lang=es', 'en-US');
+    expect(spanish.words).toEqual(es);
+    expect(spanish.consent).toEqual(consentIn('es', company.name));
+    expect(spanish.pausedText).toContain('no recibe solicitudes en línea en este momento');
+    expect(spanish.legal?.privacyUrl).toMatch(/\/privacy\?lang=es$/);
+    const languages = [
+      ['?lang=,en-US', 'es-MX,es;q=0.9', 'es'],
+      ['?lang=,es', 'en-US', 'es'],
+      ['?lang=en,es', 'es-MX', 'en'],
+      ['?lang=fr', 'de-DE', 'en'],
+    ] as const;
+    for (const [query, language, shown] of languages)
+      expect([query, (await ask(query, language)).words?.language ?? 'en']).toEqual([query, shown]);
+  });
+
+  it('refuse a Spanish request in Spanish, and take its consent only as it was shown', async () => {
+    const company = await app.a.company();
+    await app.a.material(company);
+    const wrong = { language: 'es', email: 'dana', zip: '1', phone: '5', perimeter: 0, name: 'x'.repeat(300) };
+    const refused = await refusalOf(await post(lead(company, wrong)));
+    expect(refused.fields).toEqual({
+      email: 'Escriba un correo electrónico, por ejemplo dana@example.com',
+      zip: 'Escriba un código postal de cinco dígitos, por ejemplo 83642',
+      phone: 'Escriba un número de teléfono de EE. UU., por ejemplo (208) 555-0172',
+      perimeter: 'Escriba más de 0 y hasta 100,000 pies, por ejemplo 184 o 212.5',
+      name: 'Use como máximo 200 caracteres',
+    });
+    const agreed = { language: 'es', phone: '8005550199', smsConsent: true };
+    const outdated = await refusalOf(await post(lead(company, { ...agreed, consentVersion: 'old' })));
+    expect(outdated.message).toContain('Los términos de los mensajes de texto cambiaron');
+    const tollFree = await refusalOf(
+      await post(lead(company, { ...agreed, consentVersion: consentIn('es', '').version })),
+    );
+    expect(tollFree.message).toBe('Los números gratuitos no pueden recibir textos');
   });
 
   it('contain basic materials, the default color and our name on Starter, and everything on other plans', async () => {

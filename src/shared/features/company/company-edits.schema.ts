@@ -28,6 +28,8 @@ export const companyUpdateInput = z.strictObject({
    * Whether new leads are assigned in turn to members with the role sales, or to the owners if nobody has that role.
    */
   assignInTurn: z.boolean().optional(),
+  /** Whether the company gets the weekly email of the figures that changed. */
+  weeklyReport: z.boolean().optional(),
   /** The previous values of the changed fields. Rejected with CONFLICT if another window has saved other values. */
   was: z
     .strictObject({

@@ -27,6 +27,8 @@ export const companyView = z.object({
    * Whether new leads are assigned in turn to members with the role sales, or to the owners if nobody has that role.
    */
   assignInTurn: z.boolean(),
+  /** Whether the company gets the weekly email of the figures that changed. */
+  weeklyReport: z.boolean(),
 });
 export type CompanyView = z.infer<typeof companyView>;
 

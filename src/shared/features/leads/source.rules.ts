@@ -16,3 +16,9 @@ const LABEL: Record<OwnSource, string> = {
 /** A source as people read it: 'widget' is 'Widget', and a given name is itself. */
 export const sourceLabel = (source: string): string =>
   OWN_SOURCES.some((own) => own === source) ? LABEL[source as OwnSource] : source;
+
+/** The source that a person means: 'Widget' is 'widget', and any other text is a name. Undefined without one. */
+export function sourceNamed(text: string): string | undefined {
+  const plain = text.trim();
+  return plain === '' ? undefined : (OWN_SOURCES.find((own) => LABEL[own] === plain) ?? plain);
+}

@@ -63,7 +63,7 @@ export const REMINDER: Record<Reminder, ReminderFacts> = {
     tags: ESTIMATE_TAGS,
     days: 3,
     message:
-      'Hi {{name}}, your estimate of {{estimate_amount}} for the fence at {{address}} is valid through {{valid_until}}. Look at it once more, or accept it, here: {{estimate_link}}',
+      'Hi {{name}}, your estimate of {{estimate_amount}} for the fence at {{address}} is valid through {{valid_until}}. Review or accept it here: {{estimate_link}}',
   },
   balance: {
     label: 'Balance reminder',

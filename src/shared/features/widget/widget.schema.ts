@@ -8,10 +8,13 @@ import { drawingMatches, runsMatch } from '../drawing/measured.ts';
 import { measuredGatesSchema, measuredRunsSchema } from '../drawing/measured.schema.ts';
 import { requestSource } from './visit.schema.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
+import type { FirstWords } from './words/first-words.ts';
 import { requestErrors } from './words/index.ts';
 
 /** What a homeowner's browser may know about a contractor. */
 export const widgetConfigView = z.object({
+  /** The first script's words, unless they are English. */
+  words: z.custom<FirstWords>().optional(),
   contractorId: z.string(),
   companyName: z.string(),
   phone: z.string().nullable(),

@@ -3,6 +3,8 @@ import type { FirstWords } from './first-words.ts';
 /** The first script's words in Spanish. The server sends them with the settings. */
 export const es: FirstWords = {
   language: 'es',
+  other: 'en',
+  otherName: 'English',
   title: 'Precio de la cerca',
   loading: 'Cargando el formulario de precios',
   failed: 'No podemos cargar el formulario en este momento.',

@@ -3,6 +3,8 @@ import type { FirstWords } from './first-words.ts';
 /** The first script's words in English. */
 export const en: FirstWords = {
   language: 'en',
+  other: 'es',
+  otherName: 'Español',
   title: 'Fence price',
   loading: 'Loading the price form',
   failed: "We can't load the estimate form right now.",

@@ -8,6 +8,9 @@ import type { Template } from '#shared/primitives/phrase.ts';
  */
 export interface FirstWords {
   language: Language;
+  /** The other language, and its own name: the label of the switch. */
+  other: Language;
+  otherName: string;
   /** The card's name for screen readers. */
   title: string;
   loading: string;

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * The weekly email of the figures that changed: whether the company wants it, and the Monday of the last week that was
+ * decided, sent or not. A company gets its first one after the week in which it, or this column, began.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(
+      `alter table company_profiles
+         add column weekly_report boolean not null default true,
+         add column weekly_report_week date not null default (date_trunc('week', now())::date - 7),
+         add constraint company_profiles_weekly_report_week check (extract(isodow from weekly_report_week) = 1)`,
+    )
+    .execute(db);
+}

@@ -1,0 +1,34 @@
+import { useCompany } from '../../lib/company.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { useMay } from '../../lib/role.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Switch } from '../../ui/switch.tsx';
+
+/** Whether the company gets the weekly email of the figures that changed. */
+export function WeeklyReportSetting() {
+  const utils = trpc.useUtils();
+  const { data } = useCompany();
+  const { manage } = useMay();
+  const update = trpc.company.update.useMutation({
+    onSuccess: (saved) => utils.company.get.setData(undefined, saved),
+    onError: (error) => sayFailed('The setting is unchanged', error),
+  });
+  if (!data || !manage) return null;
+  return (
+    <section className="stack" aria-labelledby="weekly-report">
+      <h2 id="weekly-report">Weekly email</h2>
+      <Switch
+        label={
+          <>
+            <b className="block">Email the figures that changed</b>
+            <span className="sm muted">
+              On Monday morning to {data.email}, beside the week before. Nothing is sent if no figure changed.
+            </span>
+          </>
+        }
+        checked={update.isPending ? (update.variables.weeklyReport ?? data.weeklyReport) : data.weeklyReport}
+        onChange={(event) => update.mutate({ weeklyReport: event.target.checked })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { CrmRulesView } from '#shared/features/crm/crm-rules.schema.ts';
+import type { PipelineView } from '#shared/features/crm/crm.schema.ts';
+import type { DealRule } from '#shared/features/crm/deal-rules.ts';
+import { NO_RULES, useForm } from '../../lib/form.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Select } from '../../ui/input.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCrmAddress } from './crm-address.ts';
+import { LoadProblem } from './load-problem.tsx';
+
+const TITLE = 'Automatic deals';
+const FIRST = '';
+
+const MOVES = [
+  ['followSent', 'sent', 'Move the deal when an estimate is sent'],
+  ['followAccepted', 'accepted', 'Move the deal when the estimate is signed'],
+  ['followPaid', 'paid', 'Move the deal when a payment arrives'],
+] as const satisfies readonly (readonly [keyof CrmRulesView, DealRule, string])[];
+
+interface RulesProps {
+  saved: CrmRulesView;
+  pipeline: PipelineView | undefined;
+  pipelines: readonly PipelineView[];
+}
+
+const leadsTo = ({ name, stages }: PipelineView, rule: DealRule): string => {
+  const stage = stages.find(({ follows }) => follows.includes(rule));
+  return stage ? `In ${name}, to ${stage.name}.` : `In ${name}, to no stage yet. Choose one in Edit pipeline.`;
+};
+
+function Place({
+  rules,
+  pipelines,
+  onChange,
+}: { rules: CrmRulesView; onChange: (id: string) => void } & Pick<RulesProps, 'pipelines'>) {
+  const isElsewhere = rules.pipelineId !== null && pipelines.every(({ id }) => id !== rules.pipelineId);
+  return (
+    <Field label="New deals go to">
+      <Select
+        value={rules.pipelineId ?? FIRST}
+        disabled={!rules.makeDeal}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value={FIRST}>The first pipeline of your oldest organization</option>
+        {isElsewhere && <option value={rules.pipelineId ?? FIRST}>A pipeline of another organization</option>}
+        {pipelines.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function Rules({ saved, pipeline, pipelines }: RulesProps) {
+  const { close } = useCrmAddress();
+  const utils = trpc.useUtils();
+  const [rules, setRules] = useState(saved);
+  const update = trpc.crm.rules.update.useMutation({
+    onSuccess: (now) => {
+      utils.crm.rules.get.setData(undefined, now);
+      toast.done('Automatic deals saved');
+      close();
+    },
+  });
+  const { form, failure, working, dirty } = useForm({
+    values: { rules },
+    start: { rules: saved },
+    rules: NO_RULES,
+    submit: (now) => update.mutate(now.rules),
+    call: update,
+  });
+  const turn = (name: Exclude<keyof CrmRulesView, 'pipelineId'>, on: boolean) => setRules({ ...rules, [name]: on });
+  const choose = (id: string) =>
+    setRules({ ...rules, pipelineId: id === FIRST ? null : (id as CrmRulesView['pipelineId']) });
+  return (
+    <FormDialog title={TITLE} onClose={close} save="Save rules" working={working} dirty={dirty} form={form} width={560}>
+      {failure && <Banner>Update rules failed: {failure.message}</Banner>}
+      <div className="stack-s">
+        <Switch
+          label="Create a deal when an estimate is sent to a lead without one"
+          checked={rules.makeDeal}
+          onChange={(event) => turn('makeDeal', event.target.checked)}
+        />
+        <Place rules={rules} pipelines={pipelines} onChange={choose} />
+      </div>
+      {MOVES.map(([name, rule, label]) => (
+        <div key={name}>
+          <Switch label={label} checked={rules[name]} onChange={(event) => turn(name, event.target.checked)} />
+          {pipeline && <p className="sm muted">{leadsTo(pipeline, rule)}</p>}
+        </div>
+      ))}
+      <p className="sm muted">Deals only move forward, and what you do with a deal afterward stays.</p>
+    </FormDialog>
+  );
+}
+
+/** Turns on or off what deals do by themselves when estimates are sent, signed and paid. */
+export default function RulesDialog({ pipeline, pipelines }: Omit<RulesProps, 'saved'>) {
+  const { close } = useCrmAddress();
+  const query = trpc.crm.rules.get.useQuery();
+  if (query.data) return <Rules saved={query.data} pipeline={pipeline} pipelines={pipelines} />;
+  return (
+    <Dialog open onClose={close} title={TITLE} width={560} bodyClassName="pad stack" readOnly>
+      <LoadProblem what="rules" query={query} />
+      {query.isPending && <SkeletonRows rows={4} height={44} label="Loading rules" />}
+    </Dialog>
+  );
+}

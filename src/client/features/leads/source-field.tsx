@@ -1,0 +1,36 @@
+import { useId, useState } from 'react';
+import { OFFERED_SOURCES, sourceLabel } from '#shared/features/leads/source.rules.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
+import { addDays, localDateOf } from '#shared/primitives/local-date.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { browserZone } from '../../lib/dates.ts';
+import { useMay } from '../../lib/role.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import type { LeadFormState } from './use-lead-form.ts';
+
+/**
+ * Where the lead comes from, with suggestions: the usual names, and the sources of the past year for who sees reports.
+ */
+export function SourceField({ state: { field, errors } }: { state: LeadFormState }) {
+  const id = useId();
+  const { manage } = useMay();
+  const { zone } = useTimeZone();
+  const [today] = useState(() => localDateOf(new Date(), zone ?? browserZone()));
+  const known = trpc.analytics.overview.useQuery(
+    { from: addDays(today, -365), to: today },
+    { enabled: manage, staleTime: 5 * MINUTE },
+  );
+  const names = new Set([...OFFERED_SOURCES, ...(known.data?.bySource ?? []).map(({ source }) => sourceLabel(source))]);
+  return (
+    <Field label="Source" optional error={errors['source']} hint="Where they heard of you. Reports count leads by it.">
+      <Input {...field('source')} list={id} maxLength={60} autoComplete="off" />
+      <datalist id={id}>
+        {[...names].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </Field>
+  );
+}

@@ -1,0 +1,21 @@
+import { LOST_REASONS } from '#shared/features/leads/lost-reasons.ts';
+import { Button } from '../../ui/button.tsx';
+import './lead-form.css';
+
+const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+
+interface ReasonProps {
+  reason: string;
+  onChange: (reason: string) => void;
+}
+
+/** Buttons that fill in the usual reasons for a loss; the field beside them accepts other text too. */
+export const UsualReasons = ({ reason, onChange }: ReasonProps) => (
+  <div className="row reasons flex-wrap gap-2" role="group" aria-label="Usual reasons">
+    {LOST_REASONS.map((usual) => (
+      <Button key={usual} aria-pressed={reason === usual} onClick={() => onChange(reason === usual ? '' : usual)}>
+        {capital(usual)}
+      </Button>
+    ))}
+  </div>
+);

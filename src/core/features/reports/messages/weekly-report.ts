@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** The figures of a week that changed, to the company. `from` and `to` are days in its zone. */
+export const weeklyReport = defineMessage({
+  kind: 'weekly.report',
+  label: 'Weekly figures',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, ignoresOptOut: true },
+  payload: z.object({ from: z.string(), to: z.string() }),
+  render: async () => (await import('./render-weekly-report.ts')).weekly,
+});

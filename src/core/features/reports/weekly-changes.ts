@@ -1,0 +1,58 @@
+import { duration, percent } from '#shared/features/reports/figure-words.ts';
+import { type Period, periodBefore } from '#shared/features/reports/period.rules.ts';
+import type { ReportFigures } from '#shared/features/reports/reports.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { hasAdvanced } from './asked.ts';
+import { basicOnly } from './figures.ts';
+import { readFigures } from './overview.ts';
+
+/** A figure of a week that differs from the week before, as people read it. */
+export interface WeeklyChange {
+  name: string;
+  value: string;
+  before: string;
+}
+
+const cents = (value: number | null): string | null => (value === null ? null : formatCents(value));
+const count = (value: number): string => value.toLocaleString('en-US');
+const minutes = (value: number | undefined): string => (value === undefined ? 'None yet' : duration(value));
+
+/** In the order in which the report shows them; null if the plan lacks it. */
+const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | null][] = [
+  ['Leads', ({ leads }) => count(leads)],
+  ['Estimates sent', ({ funnel }) => count(funnel.sent)],
+  ['Won', ({ won }) => count(won)],
+  ['Win rate', ({ winRate }) => percent(winRate)],
+  [
+    'First answer, half within',
+    ({ answered, firstAnswerMinutes }) => (answered === null ? null : minutes(firstAnswerMinutes?.median)),
+  ],
+  ['Won value', ({ wonCents }) => cents(wonCents)],
+  ['Received', ({ depositedCents }) => cents(depositedCents)],
+  ['Still owed', ({ outstandingCents }) => cents(outstandingCents)],
+];
+
+/**
+ * The figures of the leads created in a week that differ from those of the week before, as of `now`; empty if none
+ * does. A plan without advanced analytics has the basic ones.
+ */
+export async function weeklyChanges(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  { week, now }: { week: Period; now: Date },
+): Promise<WeeklyChange[]> {
+  const viewer = { companyId };
+  const advanced = await hasAdvanced(tx, viewer, now);
+  const read = async (period: Period): Promise<ReportFigures> => {
+    const { figures } = await readFigures(tx, viewer, { ...period, filters: undefined, now });
+    return advanced ? figures : basicOnly(figures);
+  };
+  const these = await read(week);
+  const those = await read(periodBefore(week, 'previous'));
+  return FIGURES.flatMap(([name, of]) => {
+    const [value, before] = [of(these), of(those)];
+    return value === null || before === null || value === before ? [] : [{ name, value, before }];
+  });
+}

@@ -1,0 +1,51 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { readSignedToken, signedToken } from '../../platform/secrets.ts';
+
+const PURPOSE = 'weekly-report';
+
+/** The link that turns a company's weekly email off without sign-in, and the headers for an email client's button. */
+export function weeklyReportLink(
+  config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
+  companyId: CompanyId,
+): { url: string; headers: Record<'List-Unsubscribe' | 'List-Unsubscribe-Post', string> } {
+  const url = `${config.PUBLIC_URL}/weekly-report/${signedToken(companyId, config.APP_SECRET, PURPOSE)}`;
+  return {
+    url,
+    headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  };
+}
+
+/** The company that a link is about; undefined if the link isn't ours or the company is gone. */
+export interface WeeklyReportOf {
+  companyId: CompanyId;
+  name: string;
+  on: boolean;
+}
+
+type LinkDeps = Pick<Deps, 'db' | 'config'>;
+
+export async function findWeeklyReport({ db, config }: LinkDeps, token: string): Promise<WeeklyReportOf | undefined> {
+  const companyId = readSignedToken(token, config.APP_SECRET, PURPOSE) as CompanyId | undefined;
+  if (companyId === undefined) return undefined;
+  return inCompany(db, companyId, async (tx) => {
+    const row = await tx
+      .selectFrom('company_profiles')
+      .select(['name', 'weekly_report'])
+      .where('id', '=', companyId)
+      .executeTakeFirst();
+    return row && { companyId, name: row.name, on: row.weekly_report };
+  });
+}
+
+/** Turns the weekly email off. Can be repeated. */
+export const turnOffWeeklyReport = async (
+  { db }: Pick<Deps, 'db'>,
+  { companyId }: Pick<WeeklyReportOf, 'companyId'>,
+): Promise<void> => {
+  await inCompany(db, companyId, (tx) =>
+    tx.updateTable('company_profiles').set({ weekly_report: false }).where('id', '=', companyId).execute(),
+  );
+};

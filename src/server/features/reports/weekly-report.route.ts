@@ -1,0 +1,30 @@
+import express, { type Response, type Router } from 'express';
+import { findWeeklyReport, turnOffWeeklyReport } from '#core/features/reports/weekly-report-link.ts';
+import type { ServerDeps } from '../../server-deps.ts';
+import { sendPrivately } from '../estimates/send-page.ts';
+import { noWeeklyReportPage, weeklyReportPage } from './weekly-report-page.tsx';
+
+/**
+ * The link in the weekly email. GET shows a button, or the result, and changes nothing, because link scanners follow
+ * links. POST, from the button or an email client's one-click unsubscribe, turns the email off at once: 200, no cookie,
+ * no sign-in, no redirect, and repeatable. An unknown token gets a 404.
+ */
+export function weeklyReportRoutes(deps: ServerDeps): Router {
+  const routes = express.Router({ caseSensitive: true });
+  const notFound = (response: Response) => sendPrivately(response.status(404), noWeeklyReportPage);
+
+  routes.get('/weekly-report/:token', async (request, response) => {
+    const found = await findWeeklyReport(deps, request.params.token);
+    if (!found) return notFound(response);
+    sendPrivately(response, (nonce) => weeklyReportPage(found, nonce));
+  });
+
+  // the body adds nothing to the address, so it isn't read
+  routes.post('/weekly-report/:token', async (request, response) => {
+    const found = await findWeeklyReport(deps, request.params.token);
+    if (!found) return notFound(response);
+    await turnOffWeeklyReport(deps, found);
+    sendPrivately(response, (nonce) => weeklyReportPage({ ...found, on: false }, nonce));
+  });
+  return routes;
+}

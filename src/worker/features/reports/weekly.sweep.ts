@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Clock } from '#shared/primitives/clock.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { queueWeekly } from '#core/features/reports/queue-weekly.ts';
+import type { AppDb } from '#core/platform/db/app.ts';
+import type { SystemDeps } from '#core/platform/db/system.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
+import type { Logger } from '#core/platform/log.ts';
+import type { WakeUpQueue } from '#core/platform/queue.ts';
+
+const LOOK_EVERY = MINUTE;
+const COMPANIES_AT_ONCE = 100;
+
+export interface WeeklySweep {
+  /** Waits for the company in progress. */
+  close(): Promise<void>;
+}
+
+type WeeklyDeps = SystemDeps & { clock: Clock; db: AppDb; logger: Logger; wakeUps: Pick<WakeUpQueue, 'enqueue'> };
+
+/**
+ * Queues the weekly emails that are due, one company after another. One that was missed while no worker ran is found by
+ * the first look afterwards.
+ */
+export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
+  const stopped = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      const more = await queueWeeklyReports(deps, stopped.signal).catch((error: unknown) => {
+        deps.logger.warn({ err: errorForLog(error) }, 'weekly reports failed; the next look tries again');
+        return false;
+      });
+      if (!more) await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    close() {
+      stopped.abort();
+      return running;
+    },
+  };
+}
+
+/**
+ * Decides about the weekly email of some companies for which it is due. Resolves to whether there may be more. A company
+ * whose figures can't be read is logged, and the next look tries it again.
+ */
+export async function queueWeeklyReports(deps: WeeklyDeps, signal?: AbortSignal): Promise<boolean> {
+  const companies = await companiesDue(deps);
+  let failed = 0;
+  for (const companyId of companies) {
+    if (signal?.aborted) return false;
+    try {
+      if (await queueWeekly(deps, companyId)) void deps.wakeUps.enqueue(companyId, 'email');
+    } catch (error) {
+      failed += 1;
+      deps.logger.warn({ err: errorForLog(error), companyId }, 'a weekly report failed; the next look tries again');
+    }
+  }
+  return companies.length === COMPANIES_AT_ONCE && failed === 0;
+}
+
+/** The same hours and week as `dueWeek`, in each company's zone. */
+async function companiesDue({ system, clock }: WeeklyDeps): Promise<CompanyId[]> {
+  const local = sql`(${clock.now()}::timestamptz at time zone time_zone)`;
+  const { rows } = await sql<{ id: CompanyId }>`select id from company_profiles
+    where weekly_report and ${local}::time >= '08:00' and ${local}::time < '20:00'
+      and weekly_report_week < date_trunc('week', ${local})::date - 7
+    order by weekly_report_week, id limit ${COMPANIES_AT_ONCE}`.execute(system);
+  return rows.map(({ id }) => id);
+}
