@@ -59,8 +59,7 @@ describe('permissions', () => {
     events: () => trpc.admin.stripeEvents.failures.query({}),
     retryEvent: () => trpc.admin.stripeEvents.retry.mutate({ id: 'evt_1' }),
     feedback: () => trpc.admin.feedback.list.query({}),
-    answerFeedback: () =>
-      trpc.admin.feedback.answer.mutate({ id: someone as never, replyId: someone, text: 'Thank you' }),
+    answerFeedback: () => trpc.admin.feedback.answer.mutate({ id: someone, replyId: someone, text: 'Thank you' }),
     supportFigures: () => trpc.admin.feedback.figures.query(),
     markRead: () => trpc.admin.feedback.markRead.mutate({ id: someone, read: true }),
     queue: () => trpc.admin.queue.health.query(),
