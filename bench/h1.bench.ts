@@ -12,7 +12,7 @@ export async function h1(): Promise<Line[]> {
   const database = await openDatabase();
   const app = await startTestApp({ database: database.database });
   const port = await freePort();
-  const browser = await launchChromium(port);
+  const browser = await launchChromium({ port });
   try {
     const url = await sendEstimate(app);
     const scores: number[] = [];

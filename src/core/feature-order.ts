@@ -55,5 +55,7 @@ export const FEATURE_ORDER = [
   'crm',
   // the figures of a company's leads
   'reports',
+  // the automated conversation with a homeowner
+  'agent',
   'admin',
 ] as const;

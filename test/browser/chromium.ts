@@ -4,10 +4,10 @@ import { type Browser, type BrowserContext, chromium, type Page, type Route } fr
 import { chromiumPath } from '../tools.ts';
 
 /**
- * Chromium for a test. Throws if none is installed; `vitest.config.ts` skips the browser project then. With a `port`,
- * another program can also control it there.
+ * Chromium with `flags` of its command line. Throws if none is installed; `vitest.config.ts` skips the browser project
+ * then. With a `port`, another program can also control it there.
  */
-export const launchChromium = (port?: number): Promise<Browser> => {
+export const launchChromium = ({ port, flags = [] }: { port?: number; flags?: string[] } = {}): Promise<Browser> => {
   const executablePath = chromiumPath();
   if (!executablePath) throw new Error('no Chromium');
   return chromium.launch({
@@ -19,9 +19,13 @@ export const launchChromium = (port?: number): Promise<Browser> => {
       '--no-first-run',
       '--disable-background-networking',
       ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
+      ...flags,
     ],
   });
 };
+
+/** A page of a test lives for seconds: optimizing its code takes more processor time than it saves (10 % of a test's). */
+const SHORT_LIVED = ['--js-flags=--no-opt'];
 
 let shared: Promise<Browser> | undefined;
 
@@ -30,7 +34,7 @@ let shared: Promise<Browser> | undefined;
  * `closePages`.
  */
 export async function sharedChromium(): Promise<Browser> {
-  if (!shared || !(await shared).isConnected()) shared = launchChromium();
+  if (!shared || !(await shared).isConnected()) shared = launchChromium({ flags: SHORT_LIVED });
   return shared;
 }
 

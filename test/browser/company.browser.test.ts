@@ -35,7 +35,11 @@ beforeAll(async () => {
   await seedDemo({ connectionString: database.url, now: new Date(), secret: 'a-secret-of-tests-that-is-long-enough' });
   house = await startHouse(database.url);
   browser = await sharedChromium();
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/Boise' });
+  context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+    timezoneId: 'America/Boise',
+  });
   demo = await signIn(DEMO);
 });
 afterAll(async () => {

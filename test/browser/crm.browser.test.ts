@@ -23,7 +23,11 @@ beforeAll(async () => {
   await seedDemo({ connectionString: database.url, now: new Date(), secret: SECRET });
   house = await startHouse(database.url);
   browser = await sharedChromium();
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/Boise' });
+  context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+    timezoneId: 'America/Boise',
+  });
 });
 afterAll(async () => {
   await closePages(browser);

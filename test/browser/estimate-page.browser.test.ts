@@ -123,7 +123,7 @@ it('without a script, in dark mode, it can be read, asked about and declined; an
 
 it('scores at least 95 in Lighthouse on a phone, for accessibility and best practices', async () => {
   const port = await freePort();
-  const driven = await launchChromium(port);
+  const driven = await launchChromium({ port });
   onTestFinished(() => driven.close());
   const { url } = await sendEstimate();
   const result = await lighthouse(url, {

@@ -132,9 +132,10 @@ async function walk(visit: Visit, base: string, screens: readonly Screen[]): Pro
   const { page, found } = visit;
   const lasting: string[] = [];
   await page.goto(house.url + base);
-  for (const screen of screens) {
-    const looks = looksOf(screen);
-    for (const turn of screen.apart ? looks.map((look) => [look]) : [looks]) await see(visit, base, screen, turn);
+  for (const [turn, screen] of screens.entries()) {
+    // Every other screen begins with the look that the one before it ended with: a new look costs a new layout.
+    const looks = turn % 2 === 0 ? looksOf(screen) : looksOf(screen).toReversed();
+    for (const seen of screen.apart ? looks.map((look) => [look]) : [looks]) await see(visit, base, screen, seen);
     const first = found.splice(0);
     if (first.length === 0) continue;
     for (const look of looks) {

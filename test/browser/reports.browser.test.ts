@@ -35,7 +35,11 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/Boise' });
+  context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+    timezoneId: 'America/Boise',
+  });
   visitor = openBrowser(house.url);
   await visitor.trpc.auth.signIn.mutate(DEMO);
   await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: house.url })));

@@ -48,7 +48,11 @@ afterEach(async () => {
 
 /** A window of its own in which this person is signed in, or nobody. */
 async function windowOf(email?: string, width = 1280): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, timezoneId: 'America/Boise' });
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width, height: 900 },
+    timezoneId: 'America/Boise',
+  });
   contexts.push(context);
   if (email !== undefined) {
     const visitor = openBrowser(house.url);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
   hostUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
   browser = await sharedChromium();
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
 });
 afterAll(async () => {

@@ -26,14 +26,15 @@ export const listDeals = (
       .orderBy('deals.created_at', 'desc')
       .orderBy('deals.id', 'desc')
       .execute();
-    return rows.map(toDealView);
+    const names = await ownerNames(tx, rows);
+    return rows.map((row) => toDealView(row, names));
   });
 
 /** One deal for display. Throws NOT_FOUND. */
 export async function getDealView(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<DealView> {
   const row = await dealRows(tx, companyId).where('deals.id', '=', dealId).executeTakeFirst();
   if (!row) throw notFound('This deal');
-  return toDealView(row);
+  return toDealView(row, await ownerNames(tx, [row]));
 }
 
 /** A deal's organization; it never changes. Throws NOT_FOUND. */
@@ -83,14 +84,23 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
       'leads.address',
       'leads.outcome',
     ])
-    .select(
-      sql<string | null>`case when deals.owner_id is not null then member_name(deals.owner_id) end`.as('owner_name'),
-    )
     .where('deals.company_id', '=', companyId);
 
 type DealRow = Awaited<ReturnType<ReturnType<typeof dealRows>['execute']>>[number];
 
-const toDealView = (row: DealRow): DealView => ({
+/** The names of the deals' owners, asked once for each owner rather than for each deal. */
+async function ownerNames(
+  tx: CompanyTx,
+  deals: readonly Pick<DealRow, 'owner_id'>[],
+): Promise<ReadonlyMap<UserId, string | null>> {
+  const ids = [...new Set(deals.flatMap(({ owner_id: id }) => id ?? []))];
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: UserId; name: string | null }>`
+    select id, member_name(id) as name from unnest(${ids}::uuid[]) id`.execute(tx);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+const toDealView = (row: DealRow, names: ReadonlyMap<UserId, string | null>): DealView => ({
   id: row.id,
   orgId: row.org_id,
   pipelineId: row.pipeline_id,
@@ -111,7 +121,7 @@ const toDealView = (row: DealRow): DealView => ({
           address: row.address,
           open: row.outcome === null,
         },
-  owner: row.owner_id === null ? null : { userId: row.owner_id, name: row.owner_name ?? '' },
+  owner: row.owner_id === null ? null : { userId: row.owner_id, name: names.get(row.owner_id) ?? '' },
   expectedClose: row.expected_close,
   stageSince: row.stage_since.toISOString(),
   lostAt: row.lost_at?.toISOString() ?? null,
