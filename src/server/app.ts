@@ -61,6 +61,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.get('/widget-embed.js', widgetScript(resolve(dist, 'widget/widget-embed.js')));
   app.get('/widget-es.js', widgetScript(resolve(dist, 'widget/widget-es.js')));
   app.get('/widget-steps.js', widgetScript(resolve(dist, 'widget/widget-steps.js')));
+  app.get('/widget-map.js', widgetScript(resolve(dist, 'widget/widget-map.js')));
   app.use(
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
