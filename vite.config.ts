@@ -5,8 +5,11 @@ import { firstChunks } from './scripts/build/first-chunks.ts';
 
 const root = import.meta.dirname;
 
-/** One classic script with its CSS inside, for pages we know nothing of. */
-const widgetScript = (entry: string, file: string): EnvironmentOptions => ({
+/**
+ * One script with its CSS inside, for pages we know nothing of: a classic one, or a module where it is only ever
+ * imported.
+ */
+const widgetScript = (entry: string, file: string, format: 'iife' | 'es' = 'iife'): EnvironmentOptions => ({
   consumer: 'client',
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
@@ -17,14 +20,14 @@ const widgetScript = (entry: string, file: string): EnvironmentOptions => ({
     target: 'es2020',
     // the CSS says itself what older browsers get: a rewritten light-dark() would not follow the host page
     cssTarget: 'esnext',
-    lib: { entry: `${root}/${entry}`, formats: ['iife'], name: 'PicketWidget', fileName: () => file },
+    lib: { entry: `${root}/${entry}`, formats: [format], name: 'PicketWidget', fileName: () => file },
   },
 });
 
 /**
  * The browser builds in one `vite build`: the dashboard (`dist/client`, with a manifest for the server) and the
  * widget's scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts, with
- * `widget-es.js` for those who read Spanish),
+ * `widget-es.js` for those who read Spanish, and `widget-map.js` that measures on a map),
  * with the small one of the homeowner's page (`estimate.js`).
  */
 export default defineConfig({
@@ -51,13 +54,14 @@ export default defineConfig({
       },
     },
     widget: widgetScript('src/widget/main.ts', 'widget-embed.js'),
-    widgetSteps: widgetScript('src/widget/widget-steps.ts', 'widget-steps.js'),
+    widgetSteps: widgetScript('src/widget/widget-steps.ts', 'widget-steps.js', 'es'),
     widgetSpanish: widgetScript('src/widget/widget-es.ts', 'widget-es.js'),
+    widgetMap: widgetScript('src/widget/map/widget-map.ts', 'widget-map.js', 'es'),
     widgetEstimate: widgetScript('src/client/homeowner/main.ts', 'estimate.js'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'widget', 'widgetSteps', 'widgetSpanish', 'widgetEstimate']) {
+      for (const name of ['client', 'widget', 'widgetSteps', 'widgetSpanish', 'widgetMap', 'widgetEstimate']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

@@ -2,6 +2,60 @@
 
 -- tables
 
+create table agent_conversations (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid,
+  ticket_id uuid not null,
+  state jsonb not null,
+  messages integer not null default 0,
+  handed_over_at timestamp with time zone,
+  taken_over_at timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table agent_facts (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  question text not null,
+  answer text not null,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table agent_messages (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  conversation_id uuid not null,
+  author text not null,
+  body text not null,
+  at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table agent_settings (
+  company_id uuid not null,
+  widget boolean not null default true,
+  estimate_page boolean not null default true,
+  sms text not null default 'draft'::text,
+  email text not null default 'off'::text,
+  hours text not null default 'always'::text,
+  tone text not null default ''::text,
+  forbidden_topics text not null default ''::text,
+  monthly_budget_cents integer not null default 2000
+);
+-- row-level security is forced
+
+create table agent_unanswered (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  conversation_id uuid not null,
+  question text not null,
+  at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table audit_log (
   id uuid not null default uuidv7(),
   at timestamp with time zone not null,
@@ -317,7 +371,21 @@ create table feedback (
   subject text not null,
   message text not null,
   created_at timestamp with time zone not null,
-  read_at timestamp with time zone
+  read_at timestamp with time zone,
+  priority boolean not null default false,
+  answered_at timestamp with time zone,
+  urgent boolean not null generated always as ((priority AND (answered_at IS NULL))) stored
+);
+
+create table feedback_replies (
+  id uuid not null default uuidv7(),
+  feedback_id uuid not null,
+  direction text not null,
+  text text not null,
+  written_by uuid,
+  from_address text,
+  message_id text,
+  at timestamp with time zone not null
 );
 
 create table follow_up_messages (
@@ -881,6 +949,52 @@ create table worker_heartbeats (
 
 -- constraints
 
+alter table agent_conversations add constraint agent_conversations_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table agent_conversations add constraint agent_conversations_company_id_id_key UNIQUE (company_id, id);
+
+alter table agent_conversations add constraint agent_conversations_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE SET NULL (lead_id);
+
+alter table agent_conversations add constraint agent_conversations_pkey PRIMARY KEY (id);
+
+alter table agent_facts add constraint agent_facts_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 2000)));
+
+alter table agent_facts add constraint agent_facts_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table agent_facts add constraint agent_facts_pkey PRIMARY KEY (id);
+
+alter table agent_facts add constraint agent_facts_question_check CHECK (((char_length(question) >= 1) AND (char_length(question) <= 300)));
+
+alter table agent_messages add constraint agent_messages_author_check CHECK ((author = ANY (ARRAY['homeowner'::text, 'agent'::text])));
+
+alter table agent_messages add constraint agent_messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 8000)));
+
+alter table agent_messages add constraint agent_messages_company_id_conversation_id_fkey FOREIGN KEY (company_id, conversation_id) REFERENCES agent_conversations(company_id, id) ON DELETE CASCADE;
+
+alter table agent_messages add constraint agent_messages_pkey PRIMARY KEY (id);
+
+alter table agent_settings add constraint agent_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table agent_settings add constraint agent_settings_email_check CHECK ((email = ANY (ARRAY['off'::text, 'draft'::text, 'auto'::text])));
+
+alter table agent_settings add constraint agent_settings_forbidden_topics_check CHECK ((char_length(forbidden_topics) <= 1000));
+
+alter table agent_settings add constraint agent_settings_hours_check CHECK ((hours = ANY (ARRAY['always'::text, 'closed'::text])));
+
+alter table agent_settings add constraint agent_settings_monthly_budget_cents_check CHECK (((monthly_budget_cents >= 0) AND (monthly_budget_cents <= 1000000)));
+
+alter table agent_settings add constraint agent_settings_pkey PRIMARY KEY (company_id);
+
+alter table agent_settings add constraint agent_settings_sms_check CHECK ((sms = ANY (ARRAY['off'::text, 'draft'::text, 'auto'::text])));
+
+alter table agent_settings add constraint agent_settings_tone_check CHECK ((char_length(tone) <= 300));
+
+alter table agent_unanswered add constraint agent_unanswered_company_id_conversation_id_fkey FOREIGN KEY (company_id, conversation_id) REFERENCES agent_conversations(company_id, id) ON DELETE CASCADE;
+
+alter table agent_unanswered add constraint agent_unanswered_pkey PRIMARY KEY (id);
+
+alter table agent_unanswered add constraint agent_unanswered_question_check CHECK (((char_length(question) >= 1) AND (char_length(question) <= 2000)));
+
 alter table audit_log add constraint audit_log_action_check CHECK ((action ~ '^[a-z_]+\.[a-z_]+$'::text));
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
@@ -1178,6 +1292,20 @@ alter table estimates add constraint estimates_version_unique UNIQUE (lead_id, v
 alter table feedback add constraint feedback_pkey PRIMARY KEY (id);
 
 alter table feedback add constraint feedback_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
+
+alter table feedback_replies add constraint feedback_replies_direction_check CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text])));
+
+alter table feedback_replies add constraint feedback_replies_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(id) ON DELETE CASCADE;
+
+alter table feedback_replies add constraint feedback_replies_message UNIQUE (feedback_id, message_id);
+
+alter table feedback_replies add constraint feedback_replies_pkey PRIMARY KEY (id);
+
+alter table feedback_replies add constraint feedback_replies_sender CHECK (((direction = 'in'::text) = ((message_id IS NOT NULL) AND (from_address IS NOT NULL))));
+
+alter table feedback_replies add constraint feedback_replies_text_check CHECK (((length(text) >= 1) AND (length(text) <= 20000)));
+
+alter table feedback_replies add constraint feedback_replies_written_by_fkey FOREIGN KEY (written_by) REFERENCES users(id) ON DELETE SET NULL;
 
 alter table follow_up_messages add constraint follow_up_messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
 
@@ -1643,6 +1771,16 @@ alter table worker_heartbeats add constraint worker_heartbeats_pkey PRIMARY KEY 
 
 -- indexes
 
+CREATE INDEX agent_conversations_lead ON agent_conversations USING btree (company_id, lead_id) WHERE (lead_id IS NOT NULL);
+
+CREATE INDEX agent_conversations_ticket ON agent_conversations USING btree (ticket_id);
+
+CREATE INDEX agent_facts_company ON agent_facts USING btree (company_id);
+
+CREATE INDEX agent_messages_conversation ON agent_messages USING btree (company_id, conversation_id, id);
+
+CREATE INDEX agent_unanswered_company ON agent_unanswered USING btree (company_id, at);
+
 CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
 
 CREATE INDEX budget_spends_age ON budget_spends USING btree (at);
@@ -1681,7 +1819,13 @@ CREATE INDEX estimate_offers_lead ON estimate_offers USING btree (lead_id, ends_
 
 CREATE INDEX estimate_pdfs_age ON estimate_pdfs USING btree (company_id, drawn_at);
 
+CREATE INDEX feedback_inbox ON feedback USING btree (urgent DESC, created_at DESC, id DESC);
+
 CREATE INDEX feedback_newest ON feedback USING btree (created_at DESC, id DESC);
+
+CREATE INDEX feedback_priority ON feedback USING btree (created_at) WHERE priority;
+
+CREATE INDEX feedback_replies_thread ON feedback_replies USING btree (feedback_id, at, id);
 
 CREATE INDEX feedback_unread ON feedback USING btree (created_at) WHERE (read_at IS NULL);
 
@@ -1860,6 +2004,38 @@ CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE (email_ve
 CREATE INDEX widget_tickets_expiry ON widget_tickets USING btree (expires_at);
 
 -- row-level security
+
+create policy crossing on agent_conversations for all to picket_system using (true) with check (true);
+
+create policy own_leads on agent_conversations as restrictive for all to picket_sales using (((lead_id IS NULL) OR (EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = agent_conversations.lead_id)))));
+
+create policy tenant on agent_conversations for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on agent_facts for all to picket_system using (true) with check (true);
+
+create policy tenant on agent_facts for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on agent_messages for all to picket_system using (true) with check (true);
+
+create policy own_leads on agent_messages as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM agent_conversations
+  WHERE (agent_conversations.id = agent_messages.conversation_id))));
+
+create policy tenant on agent_messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on agent_settings for all to picket_system using (true) with check (true);
+
+create policy tenant on agent_settings for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on agent_unanswered for all to picket_system using (true) with check (true);
+
+create policy own_leads on agent_unanswered as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM agent_conversations
+  WHERE (agent_conversations.id = agent_unanswered.conversation_id))));
+
+create policy tenant on agent_unanswered for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on company_codes for all to picket_system using (true) with check (true);
 
@@ -2127,6 +2303,26 @@ create policy tenant on widget_tickets for all to picket_app using ((company_id 
 
 -- rights
 
+grant delete, insert, select, update on agent_conversations to picket_app;
+
+grant delete, insert, select, update on agent_conversations to picket_system;
+
+grant delete, insert, select, update on agent_facts to picket_app;
+
+grant delete, insert, select, update on agent_facts to picket_system;
+
+grant delete, insert, select, update on agent_messages to picket_app;
+
+grant delete, insert, select, update on agent_messages to picket_system;
+
+grant delete, insert, select, update on agent_settings to picket_app;
+
+grant delete, insert, select, update on agent_settings to picket_system;
+
+grant delete, insert, select, update on agent_unanswered to picket_app;
+
+grant delete, insert, select, update on agent_unanswered to picket_system;
+
 grant insert, select on audit_log to picket_system;
 
 grant delete, insert, select, update on auth_codes to picket_system;
@@ -2198,6 +2394,8 @@ grant delete, insert, select, update on estimates to picket_app;
 grant delete, insert, select, update on estimates to picket_system;
 
 grant insert, select, update on feedback to picket_system;
+
+grant insert, select on feedback_replies to picket_system;
 
 grant delete, insert, select, update on follow_up_messages to picket_app;
 

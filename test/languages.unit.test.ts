@@ -28,6 +28,7 @@ import { legalWords } from '../src/server/features/legal/words/index.ts';
 import { unsubscribeWords } from '../src/server/features/opt-outs/words/index.ts';
 import { en as firstEn } from '#shared/features/widget/words/first-words.en.ts';
 import { es as firstEs } from '#shared/features/widget/words/first-words.es.ts';
+import { mapWords } from '../src/widget/words/map-words.ts';
 import { en as stepEn } from '../src/widget/words/step-words.en.ts';
 import { es as stepEs } from '../src/widget/words/step-words.es.ts';
 
@@ -50,6 +51,7 @@ const CATALOGS: Record<string, [en: unknown, es: unknown]> = {
   'unsubscribe pages': of(unsubscribeWords),
   'first script': [firstEn, firstEs],
   'second script': [stepEn, stepEs],
+  'fence map': of(mapWords),
   'sign consent': of((language) => SIGN_CONSENTS[language]),
   'text consent': of((language) => consentIn(language, 'Acme')),
   'notice of cancellation': of(cancelNotice),

@@ -17,6 +17,7 @@ export const ON_ONE_STORE: Record<string, string> = {
   'test/processes/worker-killed.redis.process.test.ts': 'its twin runs on Postgres',
   'test/soak/first-touch.soak.test.ts': 'goes through both by itself',
   'test/processes/inbound-mail.process.test.ts': 'about the thread that reads email; no job is asked for',
+  'src/server/route-tenants.test.ts': 'asks who may open the queue’s page; no job is asked for',
   'test/processes/journey.process.test.ts': 'about what people see; each part of its way is on the list',
 };
 

@@ -48,11 +48,14 @@ export const FEATURE_ORDER = [
   'delivery',
   // the conversation with a lead, and typed messages
   'conversations',
+  // messages to the platform, and its answers
+  'feedback',
   // incoming texts and emails, and delivery reports
   'inbox',
   'crm',
   // the figures of a company's leads
   'reports',
-  'feedback',
+  // the automated conversation with a homeowner
+  'agent',
   'admin',
 ] as const;

@@ -4,6 +4,7 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { queueBoardRoutes } from './features/admin/queue-board.route.ts';
+import { agentRoutes } from './features/agent/agent.route.ts';
 import { avatarRoutes } from './features/auth/avatar.route.ts';
 import { googleRoutes } from './features/auth/google.route.ts';
 import { stripeRoutes } from './features/billing/stripe.route.ts';
@@ -60,6 +61,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.get('/widget-embed.js', widgetScript(resolve(dist, 'widget/widget-embed.js')));
   app.get('/widget-es.js', widgetScript(resolve(dist, 'widget/widget-es.js')));
   app.get('/widget-steps.js', widgetScript(resolve(dist, 'widget/widget-steps.js')));
+  app.get('/widget-map.js', widgetScript(resolve(dist, 'widget/widget-map.js')));
   app.use(
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
@@ -69,6 +71,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(bodyBudget(BODIES));
   // the routes with the most traffic come first, because each router costs time
   app.use(widgetRoutes(deps));
+  app.use(agentRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));
   app.use(widgetDemoRoutes(deps));
   app.use(hostedRoutes(deps));

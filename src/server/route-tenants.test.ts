@@ -43,6 +43,7 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /api/widget/v1/address': 'public',
   'GET /api/widget/v1/config/:contractorId': 'company',
   'POST /api/widget/v1/leads': 'company',
+  'POST /api/widget/v1/agent': 'company',
   'GET /w/:contractorId': 'company',
   'GET /w/:contractorId/qr.svg': 'company',
   'GET /w/:contractorId/qr.pdf': 'company',

@@ -53,3 +53,15 @@ export const form = (...children: Child[]): HTMLFormElement => {
 /** Calls `run` whenever `event` fires on `element`. */
 export const on = (element: EventTarget, event: string, run: (event: Event) => void): void =>
   element.addEventListener(event, run);
+
+/** Adds styles to a shadow root. */
+export const dress = (shadow: ShadowRoot, css: string) => {
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+  } catch {
+    // Safari before 16.4 can't construct style sheets.
+    shadow.append(h('style', {}, css));
+  }
+};

@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { fill } from '#shared/primitives/phrase.ts';
 import { connect } from './api.ts';
-import { h, on } from './dom.ts';
+import { dress, h, on } from './dom.ts';
 import { estimateForm } from './features/estimate-form.ts';
 import { phoneLink } from './features/phone-link.ts';
 import { loadSteps } from './load-steps.ts';
@@ -26,17 +26,6 @@ export interface Mounted {
 }
 
 const NEAR = '600px';
-
-const dress = (shadow: ShadowRoot, css: string) => {
-  try {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
-  } catch {
-    // Safari before 16.4 can't construct style sheets.
-    shadow.append(h('style', {}, css));
-  }
-};
 
 /**
  * Sets the contractor's color: unchanged for the top edge, and with the contrast that the server ensures for the
@@ -81,7 +70,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const { contractorId } = options;
   const element = h('div', { 'data-picket': contractorId });
   const shadow = element.attachShadow({ mode: 'open' });
-  const card = h('section', { class: 'w', lang: 'en', 'aria-label': en.title });
+  const card = h('section', { class: 'w', 'aria-label': en.title });
   const ask = connect(host);
   let gone = false;
   let words = en;
@@ -121,7 +110,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const load = async (lang = options.lang) => {
     card.replaceChildren(h('div', { class: 'sk', role: 'status', 'aria-label': words.loading }));
     const { status, body } = await ask<WidgetConfig>(
-      `config/${encodeURIComponent(contractorId)}?lang=${lang ?? ''},${document.documentElement.lang}`,
+      `config/${encodeURIComponent(contractorId)}?lang=${[lang, document.documentElement.lang].join()}`,
     );
     if (gone) return;
     words = body.words ?? en;

@@ -4,6 +4,9 @@ import { resolve } from 'node:path';
 import { es } from '#shared/features/widget/words/first-words.es.ts';
 import { consentIn, CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 
+import { drawTile } from '../../sandbox/map/tile.ts';
+import { LOTS, middleOf, toPosition } from '../../sandbox/map/neighborhood.ts';
+
 const WOOD_6 = '0193a000-0000-7000-8000-000000000001';
 const WOOD_4 = '0193a000-0000-7000-8000-000000000002';
 export const VINYL = '0193a000-0000-7000-8000-000000000003';
@@ -109,6 +112,14 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
     return void send(200, 'text/javascript; charset=utf-8', await readFile(resolve('dist/widget', path.slice(1))));
   if (path.startsWith('/api/widget/v1/config/')) return void json(inLanguage(state.config, request.url ?? ''));
   if (path === '/api/widget/v1/address') return void json({ status: 200, body: places(request.url ?? '') });
+  if (path === '/api/widget/v1/map') {
+    const tilesUrl = `http://${request.headers.host ?? ''}/tiles/{z}/{x}/{y}`;
+    return void json({ status: 200, body: { tilesUrl, attribution: 'Drawn by the sandbox', maxZoom: 20 } });
+  }
+  if (path.startsWith('/tiles/')) {
+    const [z = 0, x = 0, y = 0] = path.split('/').slice(2).map(Number);
+    return void send(200, 'image/svg+xml', drawTile({ z, x, y }));
+  }
   if (path === '/api/widget/v1/leads') {
     const lead = JSON.parse(await read(request)) as Record<string, unknown>;
     state.leads.push(lead);
@@ -127,6 +138,12 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   send(200, 'text/html', html, csp ? { 'content-security-policy': csp } : {});
 }
 
+const LOT = LOTS.find(({ number }) => number === 120) ?? LOTS[0];
+if (!LOT) throw new Error('no lots');
+/** The corners of the fence that is marked at 120 Sandbox Ln, 184 ft long, and the middle of its backyard. */
+export const MARKED = LOT.fence.map(toPosition);
+export const MIDDLE = middleOf(LOT);
+
 /** The settings as the server answers `?lang=es`. */
 const inLanguage = (reply: Reply, url: string): Reply =>
   new URL(url, 'http://x').searchParams.get('lang')?.startsWith('es') && reply.status === 200
@@ -134,6 +151,7 @@ const inLanguage = (reply: Reply, url: string): Reply =>
     : reply;
 
 const STREET = {
+  ...MIDDLE,
   label: '120 Sandbox Ln, Boise, ID 83702',
   street: '120 Sandbox Ln',
   city: 'Boise',

@@ -1,4 +1,5 @@
 import { adminRouter } from '../features/admin/admin.router.ts';
+import { agentRouter } from '../features/agent/agent.router.ts';
 import { authRouter } from '../features/auth/auth.router.ts';
 import { billingRouter, subscriptionRouter } from '../features/billing/billing.router.ts';
 import { companyRouter, termsRouter } from '../features/company/company.router.ts';
@@ -39,6 +40,7 @@ export const appRouter = router({
   widget: widgetRouter,
   crm: crmRouter,
   analytics: analyticsRouter,
+  agent: agentRouter,
   feedback: feedbackRouter,
   admin: adminRouter,
 });

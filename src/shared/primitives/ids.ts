@@ -20,6 +20,8 @@ export type PipelineId = Id<'pipeline'>;
 export type StageId = Id<'stage'>;
 export type DealId = Id<'deal'>;
 export type InvitationId = Id<'invitation'>;
+export type ConversationId = Id<'conversation'>;
+export type FactId = Id<'fact'>;
 
 /** A UUID in lower case as Postgres writes it, so that ids can be compared as text. */
 export const uuidSchema = (hint = 'This isn’t a valid id') => z.uuid(hint).toLowerCase();
@@ -38,4 +40,6 @@ export const organizationIdSchema = idSchema<'organization'>();
 export const pipelineIdSchema = idSchema<'pipeline'>();
 export const stageIdSchema = idSchema<'stage'>();
 export const dealIdSchema = idSchema<'deal'>();
+export const conversationIdSchema = idSchema<'conversation'>();
+export const factIdSchema = idSchema<'fact'>();
 export const invitationIdSchema = idSchema<'invitation'>();

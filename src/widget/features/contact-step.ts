@@ -10,6 +10,7 @@ import { doneView, fenceInWords } from './done.ts';
 import { keepDraft, keyFor } from './draft.ts';
 import { makeField, type Field } from './field.ts';
 import { leadSender, ticketOf, type Refusal } from './lead-sender.ts';
+import { makeMeasurable, measuredIn } from './measure.ts';
 import { phoneLink } from './phone-link.ts';
 import { priceInWords } from './price.ts';
 import { stepInHistory } from './step-in-history.ts';
@@ -65,7 +66,18 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     for (const { input } of all) draft[input.name] = input.value;
     keepDraft(contractorId, draft);
   };
-  linkTown(words, { address, city, zip }, { ask, changed: keep });
+  const pickStreet = linkTown(words, { address, city, zip }, { ask, changed: keep });
+  makeMeasurable(perimeter, {
+    ask,
+    config,
+    draft,
+    fence,
+    address: () => [typed(address), typed(city)].filter(Boolean).join(', '),
+    placed: (place) => {
+      pickStreet(place);
+      rest.open = true;
+    },
+  });
 
   const recap = h('div', { class: 're', tabindex: '-1' });
   const change = h('button', { type: 'button', class: 'li' }, words.change);
@@ -116,6 +128,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       perimeter: parseFeet(length),
       materialId: config.materialSelection ? materialId : undefined,
       gateCount: gates,
+      ...measuredIn(draft, { length, gates }),
       notes: typed(notes),
       language: languageAt(perimeter),
       smsConsent: agree.checked,

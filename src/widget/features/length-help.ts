@@ -1,6 +1,7 @@
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { h, on } from '../dom.ts';
 import type { StepWords } from '../words/step-words.ts';
+import { measureButton } from './measure.ts';
 import { type Field, makeField } from './field.ts';
 
 /** The length of one pace in feet. */
@@ -14,7 +15,9 @@ const USUAL = [
 
 const panels = new WeakMap<Field, HTMLElement>();
 
-const panelFor = ({ lengthHelp: words, optional, feet: inFeet }: StepWords, { input, root }: Field): HTMLElement => {
+const panelFor = (all: StepWords, field: Field): HTMLElement => {
+  const { lengthHelp: words, optional, feet: inFeet } = all;
+  const { input, root } = field;
   const set = (feet: number) => {
     input.value = feet ? `${feet}` : '';
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -34,6 +37,7 @@ const panelFor = ({ lengthHelp: words, optional, feet: inFeet }: StepWords, { in
   const panel = h(
     'div',
     { class: 'f' },
+    measureButton(all, field) ?? '',
     h('small', {}, words.typical({ side: inFeet(SIDE), pace: inFeet(PACE) })),
     h('div', { class: 'prs' }, ...USUAL.map(preset)),
     paces.root,

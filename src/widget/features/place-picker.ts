@@ -11,6 +11,9 @@ export interface Place {
   city: string;
   state: string;
   zip: string;
+  /** In degrees; of a street address only if its source knows it. */
+  lat?: number;
+  lon?: number;
 }
 
 export interface Found {
@@ -111,13 +114,13 @@ const fill = (field: Field, text: string) => {
 
 /**
  * Fills the city from the ZIP and the ZIP from the city, for US places, and both from a street address that is picked.
- * Calls `changed` after it fills a field.
+ * Calls `changed` after it fills a field. Returns a function that fills all three from a street address.
  */
 export const linkTown = (
   words: StepWords,
   { address, city, zip }: { address: Field; city: Field; zip: Field },
   { ask, changed }: { ask: Ask; changed: () => void },
-): void => {
+): ((place: Place) => void) => {
   const find: FindPlaces = async (query) => {
     const { items, credit } = (await ask<Found>(`address?q=${encodeURIComponent(query)}`)).body;
     return items && { items, ...(credit ? { credit } : {}) };
@@ -148,4 +151,5 @@ export const linkTown = (
   // Any typed address is accepted, so no message appears if none is found.
   offerPlaces(words, address, { find: findStreets, pick: pickStreet, empty: '' });
   on(zip.input, 'change', () => void lookUp());
+  return pickStreet;
 };

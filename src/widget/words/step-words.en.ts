@@ -20,6 +20,8 @@ export const en = {
   lengthHelp: {
     typical: phrase('One side of a typical lot is about {side}. One pace is about {pace}.'),
     usual: phrase('{name}, {feet}'),
+    onMap: 'Measure on a map',
+    noMap: "We couldn't load the map. Try again, or type a length.",
     oneSide: 'One side',
     twoSides: 'Two sides',
     backYard: 'Back yard',

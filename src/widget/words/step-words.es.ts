@@ -19,6 +19,8 @@ export const es: StepWords = {
   lengthHelp: {
     typical: phrase('Un lado de un terreno típico mide unos {side}. Un paso mide unos {pace}.'),
     usual: phrase('{name}, {feet}'),
+    onMap: 'Medir en un mapa',
+    noMap: 'No pudimos cargar el mapa. Intente otra vez o escriba el largo.',
     oneSide: 'Un lado',
     twoSides: 'Dos lados',
     backYard: 'Patio trasero',

@@ -65,6 +65,7 @@ export default function CompanyPreview({ typed, company, onClose }: CompanyPrevi
             company={sender}
             lead={SAMPLE_CUSTOMER}
             estimate={estimate}
+            drawing={null}
             dates={{ date: today, validUntil: validUntil(today) }}
             preview={{ notes: SAMPLE_NOTES, terms: terms.data.text }}
           />

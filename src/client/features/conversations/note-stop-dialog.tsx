@@ -41,7 +41,7 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
         open
         onClose={onClose}
         width={460}
-        title={channel === 'sms' ? `No texts go to ${lead.name}` : `No email follow-ups go to ${lead.name}`}
+        title={channel === 'sms' ? `${lead.name} gets no texts` : `${lead.name} gets no email follow-ups`}
         bodyClassName="pad"
         footer={
           <>

@@ -116,6 +116,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
               lead={lead}
               estimate={estimate}
               dates={frame}
+              drawing={lead.drawing}
               choice={
                 options.length > 1 && (
                   <PaperChoice labels={state.labels} reckoned={reckoned} shown={shown} onShow={setEntered} />

@@ -1,12 +1,15 @@
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { ReactNode } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
+import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import type { Deposit } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatCalendarDay } from '../../lib/dates.ts';
+import { FencePlan } from '../../ui/fence-plan.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { initials } from '../dashboard/user-menu.tsx';
@@ -73,6 +76,8 @@ interface EstimatePaperProps {
   dates: { date: string; validUntil: string } | undefined;
   /** In the preview: also the number, customer, notes and terms, as the homeowner gets them. */
   preview?: { notes: string; terms: string } | undefined;
+  /** The homeowner's drawing, shown with a fence of its length. */
+  drawing: FenceDrawing | null;
   /** The choice between options, if there are several. */
   choice?: ReactNode;
 }
@@ -135,7 +140,7 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
 );
 
 /** The right side of the dialog: what the homeowner gets, calculated by the same functions as on the server. */
-export function EstimatePaper({ company, lead, estimate, dates, preview, choice }: EstimatePaperProps) {
+export function EstimatePaper({ company, lead, estimate, dates, preview, choice, drawing }: EstimatePaperProps) {
   return (
     <div className="stack est-stack">
       <CompanyHead company={company} date={dates?.date} {...(preview ? { number: 'PREVIEW' } : {})} />
@@ -152,6 +157,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice 
               height={104}
             />
             <Dimension>{formatFeet(estimate.perimeter)}</Dimension>
+            {drawing && drawingMatches(estimate.perimeter, drawing) && <FencePlan drawing={drawing} />}
           </div>
           <Lines estimate={estimate} />
           <p className="sm muted min-h-[1lh]">

@@ -67,7 +67,7 @@ export function HowItWorks() {
     <section className="l-sec l-w" id="how" aria-labelledby="how-title">
       <h2 id="how-title">What it does while you’re on a job</h2>
       <div className="l-three">
-        <Piece fragment={<NewLead />} title="Leads with a number on them">
+        <Piece fragment={<NewLead />} title="Leads that already have a price">
           Your price per foot, your gates, your materials. No more driving out to hear “just looking”.
         </Piece>
         <Piece fragment={<Days />} title="Follow-up that knows when to stop">

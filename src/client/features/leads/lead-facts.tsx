@@ -20,6 +20,7 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 
+const FencePlan = lazyPart(() => import('../../ui/fence-plan.tsx').then(({ FencePlan: Plan }) => ({ default: Plan })));
 const AssigneeFact = lazyPart(() => import('../team/assignee-fact.tsx'));
 
 /** Why no email is sent to the lead (C26), with a button to resume it if it is only paused. */
@@ -131,6 +132,11 @@ export function LeadRun({ lead }: { lead: LeadView }) {
         height={92}
       />
       <Dimension>{formatFeet(lead.perimeter)}</Dimension>
+      {lead.drawing && (
+        <Suspense>
+          <FencePlan drawing={lead.drawing} />
+        </Suspense>
+      )}
     </div>
   );
 }

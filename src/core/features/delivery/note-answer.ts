@@ -50,9 +50,9 @@ export async function noteAnswer(
 }
 
 /**
- * Returns a row to the attempt that was given up as unknown (`recordLapsed`), or about which Twilio is being asked, if
- * only Postgres delayed recording its answer. An answer is always valid. Does nothing if a person has decided or
- * another attempt has begun, because each of these writes its own entry.
+ * Returns a row to its earlier attempt if the answer to that attempt was only recorded late. In the meantime the row
+ * may have become unknown, or Twilio is being asked about it (`recordLapsed`). An answer is always valid. Does nothing
+ * if a person has decided or another attempt has begun, because each of these writes its own entry.
  */
 async function takeBack(
   tx: CompanyTx,

@@ -42,7 +42,7 @@ export const canonicalDocument = (document: EstimateDocument): string => {
     depositCents: chosen.deposit.cents,
     balanceCents: chosen.balanceCents,
     terms: chosen.terms,
-    // English documents keep the hashes from before other languages
+    // an English document has no language field, so its hash is the same as before other languages were added
     language: document.language === DEFAULT_LANGUAGE ? undefined : document.language,
   });
 };

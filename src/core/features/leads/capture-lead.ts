@@ -3,7 +3,7 @@ import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
 import { consentOf, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -19,6 +19,7 @@ import {
   agreedPhone,
   answerTo,
   findAnswer,
+  type HomeownerInput,
   insertRequest,
   keyOf,
   type RequestFacts,
@@ -61,11 +62,25 @@ export const captureLead = async (
 };
 
 interface Capture {
-  deps: CaptureDeps;
+  deps: Pick<CaptureDeps, 'clock' | 'config'>;
   companyId: CompanyId;
-  input: WidgetLeadInput;
+  input: HomeownerInput;
   facts: RequestFacts;
 }
+
+/**
+ * The same for a request that a conversation has gathered, within its transaction. Returns the lead, and whether
+ * messages may be due. Throws CONFLICT while the widget is paused.
+ */
+export const captureInConversation = async (
+  tx: CompanyTx,
+  capture: Capture,
+  ticket: Ticket,
+): Promise<{ leadId: LeadId; isNew: boolean }> => {
+  const outcome = await take(tx, capture, ticket);
+  if ('held' in outcome) return { leadId: (await hold(tx, capture, outcome.held)).leadId as LeadId, isNew: false };
+  return { leadId: outcome.answer.leadId as LeadId, isNew: outcome.isNew };
+};
 
 const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LANGUAGE }: WidgetLeadInput): void => {
   if (!smsConsent) return;

@@ -7,6 +7,7 @@ import { OWN_MAIL } from '../outbox/registry.ts';
 
 /** Tables whose rows move to the kept lead unchanged. */
 const AS_THEY_ARE = [
+  'agent_conversations',
   'deals',
   'estimate_acceptances',
   'estimate_offers',

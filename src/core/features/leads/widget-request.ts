@@ -22,10 +22,13 @@ export interface RequestFacts {
   origin?: string | undefined;
 }
 
+/** A homeowner's request. Only a conversation's can be without an email; it has a phone then. */
+export type HomeownerInput = Omit<WidgetLeadInput, 'email'> & { email: WidgetLeadInput['email'] | null };
+
 /** A homeowner's request being processed: what was submitted, and what the company currently offers. */
 export interface WidgetRequest {
   companyId: CompanyId;
-  input: WidgetLeadInput;
+  input: HomeownerInput;
   facts: RequestFacts;
   offer: Offer;
   /** The current time by the business clock. */
@@ -34,10 +37,10 @@ export interface WidgetRequest {
 
 // Postgres refuses NUL, which people's text never contains
 const withoutNul = (text: string): string => text.replaceAll('\u0000', '');
-export const keyOf = (input: WidgetLeadInput): string => withoutNul(input.idempotencyKey);
+export const keyOf = (input: HomeownerInput): string => withoutNul(input.idempotencyKey);
 
 /** The homeowner's choice if they made one and the plan allows it; otherwise the company's first material. */
-const chooseMaterial = (offer: Offer, input: WidgetLeadInput): OfferedMaterial | undefined => {
+const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | undefined => {
   const chosen = offer.company.widget_material_selection
     ? offer.materials.find(({ id }) => id === input.materialId?.toLowerCase())
     : undefined;
@@ -45,7 +48,7 @@ const chooseMaterial = (offer: Offer, input: WidgetLeadInput): OfferedMaterial |
 };
 
 /** The price, or null if the settings give none, so that a lead isn't lost because of the contractor's settings. */
-const priceOf = (offer: Offer, material: OfferedMaterial, input: WidgetLeadInput): number | null => {
+const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput): number | null => {
   try {
     return priceEstimate({
       perimeter: input.perimeter,
@@ -61,7 +64,7 @@ const priceOf = (offer: Offer, material: OfferedMaterial, input: WidgetLeadInput
 };
 
 /** Null if the homeowner gave a length and a number of gates alone. */
-const measuredIn = ({ drawing, runs, gates }: WidgetLeadInput): Measured | null =>
+const measuredIn = ({ drawing, runs, gates }: HomeownerInput): Measured | null =>
   drawing || runs.length > 0 || gates.length > 0 ? { drawing: drawing ?? null, runs, gates } : null;
 
 /** A request, priced at the company's current prices. */
@@ -90,14 +93,14 @@ type CapturedLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
  * The page's URL, only if a browser opens it as a page. Anything else ('javascript:') would be dangerous in the
  * dashboard.
  */
-const pageOf = ({ pageUrl }: WidgetLeadInput): string | null => {
+const pageOf = ({ pageUrl }: HomeownerInput): string | null => {
   const url = pageUrl === undefined ? null : URL.parse(withoutNul(pageUrl));
   return url && /^https?:$/.test(url.protocol) ? url.href.slice(0, 2_000) : null;
 };
 
 /** The visit that led to a request, after the ones that led to its lead. */
 export const attributionOf = (
-  { source }: WidgetLeadInput,
+  { source }: HomeownerInput,
   before: LeadAttribution | null = null,
 ): LeadAttribution | null => (typeof source === 'object' ? { first: before?.first ?? source, last: source } : before);
 
@@ -133,7 +136,7 @@ export async function insertRequest(
 export const findAnswer = async (
   tx: CompanyTx,
   companyId: CompanyId,
-  input: WidgetLeadInput,
+  input: HomeownerInput,
 ): Promise<WidgetLeadAnswer | undefined> => {
   const key = keyOf(input);
   // looks up the id first, because an 'or' would read all of the company's leads
@@ -152,7 +155,7 @@ export const findAnswer = async (
 };
 
 /** The phone number that the homeowner agreed to be texted at. Null if they didn't agree. */
-export const agreedPhone = ({ smsConsent, phone }: WidgetLeadInput): string | null =>
+export const agreedPhone = ({ smsConsent, phone }: HomeownerInput): string | null =>
   smsConsent ? (phone ?? null) : null;
 
 /** Stores the opt-in, if there is one, exactly as it was shown and given (C3). */

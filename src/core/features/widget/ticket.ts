@@ -34,17 +34,29 @@ const readTicket = (ticket: string, secret: string): Ticket | undefined => {
   };
 };
 
+interface TicketUse {
+  companyId: CompanyId;
+  secret: string;
+  /** Real time. */
+  now: Date;
+}
+
 /** A request's ticket, or the reason to hold its lead. `spendTicket` counts its uses. */
-export const judgeTicket = (
+export const judgeTicket = (given: unknown, use: TicketUse): Ticket | HeldReason => {
+  const ticket = validTicket(given, use);
+  if (typeof ticket === 'string') return ticket;
+  return use.now.getTime() - ticket.issuedAt.getTime() < TICKET.youngest ? 'too_fast' : ticket;
+};
+
+/** The same for a conversation, whose first message may come at once. */
+export const validTicket = (
   given: unknown,
-  { companyId, secret, now }: { companyId: CompanyId; secret: string; now: Date },
-): Ticket | HeldReason => {
+  { companyId, secret, now }: TicketUse,
+): Ticket | 'ticket_missing' | 'ticket_forged' | 'ticket_expired' => {
   if (given === undefined || given === null || given === '') return 'ticket_missing';
   const ticket = typeof given === 'string' ? readTicket(given, secret) : undefined;
   if (ticket?.companyId !== companyId) return 'ticket_forged';
-  const age = now.getTime() - ticket.issuedAt.getTime();
-  if (age >= TICKET.validFor) return 'ticket_expired';
-  return age < TICKET.youngest ? 'too_fast' : ticket;
+  return now.getTime() - ticket.issuedAt.getTime() >= TICKET.validFor ? 'ticket_expired' : ticket;
 };
 
 /** Counts one of a ticket's leads; false if they are used up. Safe for concurrent calls. */

@@ -71,6 +71,15 @@ async function fillEmptyTables(): Promise<void> {
   await sql`insert into deal_events (company_id, deal_id, kind, at)
     select company_id, id, 'created', now() from deals where company_id = ${acme}`.execute(app.deps.system);
   await foldFacts(app.deps.db, acme);
+  await sql`insert into agent_settings (company_id) values (${acme})`.execute(app.deps.system);
+  await sql`insert into agent_facts (company_id, question, answer, created_at)
+    values (${acme}, 'Do you paint?', 'Yes.', now())`.execute(app.deps.system);
+  await sql`insert into agent_conversations (company_id, ticket_id, state, created_at)
+    values (${acme}, uuidv7(), '{}', now())`.execute(app.deps.system);
+  await sql`insert into agent_messages (company_id, conversation_id, author, body, at)
+    select ${acme}, id, 'homeowner', 'Hi', now() from agent_conversations`.execute(app.deps.system);
+  await sql`insert into agent_unanswered (company_id, conversation_id, question, at)
+    select ${acme}, id, 'Why?', now() from agent_conversations`.execute(app.deps.system);
   await sql`insert into report_marks (company_id, lead)
     select company_id, id from leads where company_id = ${acme}`.execute(app.deps.system);
   await sql`insert into widget_tickets (id, company_id, leads, expires_at)

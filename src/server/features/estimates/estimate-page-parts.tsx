@@ -1,3 +1,5 @@
+import { drawnFeet } from '#shared/features/drawing/fence-drawing.ts';
+import { fencePlanSvg } from '#shared/features/drawing/fence-plan.ts';
 import { fenceRunSvg } from '#shared/features/estimates/fence-run.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatNumber } from '#shared/primitives/feet.ts';
@@ -92,7 +94,24 @@ export function Run({ shown: { page, words } }: { shown: Shown }) {
       <div className="phone" dangerouslySetInnerHTML={narrow} />
       <div className="desk" dangerouslySetInnerHTML={wide} />
       <div className="dim">{words.format.feet(perimeter)}</div>
+      <Plan shown={{ page, words }} />
     </section>
+  );
+}
+
+/** The fence as the homeowner drew it, from above. */
+function Plan({ shown: { page, words } }: { shown: Pick<Shown, 'page' | 'words'> }) {
+  const { drawing, language } = page.document;
+  if (drawing === null) return null;
+  const label = words.plan({ feet: words.format.feet(drawnFeet(drawing)) });
+  const picture = (width: number, height: number) => ({
+    __html: fencePlanSvg(drawing, { label, language, size: { width, height } }),
+  });
+  return (
+    <>
+      <div className="phone" dangerouslySetInnerHTML={picture(358, 240)} />
+      <div className="desk" dangerouslySetInnerHTML={picture(600, 280)} />
+    </>
   );
 }
 

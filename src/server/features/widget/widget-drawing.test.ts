@@ -132,6 +132,18 @@ describe('the drawing on an estimate', () => {
     ).rejects.toThrow(/fixed once it is sent/);
   });
 
+  it('is shown with its dimensions on the homeowner’s page and in the PDF', async () => {
+    const { url } = await send(184);
+    const path = new URL(url).pathname;
+    const page = await (await app.browser().fetch(path)).text();
+    expect(page).toContain('The fence from above, 184 ft');
+    expect(page.match(/class="feet"[^>]*>(57|70) ft</g)).toHaveLength(6);
+    const pdf = await app.browser().fetch(`${path}.pdf`);
+    expect(pdf.status).toBe(200);
+    const other = await send(250);
+    expect(await (await app.browser().fetch(new URL(other.url).pathname)).text()).not.toContain('from above');
+  });
+
   it('is left out of a version of another length', async () => {
     const { estimateId } = await send(250);
     expect(await stored(estimateId)).toBeNull();

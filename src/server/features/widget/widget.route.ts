@@ -16,9 +16,11 @@ import { networkOf } from '#shared/primitives/network.ts';
 const API = '/api/widget/v1';
 const MAX_BODY = '64kb';
 const MAX_QUERY = 100;
+/** The closest zoom that the map asks tiles for; it steps back where a service has none. */
+const CLOSEST_TILES = 20;
 
 /**
- * The widget's three addresses (contract.md, widget), plain Express because they are the hottest public ones.
+ * The widget's four addresses (contract.md, widget), plain Express because they are the hottest public ones.
  * They throw; the app's `onError` answers `{error: {code, message, fields}}`.
  */
 export function widgetRoutes(deps: ServerDeps): Router {
@@ -47,6 +49,11 @@ export function widgetRoutes(deps: ServerDeps): Router {
     const query = typeof req.query['q'] === 'string' ? req.query['q'].slice(0, MAX_QUERY) : '';
     const { complete, ...found } = await findAddresses({ findStreets, kind: deps.config.GEOCODER_KIND }, query);
     res.set('Cache-Control', complete ? 'public, max-age=3600' : 'no-store').json(found);
+  });
+
+  routes.get(`${API}/map`, (_req, res) => {
+    const { MAP_TILES_URL: tilesUrl, MAP_TILES_ATTRIBUTION: attribution } = deps.config;
+    res.set('Cache-Control', 'public, max-age=3600').json({ tilesUrl, attribution, maxZoom: CLOSEST_TILES });
   });
 
   routes.post(`${API}/leads`, jsonBody, async (req, res) => {

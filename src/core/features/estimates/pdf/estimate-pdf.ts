@@ -7,6 +7,7 @@ import { cancelNotice } from '../../../platform/us-data/index.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
 import { discountIn, estimateWords } from '../words/index.ts';
+import { drawPlan } from './draw-plan.ts';
 import { drawMeasure, drawRun } from './draw-run.ts';
 import { COLOR, MARGIN, openSheet, type Sheet, WIDTH } from './sheet.ts';
 
@@ -94,12 +95,13 @@ const head = (sheet: Sheet, { company, customer, number, date, validUntil, langu
   });
 };
 
-const price = (sheet: Sheet, { chosen, language }: EstimateDocument): void => {
+const price = (sheet: Sheet, { chosen, drawing, language }: EstimateDocument): void => {
   const { paper, format } = estimateWords(language);
   sheet.text(format.money(chosen.totalCents), { weight: 700, size: 26, after: chosen.label === null ? 10 : 0 });
   if (chosen.label !== null) sheet.text(paper.option({ option: chosen.label }), { weight: 700, after: 10 });
   drawRun(sheet, chosen);
   drawMeasure(sheet, format.feet(chosen.perimeter));
+  if (drawing) drawPlan(sheet, drawing, language);
 };
 
 const lines = (sheet: Sheet, { chosen, offer, language }: EstimateDocument): void => {

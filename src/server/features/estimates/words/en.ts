@@ -35,6 +35,8 @@ export const en = {
   optionsDecided: 'The options of this estimate',
   optionsOpen: 'Choose one of these options',
   option: counted({ one: '{feet} of {material}, 1 gate', other: '{feet} of {material}, {count} gates' }),
+  /** The text alternative of the homeowner's own drawing. */
+  plan: phrase('The fence from above, {feet}'),
   /** The text alternative of the drawing. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
 

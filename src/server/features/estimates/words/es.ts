@@ -35,6 +35,7 @@ export const es: EstimatePageWords = {
   optionsDecided: 'Las opciones de este presupuesto',
   optionsOpen: 'Elija una de estas opciones',
   option: counted({ one: '{feet} de {material}, 1 puerta', other: '{feet} de {material}, {count} puertas' }),
+  plan: phrase('La cerca desde arriba, {feet}'),
   run: counted({
     one: '{feet} pies de {material} con 1 puerta',
     other: '{feet} pies de {material} con {count} puertas',

@@ -1,0 +1,80 @@
+import type { AgentFact } from '#shared/features/agent/agent.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import type { Language } from '#shared/primitives/language.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { findZip } from '../../platform/us-data/index.ts';
+import { readFacts } from './facts.ts';
+
+/** What the settings say about a company. */
+export interface Known {
+  name: string;
+  phone: string | null;
+  /** '' if the contractor entered none. */
+  hours: string;
+  /** 'Boise, ID'. */
+  towns: readonly string[];
+  materials: readonly string[];
+}
+
+const MOST_TOWNS = 12;
+
+/** Reads what `settingsFacts` needs, besides the contractor's own questions. */
+export async function readKnowledge(
+  tx: CompanyTx,
+  companyId: CompanyId,
+): Promise<{ own: AgentFact[]; company: Pick<Known, 'hours' | 'towns'> }> {
+  const row = await tx
+    .selectFrom('company_profiles')
+    .select(['hours', 'service_zips'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const towns = row.service_zips.flatMap((zip) => {
+    const found = findZip(zip);
+    return found ? [`${found.city}, ${found.state}`] : [];
+  });
+  return {
+    own: await readFacts(tx, companyId),
+    company: { hours: row.hours, towns: [...new Set(towns)].slice(0, MOST_TOWNS) },
+  };
+}
+
+const LIST: Record<Language, Intl.ListFormat> = {
+  en: new Intl.ListFormat('en-US'),
+  es: new Intl.ListFormat('es-US'),
+};
+
+/** The questions that the settings answer, in one language. What isn't set has no answer. */
+export const settingsFacts = (known: Known, language: Language): AgentFact[] =>
+  FACTS[language](known, LIST[language]).flatMap(([id, question, answer]) =>
+    answer === null ? [] : [{ id: `settings-${id}`, question, answer }],
+  );
+
+type SettingsFact = readonly [id: string, question: string, answer: string | null];
+
+const FACTS: Record<Language, (known: Known, list: Intl.ListFormat) => SettingsFact[]> = {
+  en: ({ name, phone, hours, towns, materials }, list) => [
+    ['areas', 'Which areas do you serve?', towns.length > 0 ? `${name} works in ${list.format(towns)}.` : null],
+    ['hours', 'What are your hours? When are you open?', hours === '' ? null : `The hours are: ${hours}.`],
+    ['phone', 'What is your phone number?', phone === null ? null : `You can call ${name} at ${formatPhone(phone)}.`],
+    [
+      'materials',
+      'Which materials and kinds do you offer?',
+      materials.length > 0 ? `${name} offers ${list.format(materials)}.` : null,
+    ],
+  ],
+  es: ({ name, phone, hours, towns, materials }, list) => [
+    ['areas', '¿En qué zonas trabajan?', towns.length > 0 ? `${name} trabaja en ${list.format(towns)}.` : null],
+    ['hours', '¿Cuál es su horario? ¿Cuándo están abiertos?', hours === '' ? null : `El horario es: ${hours}.`],
+    [
+      'phone',
+      '¿Cuál es su número de teléfono?',
+      phone === null ? null : `Puede llamar a ${name} al ${formatPhone(phone)}.`,
+    ],
+    [
+      'materials',
+      '¿Qué materiales y tipos ofrecen?',
+      materials.length > 0 ? `${name} ofrece ${list.format(materials)}.` : null,
+    ],
+  ],
+};

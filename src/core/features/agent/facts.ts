@@ -1,0 +1,82 @@
+import type { AgentFact, AgentFactInput, UnansweredView } from '#shared/features/agent/agent.schema.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, FactId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+
+/** So many that a search stays fast; a company with more has several answers to one question. */
+const MOST_FACTS = 300;
+const MOST_UNANSWERED = 100;
+
+/** The questions and answers that a company has entered, oldest first. */
+export const readFacts = (tx: CompanyTx, companyId: CompanyId): Promise<AgentFact[]> =>
+  tx
+    .selectFrom('agent_facts')
+    .select(['id', 'question', 'answer'])
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .execute();
+
+export const listFacts = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<AgentFact[]> =>
+  inCompany(db, companyId, (tx) => readFacts(tx, companyId));
+
+/** Adds a fact, or changes the one with this id. Throws NOT_FOUND, and CONFLICT if the company has too many. */
+export const saveFact = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: CompanyId,
+  { id, question, answer }: AgentFactInput,
+): Promise<AgentFact> =>
+  inCompany(db, companyId, async (tx) => {
+    if (id !== undefined) {
+      const changed = await tx
+        .updateTable('agent_facts')
+        .set({ question, answer })
+        .where('company_id', '=', companyId)
+        .where('id', '=', id)
+        .returning(['id', 'question', 'answer'])
+        .executeTakeFirst();
+      if (!changed) throw notFound('This question');
+      return changed;
+    }
+    // one company's questions are added one at a time, so that the limit holds
+    await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
+    if ((await readFacts(tx, companyId)).length >= MOST_FACTS)
+      throw new AppError(`You can have at most ${MOST_FACTS} questions. Delete one first`, 'CONFLICT');
+    return tx
+      .insertInto('agent_facts')
+      .values({ company_id: companyId, question, answer, created_at: clock.now() })
+      .returning(['id', 'question', 'answer'])
+      .executeTakeFirstOrThrow();
+  });
+
+/** Throws NOT_FOUND. */
+export const deleteFact = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: FactId): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    const deleted = await tx
+      .deleteFrom('agent_facts')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    if (!deleted) throw notFound('This question');
+  });
+
+/** The questions that no fact answered, newest first. */
+export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<UnansweredView[]> =>
+  inCompany(db, companyId, async (tx) => {
+    const rows = await tx
+      .selectFrom('agent_unanswered')
+      .innerJoin('agent_conversations', 'agent_conversations.id', 'agent_unanswered.conversation_id')
+      .select([
+        'agent_unanswered.id',
+        'agent_unanswered.question',
+        'agent_unanswered.at',
+        'agent_conversations.lead_id as leadId',
+      ])
+      .where('agent_unanswered.company_id', '=', companyId)
+      .orderBy('agent_unanswered.at', 'desc')
+      .orderBy('agent_unanswered.id', 'desc')
+      .limit(MOST_UNANSWERED)
+      .execute();
+    return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+  });

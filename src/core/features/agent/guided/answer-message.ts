@@ -1,0 +1,303 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ContactRead, readContact } from './read-contact.ts';
+import { type FenceRead, readFence } from './read-fence.ts';
+import type { Asked, GuidedCompany, GuidedState, HandoverReason, ToldPrice } from './guided-state.ts';
+import { type Intents, languageOf, readIntents } from './intents.ts';
+import { plainText } from './plain-text.ts';
+import { en, type GuidedWords } from './words/en.ts';
+import { es } from './words/es.ts';
+
+const WORDS: Record<GuidedState['language'], GuidedWords> = { en, es };
+/** The longest message that is read, in characters. */
+const LONGEST = 2_000;
+
+/** The answer to one message. */
+export interface Answered {
+  state: GuidedState;
+  /** What is said, in the conversation's language. */
+  text: string;
+  /** A price that `text` contains. */
+  price: ToldPrice | null;
+  /** Whether a lead must be made or changed: the fence and an email or phone are known. */
+  lead: boolean;
+  /** Set in the answer that hands over. */
+  handover: HandoverReason | null;
+  /** A question that no fact answers, as typed. */
+  unanswered: string | null;
+}
+
+/** One message as read. */
+interface Read {
+  plain: string;
+  message: string;
+  contact: ContactRead;
+  fence: FenceRead;
+  intents: Intents;
+}
+
+/**
+ * The guided conversation: answers one message without a model. Pure: the same state and message give the same answer.
+ * It names no sum but those of `company.priceOf` and of facts, and never repeats the homeowner's words except feet, a
+ * height and a name.
+ */
+export function answerMessage(before: GuidedState, message: string, company: GuidedCompany): Answered {
+  const read = readMessage(message.slice(0, LONGEST), before, company);
+  const language = languageOf(read.plain) ?? before.language;
+  const state = learned({ ...before, language }, read, company);
+  const answer = turn(state, before, read, company);
+  const words = WORDS[language];
+  const opening = state.disclosed ? [] : [words.automated(company.name)];
+  return { ...answer, state: { ...answer.state, disclosed: true }, text: [...opening, answer.text].join(' ') };
+}
+
+function readMessage(message: string, before: GuidedState, company: GuidedCompany): Read {
+  const contact = readContact(message, before.asked === 'name' || before.asked === 'reach');
+  const plain = plainText(contact.rest);
+  return { plain, message, contact, fence: readFence(plain, company.materials), intents: readIntents(plain) };
+}
+
+/** The state with what a message says. Children's messages teach nothing. */
+function learned(state: GuidedState, { contact, fence, intents, plain }: Read, company: GuidedCompany): GuidedState {
+  if (intents.child) return state;
+  const { asked } = state;
+  const bare = fence.bareNumber;
+  const none = intents.no && asked === 'gates' && fence.gateCount === null;
+  const feet =
+    fence.feet ??
+    (bare !== null && asked === 'feet' && bare > 0 && bare <= 100_000 ? Math.round(bare * 100) / 100 : null);
+  const gateCount =
+    fence.gateCount ??
+    (none ? 0 : bare !== null && asked === 'gates' && Number.isInteger(bare) && bare <= 100 ? bare : null);
+  const anyMaterial = asked === 'material' && fence.material.id === null && ANY.test(plain);
+  const materialId = fence.material.id ?? (anyMaterial ? (company.materials[0]?.id ?? null) : null);
+  return {
+    ...state,
+    fence: {
+      feet: feet ?? state.fence.feet,
+      materialId: (company.materialSelection ? materialId : null) ?? state.fence.materialId,
+      gateCount: gateCount ?? state.fence.gateCount,
+      heightFt: fence.heightFt ?? state.fence.heightFt,
+      removal: state.fence.removal || fence.removal,
+    },
+    contact: {
+      name: contact.name ?? state.contact.name,
+      email: contact.email ?? state.contact.email,
+      phone: contact.phone ?? state.contact.phone,
+      zip: contact.zip ?? state.contact.zip,
+      address: contact.address ?? state.contact.address,
+    },
+  };
+}
+
+const ANY =
+  /\b(?:any(?:thing)?|whatever|cheapest|cheap|not sure|don'?t (?:know|care|mind)|dont (?:know|care)|you (?:choose|pick)|no preference|cualquiera|el que sea|la que sea|lo mas barato|no se|no importa|me da igual)\b/;
+
+function turn(state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered {
+  const { intents } = read;
+  const words = WORDS[state.language];
+  if (intents.angry) return handOver(state, read, { reason: 'angry', said: words.handoverAngry });
+  if (before.handedOver !== null) return afterHandover(state, before, read);
+  if (intents.child) return only(state, words.child);
+  if (intents.person) return handOver(state, read, { reason: 'asked', said: words.handover });
+  if (intents.law) return answerLaw(state, read, company);
+  const facts = intents.question || intents.price ? answersOf(read, state, company) : [];
+  const said = [...facts, ...remarks(state, before, read, company)];
+  const changed = isChanged(state, before);
+  if (said.length === 0 && !changed) {
+    const lost = whatIsUnclear(state, read, words);
+    if (lost !== undefined) return lost;
+  }
+  return goOn({ ...state, unsure: 0 }, before, { said, company, read });
+}
+
+const isChanged = (state: GuidedState, before: GuidedState): boolean =>
+  !isDeepStrictEqual([state.fence, state.contact], [before.fence, before.contact]);
+
+/** An answer that changes nothing else. */
+const only = (state: GuidedState, text: string): Answered => ({
+  state,
+  text,
+  price: null,
+  lead: false,
+  handover: null,
+  unanswered: null,
+});
+
+/** A message with neither the fence, nor a person, nor a question that a fact answers. */
+function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: GuidedWords): Answered | undefined {
+  if (intents.price || intents.greeting || intents.thanks || intents.yes) return undefined;
+  if (intents.no && (state.asked === 'more' || state.asked === 'reach' || state.asked === 'name')) return undefined;
+  if (intents.instructs || !intents.aboutFences) {
+    // keyboard noise and unknown topics look alike; the second one in a row goes to a person only if it may be about a fence
+    const isWords = /[\p{L}]{2,}/u.test(message);
+    if (isWords) return only({ ...state, unsure: 0 }, intents.instructs ? words.instructs : words.offTopic);
+  }
+  const unanswered = intents.question ? message : null;
+  if (state.unsure >= 1)
+    return { ...handOver(state, { intents, message }, { reason: 'unsure', said: words.handover }), unanswered };
+  const ask = nextQuestion(state, words);
+  return {
+    ...only({ ...state, unsure: state.unsure + 1, asked: ask?.asked ?? state.asked }, join(words.unsure, ask?.text)),
+    unanswered,
+  };
+}
+
+const join = (...parts: (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(' ');
+
+/** Facts for up to two questions of one message. */
+function answersOf({ message, plain }: Read, { language }: GuidedState, company: GuidedCompany): string[] {
+  const questions = message.split(
+    /(?<=[?.!;])\s+|\s+(?:and|y|also|también)\s+(?=(?:do|can|are|what|when|where|how|is|qué|cómo|cuándo|dónde|hacen|tienen|pueden)\b)/i,
+  );
+  const found = new Map<string, string>();
+  for (const question of questions.length > 0 ? questions : [plain]) {
+    const fact = isAboutOwnFence(question) ? undefined : company.findFact(question, language);
+    if (fact !== undefined) found.set(fact.id, fact.answer);
+  }
+  return [...found.values()].slice(0, 2);
+}
+
+/** 'How much is 150 ft of vinyl?' is answered by the price, not by a fact about prices. */
+const isAboutOwnFence = (question: string): boolean => {
+  const intents = readIntents(plainText(question));
+  return (
+    intents.price && !/\b(?:financ|deposit|pay|free|gratis|pago|deposito|estimates? free)/.test(plainText(question))
+  );
+};
+
+/** What must be said before the next question. */
+function remarks(
+  state: GuidedState,
+  before: GuidedState,
+  { intents, contact, fence }: Read,
+  company: GuidedCompany,
+): string[] {
+  const words = WORDS[state.language];
+  const names = company.materials.map(({ name }) => name);
+  return [
+    ...(intents.whoAreYou ? [words.stillAutomated(company.name)] : []),
+    ...(intents.discount ? [words.discount] : []),
+    ...(intents.schedule && !fence.feet ? [words.schedule] : []),
+    ...(fence.impossibleLength ? [words.impossibleLength] : []),
+    ...(company.materialSelection && fence.material.unsold !== null ? [words.unsold(names)] : []),
+    ...(contact.broken === 'email' ? [words.brokenEmail] : contact.broken === 'phone' ? [words.brokenPhone] : []),
+    ...(state.fence.heightFt !== null && state.fence.heightFt !== before.fence.heightFt
+      ? [words.heightNoted(state.fence.heightFt)]
+      : []),
+    ...(state.fence.removal && !before.fence.removal ? [words.removalNoted] : []),
+  ];
+}
+
+interface Going {
+  said: readonly string[];
+  company: GuidedCompany;
+  read: Read;
+}
+
+/** Tells the price if it is due, says what became of the request, and asks for what is missing. */
+function goOn(state: GuidedState, before: GuidedState, { said, company, read }: Going): Answered {
+  const words = WORDS[state.language];
+  const price = priceDue(state, company);
+  const lead = isLead(state, company) && (!state.lead || isChanged(state, before));
+  const next: GuidedState = { ...state, told: price ?? state.told, lead: state.lead || lead };
+  const done = lead ? (before.lead ? words.leadChanged : words.leadDone(state.contact.name)) : '';
+  const withoutPrice = lead && !before.lead && !company.instantQuotes ? words.priceLater : '';
+  const thanked = read.intents.thanks && said.length === 0 && price === null && !lead ? words.welcome : '';
+  const ask = nextQuestion(next, words, company);
+  const text = join(...said, price === null ? '' : words.price(price), done, withoutPrice, thanked, ask?.text);
+  return {
+    state: { ...next, asked: ask?.asked ?? null },
+    text: text === '' ? words.noted : text,
+    price,
+    lead,
+    handover: null,
+    unanswered: null,
+  };
+}
+
+const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
+
+/** The material that a price uses: the chosen one, or the first if the homeowner doesn't choose. */
+const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
+  materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
+
+/** A price that is new since the last one told. */
+function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null {
+  const { feet, gateCount } = state.fence;
+  const material = materialOf(state, company);
+  if (!company.instantQuotes || (company.priceGating && !isReachable(state))) return null;
+  if (feet === null || gateCount === null || material === undefined) return null;
+  const totalCents = company.priceOf({ perimeter: feet, materialId: material.id, gateCount });
+  if (totalCents === null) return null;
+  const price = { totalCents, perimeter: feet, materialType: material.name, gateCount };
+  return isDeepStrictEqual(price, state.told) ? null : price;
+}
+
+/** Whether the material is chosen, or there is none to choose. */
+const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
+  company.materials.length === 0 || materialOf(state, company) !== undefined;
+
+const isLead = (state: GuidedState, company: GuidedCompany): boolean =>
+  state.fence.feet !== null && state.fence.gateCount !== null && hasMaterial(state, company) && isReachable(state);
+
+/** The next thing to ask for. */
+function nextQuestion(
+  state: GuidedState,
+  words: GuidedWords,
+  company?: GuidedCompany,
+): { asked: Asked; text: string } | undefined {
+  const { fence, contact } = state;
+  if (fence.feet === null) return { asked: 'feet', text: words.askFeet };
+  if (company !== undefined && !hasMaterial(state, company))
+    return { asked: 'material', text: words.askMaterial(company.materials.map(({ name }) => name)) };
+  if (fence.gateCount === null) return { asked: 'gates', text: words.askGates };
+  if (!isReachable(state)) {
+    const gated = company?.instantQuotes === true && company.priceGating;
+    return { asked: 'reach', text: gated ? words.askReachForPrice : words.askReach };
+  }
+  if (contact.name === null) return { asked: 'name', text: words.askName };
+  return state.asked === 'more' ? undefined : { asked: 'more', text: words.more };
+}
+
+/** Permits, property lines and contracts are answered by the company's own fact, or by a person. */
+function answerLaw(state: GuidedState, read: Read, company: GuidedCompany): Answered {
+  const words = WORDS[state.language];
+  const answers = answersOf(read, state, company);
+  if (answers.length === 0)
+    return { ...handOver(state, read, { reason: 'law', said: words.handoverLaw }), unanswered: read.message };
+  return goOn({ ...state, unsure: 0 }, state, { said: answers, company, read });
+}
+
+function handOver(
+  state: GuidedState,
+  _read: Pick<Read, 'intents' | 'message'>,
+  { reason, said }: { reason: HandoverReason; said: string },
+): Answered {
+  const words = WORDS[state.language];
+  const ask = isReachable(state) ? undefined : words.askReachForCall;
+  return {
+    state: { ...state, unsure: 0, handedOver: reason, asked: ask === undefined ? null : 'reach' },
+    text: join(said, ask),
+    price: null,
+    lead: false,
+    handover: reason,
+    unanswered: null,
+  };
+}
+
+/** After a handover, only contact details and the fence are taken; everything else waits for the person. */
+function afterHandover(state: GuidedState, before: GuidedState, { contact }: Read): Answered {
+  const words = WORDS[state.language];
+  const changed = isChanged(state, before);
+  const lead = isReachable(state) && state.fence.feet !== null && (changed || !state.lead);
+  const broken =
+    contact.broken === 'email' ? words.brokenEmail : contact.broken === 'phone' ? words.brokenPhone : undefined;
+  return {
+    ...only(
+      { ...state, lead: state.lead || lead, asked: isReachable(state) ? null : 'reach' },
+      broken ?? (changed ? words.noted : words.waitsForPerson),
+    ),
+    lead,
+  };
+}

@@ -1,0 +1,71 @@
+import MiniSearch from 'minisearch';
+import type { Fact } from './guided-state.ts';
+import { plainText } from './plain-text.ts';
+
+/** Words that appear in any question, in English and Spanish. */
+const COMMON = new Set(
+  `a an and any are as at be but by can could did do does for from get give had has have how i if in is it its just like me
+  my need of on or our please so some tell that the their them there they this to us want was we what when where which who
+  will with would you your fence fences company about also know hi hello thanks
+  al algo con cual cuales cuando como de del donde el ella ellos en es esa ese esta este estan hay la las le les lo los me mi
+  muy no o para pero por que quien se si sin son su sus tambien tienen tiene un una uno unos usted ustedes y yo cerca cercas
+  empresa hola gracias quiero saber hacen puede pueden`.split(/\s+/),
+);
+/** Words that people use for each other; the first one stands for all. */
+const ALIKE: readonly (readonly string[])[] = [
+  ['warranty', 'guarantee', 'guaranteed', 'warranties', 'garantia'],
+  ['permit', 'permits', 'permiso', 'permisos'],
+  ['hours', 'open', 'opening', 'closed', 'close', 'horario', 'abiertos', 'abren', 'cierran'],
+  ['area', 'areas', 'serve', 'service', 'cities', 'city', 'travel', 'zona', 'zonas', 'ciudad', 'trabajan', 'sirven'],
+  ['pay', 'payment', 'payments', 'card', 'check', 'cash', 'pago', 'pagos', 'pagar', 'tarjeta', 'efectivo'],
+  ['finance', 'financing', 'installments', 'financiamiento', 'plazos', 'cuotas'],
+  ['deposit', 'down', 'upfront', 'deposito', 'anticipo', 'enganche'],
+  ['material', 'materials', 'types', 'kinds', 'materiales', 'tipos'],
+  ['phone', 'number', 'telephone', 'telefono', 'numero'],
+  ['insurance', 'insured', 'seguro', 'asegurados'],
+  ['license', 'licensed', 'licencia', 'licenciados'],
+  ['repair', 'repairs', 'fix', 'reparar', 'reparan', 'reparacion', 'arreglan'],
+  ['stain', 'staining', 'paint', 'seal', 'pintan', 'pintar', 'tenir', 'tinen'],
+  ['remove', 'removal', 'haul', 'tear', 'quitar', 'quitan', 'retirar', 'retiran'],
+];
+const SAME = new Map(ALIKE.flatMap(([first = '', ...others]) => others.map((word) => [word, first] as const)));
+
+const termOf = (term: string): string | null => (term.length < 2 || COMMON.has(term) ? null : (SAME.get(term) ?? term));
+
+/** The share of a question's words that the fact's question must have. */
+const ENOUGH = 0.5;
+
+/**
+ * Returns a search over a company's questions and answers. The search finds a fact if it shares at least half of the
+ * question's meaningful words, typos and Spanish included; otherwise undefined, so that a person answers.
+ */
+export function factSearch(facts: readonly Fact[]): (question: string) => Fact | undefined {
+  const tokenize = (text: string): string[] =>
+    plainText(text)
+      .split(/[^a-z0-9]+/)
+      .filter((word) => word !== '');
+  const index = new MiniSearch<Fact>({
+    fields: ['question', 'answer'],
+    tokenize,
+    processTerm: termOf,
+    searchOptions: {
+      boost: { question: 3 },
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      prefix: (term) => term.length > 4,
+    },
+  });
+  index.addAll(facts);
+  const byId = new Map(facts.map((fact) => [fact.id, fact]));
+  return (question) => {
+    const asked = new Set(
+      tokenize(question)
+        .map(termOf)
+        .filter((term) => term !== null),
+    );
+    if (asked.size === 0) return undefined;
+    const [best] = index.search(question);
+    if (best === undefined) return undefined;
+    const inQuestion = Object.values(best.match).some((fields) => fields.includes('question'));
+    return inQuestion && best.queryTerms.length >= asked.size * ENOUGH ? byId.get(best.id as string) : undefined;
+  };
+}

@@ -1,0 +1,79 @@
+import type { Language } from '#shared/primitives/language.ts';
+
+/** What a message wants, besides describing the fence. The order is the one in which they are answered. */
+export interface Intents {
+  /** Anger or a threat: a person takes over at the first one. */
+  angry: boolean;
+  /** A person or a call is asked for. */
+  person: boolean;
+  /** Permits, property lines, contracts, liability: answered from a fact, or by a person. */
+  law: boolean;
+  /** The writer says they are a child. */
+  child: boolean;
+  /** A lower price, another company's price, or a price that the writer states. */
+  discount: boolean;
+  /** Instructions to the software instead of a question about a fence. */
+  instructs: boolean;
+  /** Asks what the fence costs. */
+  price: boolean;
+  /** Something that a fence company might answer. */
+  question: boolean;
+  greeting: boolean;
+  thanks: boolean;
+  yes: boolean;
+  no: boolean;
+  /** Asks whether a person or a machine answers. */
+  whoAreYou: boolean;
+  /** Asks for a date or a time of the work. */
+  schedule: boolean;
+  /** Anything about fences or yards at all. */
+  aboutFences: boolean;
+}
+
+const PATTERNS: Record<keyof Intents, RegExp> = {
+  angry:
+    /\b(?:scam(?:mers?)?|rip ?-?off|fraud|thie(?:f|ves)|crooks?|sue you|suing|my lawyer|lawsuit|attorney|report you|bbb|bad review|one star|pissed|furious|ridiculous|worst|terrible|horrible|unacceptable|screw you|fuck\w*|f\*+k?|shit\w*|damn(?:ed)?|idiots?|stupid|useless|hate you|kill|burn (?:it|your)|hurt you|you will regret|you'll regret|estafa(?:dores)?|ladrones?|demandar(?:los)?|mi abogado|furios[oa]|pesim[oa]|basura|inutil(?:es)?|idiotas?|mierda|pendej\w*|maldit\w*|enojad[oa]|se van a arrepentir|los voy a)\b/,
+  person:
+    /\b(?:call me|give me a call|(?:talk|speak|chat) (?:to|with) (?:a |an |the |some)?(?:person|human|someone|somebody|real|owner|agent|manager|rep(?:resentative)?|staff|salesman|estimator)|real (?:person|human)|(?:a|some) human|(?:want|need) (?:a )?(?:person|human)|phone call|call back|callback|someone call|have (?:someone|somebody) (?:call|come|contact)|llamenme|llameme|me llamen|me llame|pueden llamar|hablar con (?:una |un |el |la |alg)?(?:persona|alguien|humano|representante|encargado|dueno|ien)|persona real|que me llamen|una llamada)\b/,
+  law: /\b(?:permits?|permission from|hoa|zoning|setbacks?|property lines?|boundary|survey(?:or)?|easements?|legal(?:ly)?|law(?:s)?|liab(?:le|ility)|contracts?|cancel(?:lation)? (?:the )?(?:contract|agreement)|neighbou?r(?:'s)? (?:has to|must|pay|share|refuses|side)|right of way|code requirements?|licen[sc]ed?|insur(?:ed|ance)|warrant(?:y|ies)|permisos?|lindero|limite de (?:la )?propiedad|agrimensor|contrato|leyes|ley|legal|seguro|licencia|garantia|vecino (?:tiene que|debe|paga))\b/,
+  child:
+    /\b(?:i(?:'?m| am) (?:(?:only |just )?(?:[5-9]|1[0-5])(?: years?(?: old)?)?$|(?:only |just )?(?:[5-9]|1[0-5]) (?:years?|yrs?|y\/?o)\b|a kid|a child)|my (?:mom|mommy|dad|daddy|parents) (?:doesn'?t|dont|don'?t|does not) know|(?:5|6|7|8|9|10|11|12|13|14|15) years? old|tengo (?:[5-9]|1[0-5]) anos|soy (?:un )?nin[oa]|mis papas no saben)\b/,
+  discount:
+    /\b(?:discounts?|cheaper|deal|lower (?:the )?price|knock (?:off|down)|price match|match (?:their|that|the|his|her|it)|beat (?:their|that|the|any|it)|best price|too (?:much|expensive|high)|negotiat\w*|\d+ ?% off|percent off|coupon|promo(?:tion)?|competitors?|other (?:company|companies|contractor|quote|guys?)|another (?:company|quote|contractor)|quoted me|charges? (?:me )?(?:only )?\$?\d|for free|half (?:the )?price|descuentos?|mas barato|rebaja|muy caro|carisimo|otra (?:compania|empresa)|me cotiz\w*|igualar|mejor precio|oferta|gratis|cupon)\b|\$ ?\d|\b\d+ (?:dollars|bucks|dolares)\b/,
+  instructs:
+    /\b(?:ignore (?:all |the |your |any |previous )+|disregard|system prompt|you are now|act as|pretend|jailbreak|developer mode|override|new instructions?|reveal|repeat after me|say (?:exactly|that)|print (?:your|the)|your (?:instructions|prompt|rules)|as an ai|assistant:|system:|<\/?(?:system|script|admin)|sudo|drop table|ignora (?:todas |las |tus )+|olvida (?:tus|las)|actua como|repite)\b/,
+  price:
+    /\b(?:price|cost|costs|how much|quote|estimate|pricing|rate|total|ballpark|precio|cuanto (?:cuesta|sale|vale|seria|costaria|cobran|me)|costo|cotiza(?:cion|r)|presupuesto|estimado)\b/,
+  question:
+    /\?|\b(?:do you|can you|are you|what|when|where|which|who|how|is it|does|will|could|would|hacen|tienen|pueden|cual|cuando|donde|como|que tipo|cuanto)\b/,
+  greeting:
+    /^(?:hi|hello|hey|good (?:morning|evening|afternoon)|hola|buenas|buenos dias|buenas (?:tardes|noches)|yo|howdy)\b/,
+  thanks: /\b(?:thanks?|thank you|thx|ty|gracias|appreciate)\b/,
+  yes: /^(?:yes|yeah|yep|yup|sure|ok(?:ay)?|correct|right|please do|si|claro|correcto|de acuerdo|por favor|sounds good|perfect)\b/,
+  no: /^(?:no|nope|nah|none|nothing|not really|no thanks|ninguna?|nada|no gracias)\b/,
+  whoAreYou:
+    /\b(?:are you (?:a |an )?(?:bot|robot|human|real|person|ai|machine|automated)|is this (?:a |an )?(?:bot|robot|human|real person|ai|person)|am i (?:talking|chatting) (?:to|with)|who (?:are you|am i)|eres (?:un |una )?(?:robot|bot|persona|humano|real|maquina)|es (?:un |una )?(?:robot|bot|persona real)|con quien hablo)\b/,
+  schedule:
+    /\b(?:how soon|when (?:can|could|will|would|do|are)|what day|start date|schedul\w*|appointment|availab\w*|next week|this week|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|how long (?:will|does|would)|finish(?:ed)? by|guarantee (?:it|the|by)|cuando (?:pueden|podrian|empiezan|vienen)|cita|manana|la proxima semana|que dia|cuanto tarda\w*|lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b/,
+  aboutFences:
+    /\b(?:fenc(?:e|es|ing|ed)|gates?|yards?|backyard|vinyl|wood|cedar|chain|posts?|panels?|pickets?|privacy|perimeter|install\w*|repair\w*|stain\w*|paint\w*|materials?|feet|foot|ft|property|dog|pool|driveway|lattice|rail|concrete|slope|hill|estimate|quote|deposit|pay(?:ment)?s?|financ\w*|warranty|hours|open|closed|areas?|service|serve|cities|city|zip|company|business|phone|address|email|colors?|style|cerc[ao]s?|vallas?|bardas?|puertas?|porton\w*|patio|jardin|madera|vinilo|malla|metros|pies|instal\w*|repar\w*|pint\w*|material(?:es)?|deposito|pag\w*|garantia|horario|abiert\w*|zona|ciudad|color(?:es)?|precio|presupuesto|servicio)\b/,
+};
+
+/** Reads a plain text (`plainText`). */
+export const readIntents = (text: string): Intents =>
+  Object.fromEntries(
+    Object.entries(PATTERNS).map(([intent, pattern]) => [intent, pattern.test(text)]),
+  ) as unknown as Intents;
+
+const SPANISH =
+  /\b(?:hola|el|los|las|una|de|que|cerca|cuanto|cuesta|pies|metros|quiero|necesito|tengo|para|con|por|favor|gracias|madera|vinilo|puertas?|porton|casa|patio|buenas|buenos|dias|tardes|es|esta|son|mi|nombre|llamo|correo|telefono|si|vieja|quitar|precio|pueden|hacen|cerca|malla|trabajan|hablar|persona)\b/g;
+const ENGLISH =
+  /\b(?:the|a|of|fence|how|much|feet|foot|ft|want|need|have|for|with|please|thanks|wood|gates?|house|yard|is|are|my|name|email|phone|yes|old|remove|price|can|you|do|chain|hi|hello|and|to|it|that)\b/g;
+
+/** The language of a plain text; undefined if it could be either. */
+export function languageOf(text: string): Language | undefined {
+  const [spanish, english] = [text.match(SPANISH)?.length ?? 0, text.match(ENGLISH)?.length ?? 0];
+  if (spanish >= 2 && spanish > english) return 'es';
+  if (english >= 2 && english > spanish) return 'en';
+  return undefined;
+}

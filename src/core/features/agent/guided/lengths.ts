@@ -1,0 +1,76 @@
+import { isFeet } from '#shared/primitives/feet.ts';
+
+const FEET_IN = { feet: 1, yards: 3, meters: 1 / 0.3048, inches: 1 / 12 } as const;
+type Unit = keyof typeof FEET_IN;
+
+const NUMBER = String.raw`\d+(?:[.,]\d+)*`;
+const UNIT = String.raw`(?:linear |running |lineal |lineales )?(?:feets?|foots?|foot|fts?|lf|pies?|yards?|yds?|yardas?|met(?:er|re)s?|metros?|mts?|m|inch(?:es)?|pulgadas?)(?![a-z])(?: lineales)?|'`;
+const LENGTH = new RegExp(String.raw`(${NUMBER})\s*-?\s*(${UNIT})`, 'g');
+/** '150 to 160 ft', '150-160 ft', 'between 150 and 160 ft': the longer one counts. */
+const RANGE = new RegExp(
+  String.raw`${NUMBER}\s*(?:'|ft|feet|pies)?\s*(?:-|to|or|o|a|and|y)\s*(${NUMBER})\s*-?\s*(${UNIT})`,
+  'g',
+);
+const BETWEEN = /between|entre|around|about|maybe|como|unos/;
+/** '3 sides of 50 ft', 'three runs, each 50 ft'. */
+const SIDES = new RegExp(
+  String.raw`(\d+) (?:sides?|runs?|sections?|stretch(?:es)?|lados?|tramos?),? (?:(?:of|de|at|each|cada uno|is|are|que miden|that are)\s*(?:about |de )?)+(${NUMBER})\s*-?\s*(${UNIT})`,
+  'g',
+);
+const CORRECTION =
+  /\b(?:actually|no|sorry|i mean|i meant|make (?:it|that)|instead|rather|correction|wait|oops|should be|mejor|perdon|en realidad|quise decir|quiero decir|digo|corrijo|corrigo|espera|mas bien)\b/g;
+
+/** The lengths in a message. */
+export interface Lengths {
+  /** Decimal feet, rounded half up to hundredths: one length, the sum of several, or the last after a correction. */
+  feet: number | null;
+  /** Whether a length was given that can't be priced: 0, negative or above 100,000 ft. */
+  impossible: boolean;
+  /** The text without the lengths. */
+  rest: string;
+}
+
+/** Reads lengths in feet, yards, meters and inches from a plain text (`plainText`) that has no heights. */
+export function readLengths(text: string): Lengths {
+  const found: { at: number; feet: number }[] = [];
+  let rest = text;
+  const take = (pattern: RegExp, feetOf: (match: RegExpMatchArray) => number) => {
+    rest = rest.replaceAll(pattern, (...args: unknown[]) => {
+      const at = args.findIndex((arg) => typeof arg === 'number');
+      const groups = args.slice(0, at) as unknown as RegExpMatchArray;
+      found.push({ at: args[at] as number, feet: feetOf(groups) });
+      return ' '.repeat((groups[0] ?? '').length);
+    });
+  };
+  take(SIDES, ([, count, value, unit]) => Number(count) * feetOf(value, unit));
+  if (/\d\s*(?:-|to)\s*\d/.test(rest) || BETWEEN.test(rest)) take(RANGE, ([, value, unit]) => feetOf(value, unit));
+  take(LENGTH, ([, value, unit]) => feetOf(value, unit));
+  found.sort((a, b) => a.at - b.at);
+  const feet = found.length === 0 ? null : hundredths(total(found, text));
+  return { feet: feet !== null && isFeet(feet) ? feet : null, impossible: feet !== null && !isFeet(feet), rest };
+}
+
+/** The sum, or only what follows the last correction ('100 ft, no, 120 ft'). */
+function total(found: readonly { at: number; feet: number }[], text: string): number {
+  const first = found[0]?.at ?? 0;
+  const corrected = [...text.matchAll(CORRECTION)].map(({ index }) => index).findLast((at) => at > first);
+  const counted = corrected === undefined ? found : found.filter(({ at }) => at > corrected);
+  return (counted.length === 0 ? found : counted).reduce((sum, { feet }) => sum + feet, 0);
+}
+
+const unitOf = (text: string): Unit => {
+  if (/ya?r?ds?|yard/.test(text)) return 'yards';
+  if (/^(?:m$|mt|met)|\bm(?:et|t)/.test(text) || text === 'm') return 'meters';
+  return /inch|pulgada/.test(text) ? 'inches' : 'feet';
+};
+
+const feetOf = (value = '', unit = ''): number => readNumber(value) * FEET_IN[unitOf(unit)];
+
+/** Half up to hundredths: 40 m are 131.23 ft. */
+const hundredths = (feet: number): number => Math.round((feet + Number.EPSILON) * 100) / 100;
+
+/** '1,500' and '1.500' are 1500; '40,5' and '40.5' are 40.5. */
+export const readNumber = (text: string): number => {
+  const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
+  return Number(grouped ? text.replaceAll(/[.,]/g, '') : text.replace(',', '.'));
+};

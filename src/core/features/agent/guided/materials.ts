@@ -1,0 +1,72 @@
+/** A material that the company sells. */
+export interface Sold {
+  id: string;
+  name: string;
+}
+
+/** What people call each kind of fence, in plain text (`plainText`), typos included. */
+const KINDS: Readonly<Record<string, RegExp>> = {
+  vinyl: /\b(?:vin[yi]l+|vynil|vynal|vinly|vynl|pvc|vinilo|plastic|plastico)\b/,
+  'chain link': /\b(?:chain ?-?links?|chainlinks?|cyclone|ciclonica|ciclon|malla(?: (?:ciclonica|de alambre))?)\b/,
+  aluminum: /\b(?:alumini?um|alumin[iu]m|aluminio|alumnium)\b/,
+  iron: /\b(?:(?:wrought |rod )?iron|ornamental|hierro(?: forjado)?|rod iron)\b/,
+  steel: /\b(?:steel|acero)\b/,
+  composite: /\b(?:composite|composit|trex|compuesto|wpc)\b/,
+  cedar: /\b(?:cedar|ceder|cedro)\b/,
+  redwood: /\b(?:redwood|secuoya|secoya)\b/,
+  pine: /\b(?:pine|pino)\b/,
+  wood: /\b(?:wood(?:en)?|timber|lumber|madera)\b/,
+  'split rail': /\bsplit ?-?rail\b/,
+};
+const WOODS = new Set(['cedar', 'redwood', 'pine']);
+
+/** What a message says about the material. */
+export interface MaterialRead {
+  id: string | null;
+  /** A kind that the company doesn't sell, by its usual English name. */
+  unsold: string | null;
+  /** Whether several that the company sells are named, for example 'wood or vinyl'. */
+  several: boolean;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** Reads the material from a plain text (`plainText`). The last one counts, as a correction names it last. */
+export function readMaterial(text: string, sold: readonly Sold[], plain: (name: string) => string): MaterialRead {
+  const wanted = withoutRefused(text);
+  const named = sold.flatMap(({ id, name }) => {
+    const at = lastIndexOf(wanted, new RegExp(String.raw`\b${escaped(plain(name))}s?\b`));
+    return at < 0 ? [] : [{ id, at, exact: true }];
+  });
+  const kinds = Object.entries(KINDS).flatMap(([kind, pattern]) => {
+    const at = lastIndexOf(wanted, pattern);
+    return at < 0 ? [] : [{ kind, at }];
+  });
+  const byKind = kinds.flatMap(({ kind, at }) => {
+    const match = soldOf(kind, sold, plain);
+    return match === undefined ? [] : [{ id: match.id, at, exact: false }];
+  });
+  const all = [...named, ...(named.length > 0 ? [] : byKind)].toSorted((a, b) => a.at - b.at);
+  const ids = new Set(all.map(({ id }) => id));
+  const several = ids.size > 1 && /\b(?:or|vs|versus|o)\b/.test(wanted);
+  const unsold = ids.size === 0 ? (kinds.at(-1)?.kind ?? null) : null;
+  return { id: several ? null : (all.at(-1)?.id ?? null), unsold, several };
+}
+
+/** 'not vinyl', 'instead of wood' and 'en vez de madera' name what isn't wanted. */
+const withoutRefused = (text: string): string =>
+  text.replaceAll(
+    /\b(?:not|instead of|rather than|no|en vez de|en lugar de|don't want|no quiero) (?:the |a |de )?[a-z]+(?: link)?/g,
+    ' ',
+  );
+
+function soldOf(kind: string, sold: readonly Sold[], plain: (name: string) => string): Sold | undefined {
+  const names = (wanted: string) => sold.find(({ name }) => KINDS[wanted]?.test(plain(name)));
+  // a wood that isn't sold by name is wood
+  return (
+    names(kind) ?? (WOODS.has(kind) ? names('wood') : kind === 'wood' ? [...WOODS].map(names).find(Boolean) : undefined)
+  );
+}
+
+const lastIndexOf = (text: string, pattern: RegExp): number =>
+  [...text.matchAll(new RegExp(pattern, 'g'))].at(-1)?.index ?? -1;

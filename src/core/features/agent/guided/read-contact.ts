@@ -1,0 +1,77 @@
+import { email as emailSchema } from '#shared/primitives/text.ts';
+import { parsePhone, type Phone } from '#shared/primitives/phone.ts';
+
+/** What a message says about the person. Null where it says nothing. */
+export interface ContactRead {
+  email: string | null;
+  phone: Phone | null;
+  name: string | null;
+  zip: string | null;
+  address: string | null;
+  /** Something that looks like an email or a phone number but can't be one. */
+  broken: 'email' | 'phone' | null;
+  /** The message without these, so that no digit of them counts as feet. */
+  rest: string;
+}
+
+const EMAIL = /[^\s<>(),;:"]+@[^\s<>(),;:"]+/;
+const PHONE = /(?:\+?1[ .-]?)?\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b/;
+const NEAR_PHONE =
+  /(?:phone|number|cell|call me at|text me at|tel(?:efono)?|numero|celular)\D{0,12}(\d[\d ().-]{4,14}\d)/i;
+const STREET =
+  /\b\d{1,6} (?:[NSEW]\.? )?(?:[A-ZÁÉÍÓÚÑ0-9][\p{L}\d'.-]* ){1,4}(?:St(?:reet)?|Ave(?:nue)?|Rd|Road|Dr(?:ive)?|Ln|Lane|Ct|Court|Blvd|Boulevard|Way|Pl(?:ace)?|Ter(?:race)?|Cir(?:cle)?|Hwy|Pkwy|Loop|Trail)\b\.?(?:,? [A-Z][\p{L} ]{1,30},? [A-Z]{2}(?: \d{5})?)?/iu;
+const ZIP = /\b(\d{5})(?:-\d{4})?\b(?! ?(?:ft|feet|foot|pies|m\b|yards))/;
+const NAME = String.raw`([\p{Lu}][\p{L}'’-]+(?: [\p{Lu}][\p{L}'’.-]+){0,3})`;
+const SAYS_NAME = [
+  new RegExp(
+    String.raw`(?:[Mm]y name(?:'|’)?s?(?: is)?|[Tt]his is|[Ii](?:'|’)m|[Ii] am|[Nn]ame:?|[Mm]e llamo|[Mm]i nombre es|[Ss]oy|[Nn]ombre:?) ${NAME}`,
+    'u',
+  ),
+];
+const LOWER_NAME = /(?:my name is|my names|me llamo|mi nombre es) ([\p{L}'’-]+(?: [\p{L}'’-]+)?)/iu;
+/** The longest name that is taken without being said to be one. */
+const MAX_WORDS = 4;
+
+/** Reads a message as typed. `expectsName`: the name was asked for, so a short answer without digits is one. */
+export function readContact(message: string, expectsName: boolean): ContactRead {
+  let rest = message;
+  const take = (pattern: RegExp, group = 0): string | null => {
+    const match = pattern.exec(rest);
+    if (match === null) return null;
+    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
+    return (match[group] ?? '').trim();
+  };
+  const typedEmail = take(EMAIL)?.replace(/[.!?]+$/, '') ?? null;
+  const email = typedEmail === null ? undefined : emailSchema.safeParse(typedEmail).data;
+  const typedPhone = take(PHONE) ?? take(NEAR_PHONE, 1);
+  const phone = typedPhone === null ? undefined : parsePhone(typedPhone);
+  const address = take(STREET);
+  const zip = ZIP.exec(address ?? '')?.[1] ?? take(ZIP, 1);
+  const name = nameIn(rest, expectsName && typedEmail === null && typedPhone === null);
+  const broken =
+    typedEmail !== null && email === undefined ? 'email' : typedPhone !== null && phone === undefined ? 'phone' : null;
+  return { email: email ?? null, phone: phone ?? null, name, zip: zip ?? null, address, broken, rest };
+}
+
+function nameIn(text: string, expected: boolean): string | null {
+  const said =
+    SAYS_NAME.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined) ?? LOWER_NAME.exec(text)?.[1];
+  if (said !== undefined) return cleanName(said);
+  const plain = text.replaceAll(/[.,!]/g, ' ').trim();
+  const words = plain.split(/\s+/).filter((word) => word !== '');
+  const isName =
+    expected && words.length > 0 && words.length <= MAX_WORDS && /^[\p{L}'’ .-]+$/u.test(plain) && !NO_NAME.test(plain);
+  return isName ? cleanName(plain) : null;
+}
+
+/** Answers that are no name. */
+const NO_NAME =
+  /\b(?:no|yes|si|why|what|how|when|do|does|can|you|i|it|the|fence|price|gate|ok|okay|later|skip|nothing|none|por|que|como|cuando|cuanto|hola|hello|hi|thanks|gracias)\b/i;
+
+const cleanName = (name: string): string | null => {
+  const clean = name
+    .replaceAll(/[^\p{L}'’ .-]/gu, '')
+    .trim()
+    .slice(0, 80);
+  return clean === '' ? null : clean;
+};

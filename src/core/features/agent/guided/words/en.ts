@@ -1,0 +1,46 @@
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import type { ToldPrice } from '../guided-state.ts';
+
+const list = new Intl.ListFormat('en-US', { type: 'disjunction' });
+const gates = (count: number): string => (count === 0 ? 'no gates' : count === 1 ? '1 gate' : `${count} gates`);
+
+/** What the guided conversation says in English. Other languages have the same keys. */
+export const en = {
+  automated: (company: string) => `Hi, I’m ${company}’s automated assistant.`,
+  stillAutomated: (company: string) => `I’m an automated assistant for ${company}, not a person.`,
+  askFeet: 'How many feet of fence do you need? A rough total is fine.',
+  askMaterial: (names: readonly string[]) => `Which material would you like: ${list.format(names)}?`,
+  askGates: 'How many gates do you need? Say 0 for none.',
+  askReach: 'What’s your name, and which email or phone number can the team reach you at?',
+  askReachForPrice: 'Which email address or phone number should we use? Then I’ll show you the price.',
+  askReachForCall: 'Which phone number or email can they reach you at?',
+  askName: 'Thanks. What’s your name?',
+  price: ({ totalCents, perimeter, materialType, gateCount }: ToldPrice) =>
+    `${formatFeet(perimeter)} of ${materialType} with ${gates(gateCount)} comes to ${formatCents(totalCents)} at the company’s current prices.`,
+  priceLater: 'The team works out prices themselves and will send you one.',
+  removalNoted: 'I noted that an old fence must come out. The team will price that after a look at it.',
+  heightNoted: (feet: number) => `I noted the height of ${formatFeet(feet)}.`,
+  unsold: (names: readonly string[]) => `That material isn’t on the price list. The choices are ${list.format(names)}.`,
+  impossibleLength: 'That length can’t be right. Please give a total between 1 and 100,000 feet.',
+  brokenEmail: 'That email address doesn’t look complete. Please check it.',
+  brokenPhone: 'That phone number doesn’t look complete. Please send a 10-digit US number.',
+  leadDone: (name: string | null) =>
+    `${name === null ? 'Thanks' : `Thanks, ${name}`}. The team has your request and will get back to you.`,
+  leadChanged: 'I’ve changed your request.',
+  discount: 'I can only give the price from the company’s price list. The team can talk with you about anything else.',
+  schedule: 'I can’t promise dates. The team will agree on one with you.',
+  instructs: 'I can help with questions about a fence and its price.',
+  child: 'Please ask a parent or another adult to write to us about the fence.',
+  offTopic: 'I can only help with fences, but I’m happy to help with yours.',
+  unsure: 'I’m not sure I understood that.',
+  handover: 'I’ve passed this on to the team. A person will get back to you.',
+  handoverLaw: 'A person from the team should answer that, so I’ve passed it on.',
+  handoverAngry: 'I’m sorry about this. I’ve passed it on to the team, and a person will get back to you.',
+  waitsForPerson: 'The team has your messages. A person will answer.',
+  noted: 'I’ve added that for the team.',
+  welcome: 'Happy to help!',
+  more: 'Is there anything else that the team should know?',
+};
+
+export type GuidedWords = typeof en;

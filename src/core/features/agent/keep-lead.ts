@@ -1,0 +1,86 @@
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
+import { type CaptureDeps, captureInConversation } from '../leads/capture-lead.ts';
+import { joinHeld, joinLead } from '../leads/join-lead.ts';
+import { MERGEABLE } from '../leads/mergeable-lead.ts';
+import type { HomeownerInput, RequestFacts } from '../leads/widget-request.ts';
+import type { Offer } from '../widget/offer.repository.ts';
+import type { Ticket } from '../widget/ticket.ts';
+import type { Conversation } from './conversations.repository.ts';
+import type { GuidedState } from './guided/guided-state.ts';
+
+interface Keeping {
+  deps: Pick<CaptureDeps, 'clock' | 'config'>;
+  companyId: CompanyId;
+  conversation: Conversation;
+  state: GuidedState;
+  offer: Offer;
+  facts: RequestFacts;
+  ticket: Ticket;
+  at: Date;
+}
+
+/**
+ * Makes the lead of a conversation whose fence and email or phone are known, or changes the one that it made before.
+ * The same limits hold as for the widget's form: what is doubtful is held for review.
+ */
+export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadId: LeadId; isNew: boolean }> {
+  const { deps, companyId, conversation, facts, ticket } = keeping;
+  const input = inputOf(keeping);
+  if (conversation.lead_id === null) return captureInConversation(tx, { deps, companyId, input, facts }, ticket);
+  await changeKept(tx, keeping, input);
+  return { leadId: conversation.lead_id, isNew: true };
+}
+
+async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput): Promise<void> {
+  const { companyId, conversation, offer, facts, ticket, at } = keeping;
+  const lead = await lockLeads(tx, companyId)
+    .select(['id', 'estimate_sent_at', 'held_at', 'held_for', 'attribution', 'language', ...MERGEABLE])
+    .where('id', '=', conversation.lead_id)
+    .executeTakeFirst();
+  if (!lead) return;
+  const { name } = keeping.state.contact;
+  // until now the lead had an address for a name
+  if (name !== null && lead.name === nameOf(conversation.state.contact) && conversation.state.contact.name === null)
+    await changeLead(tx, { companyId, leadId: lead.id }, { name });
+  const request = { companyId, input, facts, offer, at };
+  if (lead.held_at !== null) await joinHeld(tx, request, { lead, reason: 'repeated' });
+  else await joinLead(tx, request, { lead: name === null ? lead : { ...lead, name }, ticket });
+}
+
+/** The name, or else the address at which the person can be reached. */
+const nameOf = ({ name, email, phone }: GuidedState['contact']): string =>
+  name ?? email ?? (phone === null ? '' : formatPhone(phone));
+
+const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerInput => {
+  const { fence, contact } = state;
+  return {
+    contractorId: companyId,
+    name: nameOf(contact),
+    email: contact.email,
+    phone: (contact.phone ?? undefined) as HomeownerInput['phone'],
+    address: contact.address ?? undefined,
+    zip: contact.zip ?? undefined,
+    perimeter: (fence.feet ?? 0) as HomeownerInput['perimeter'],
+    gateCount: fence.gateCount ?? 0,
+    materialId: fence.materialId ?? offer.materials[0]?.id,
+    runs: [],
+    gates: [],
+    notes: notesOf(fence),
+    smsConsent: false,
+    language: state.language,
+    source: 'agent',
+    idempotencyKey: `agent-${conversation.id}-${conversation.messages + 1}`,
+  };
+};
+
+/** What the price doesn't include, for the contractor. */
+const notesOf = ({ heightFt, removal }: GuidedState['fence']): string =>
+  [
+    ...(heightFt === null ? [] : [`Height: ${formatFeet(heightFt)}.`]),
+    ...(removal ? ['An old fence must be removed.'] : []),
+  ].join(' ');

@@ -1,0 +1,59 @@
+import express, { type Router } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { answerHomeowner } from '#core/features/agent/answer-homeowner.ts';
+import { agentMessageInput, type AgentEvent } from '#shared/features/agent/agent.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { networkOf } from '#shared/primitives/network.ts';
+import { requireModestJson } from '../../http/json-shape.ts';
+import type { ServerDeps } from '../../server-deps.ts';
+
+const ADDRESS = '/api/widget/v1/agent';
+/** A message of 2,000 characters in any script, with its ticket. */
+const MAX_BODY = '16kb';
+/** Messages from one network in a minute, for several people at once. */
+const MESSAGES_PER_NETWORK = 120;
+
+/**
+ * The homeowner's conversation (contract.md, 'Agent'): answers a message with server-sent events. Errors come before
+ * the stream, in the widget's format `{error: {code, message, fields}}`.
+ */
+export function agentRoutes(deps: ServerDeps): Router {
+  const routes = express.Router({ caseSensitive: true });
+  const countMessage = messageLimit();
+  routes.post(ADDRESS, jsonBody, async (req, res) => {
+    await countMessage(req.ip ?? '');
+    const facts = { ip: req.ip ?? '', userAgent: req.get('user-agent') ?? '', origin: req.get('origin') };
+    const events = await answerHomeowner(deps, agentMessageInput.parse(req.body ?? {}), facts);
+    res.set({
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    for (const event of events) res.write(lineOf(event));
+    res.end();
+  });
+  return routes;
+}
+
+const lineOf = ({ event, data }: AgentEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+// also text/plain, which saves the host page a preflight request
+const jsonBody = express.json({
+  limit: MAX_BODY,
+  type: ['application/json', 'text/plain'],
+  verify: (_req, _res, body) => requireModestJson(body),
+});
+
+/** Counts in this process: a message costs little, and its lead has the widget's own limits. */
+function messageLimit(): (ip: string) => Promise<void> {
+  const messages = new RateLimiterMemory({ points: MESSAGES_PER_NETWORK, duration: 60 });
+  return async (ip) => {
+    try {
+      await messages.consume(networkOf(ip));
+    } catch (cause) {
+      if (!(cause instanceof RateLimiterRes)) throw cause;
+      const retryAfter = Math.max(1, Math.ceil(cause.msBeforeNext / 1000));
+      throw new AppError('Too many messages. Wait a minute and try again', 'RATE_LIMITED', { retryAfter });
+    }
+  };
+}

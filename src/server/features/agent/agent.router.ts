@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { getAgentSettings, updateAgentSettings } from '#core/features/agent/agent-settings.ts';
+import { deleteFact, listFacts, listUnanswered, saveFact } from '#core/features/agent/facts.ts';
+import { getConversation, giveBack, takeOver } from '#core/features/agent/lead-conversation.ts';
+import {
+  agentFact,
+  agentFactByIdInput,
+  agentFactInput,
+  agentLeadInput,
+  agentSettings,
+  agentSettingsInput,
+  conversationLine,
+  unansweredView,
+} from '#shared/features/agent/agent.schema.ts';
+import { leadProcedure, managerProcedure, memberProcedure, officeQuery, router } from '../../trpc/procedures.ts';
+
+const factsRouter = router({
+  /** The company's own questions and answers, oldest first. */
+  list: officeQuery.output(z.array(agentFact)).query(({ ctx }) => listFacts(ctx.deps, ctx.companyId)),
+  save: managerProcedure
+    .input(agentFactInput)
+    .output(agentFact)
+    .mutation(({ ctx, input }) => saveFact(ctx.deps, ctx.companyId, input)),
+  delete: managerProcedure
+    .input(agentFactByIdInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteFact(ctx.deps, ctx.companyId, input.id)),
+});
+
+/** The sales agent (contract.md, 'Agent'). */
+export const agentRouter = router({
+  settings: officeQuery.output(agentSettings).query(({ ctx }) => getAgentSettings(ctx.deps, ctx.companyId)),
+  updateSettings: managerProcedure
+    .input(agentSettingsInput)
+    .output(agentSettings)
+    .mutation(({ ctx, input }) => updateAgentSettings(ctx.deps, ctx.companyId, input)),
+  facts: factsRouter,
+  unanswered: officeQuery.output(z.array(unansweredView)).query(({ ctx }) => listUnanswered(ctx.deps, ctx.companyId)),
+  /** What a lead and the agent wrote, oldest first. */
+  conversation: memberProcedure
+    .input(agentLeadInput)
+    .output(z.array(conversationLine))
+    .query(({ ctx, input }) => getConversation(ctx.deps, ctx.companyId, input.leadId)),
+  takeOver: leadProcedure
+    .input(agentLeadInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => takeOver(ctx.deps, ctx.companyId, input.leadId)),
+  giveBack: leadProcedure
+    .input(agentLeadInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => giveBack(ctx.deps, ctx.companyId, input.leadId)),
+});

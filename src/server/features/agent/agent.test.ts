@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { refusalOf } from '../../../../test/refusal.ts';
+import { ticketOf } from '../../../../test/widget-ticket.ts';
+
+let app: TestApp;
+let company: CompanyRow;
+beforeAll(async () => {
+  app = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
+  company = await app.a.company();
+  await app.a.material(company, { name: 'Vinyl' });
+  await (await app.callerFor(company)).widget.updateSettings({ instantQuotes: true });
+});
+afterAll(() => app.close());
+
+interface Event {
+  event: string;
+  data: Record<string, unknown>;
+}
+
+const post = (body: Record<string, unknown>): Promise<Response> =>
+  fetch(`${app.url}/api/widget/v1/agent`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const eventsIn = (stream: string): Event[] =>
+  stream
+    .trim()
+    .split('\n\n')
+    .map((block) => {
+      const [event = '', data = ''] = block.split('\n');
+      return { event: event.replace('event: ', ''), data: JSON.parse(data.replace('data: ', '')) as Event['data'] };
+    });
+
+/** A homeowner's conversation: each message with its ticket, and the events that answer it. */
+function homeowner(of: CompanyRow = company) {
+  const ticket = ticketOf(of, app);
+  let conversationId: unknown;
+  const say = async (text: string): Promise<Event[]> => {
+    const response = await post({
+      contractorId: of.contractor_id,
+      ticket,
+      text,
+      ...(conversationId ? { conversationId } : {}),
+    });
+    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+    const events = eventsIn(await response.text());
+    conversationId = events.at(-1)?.data['conversationId'];
+    return events;
+  };
+  return { say, ticket, id: () => conversationId };
+}
+
+const dataOf = (events: readonly Event[], name: string) => events.find(({ event }) => event === name)?.data;
+
+describe('the homeowner’s conversation', () => {
+  test('tells the price function’s price, and makes a lead when it can be reached', async () => {
+    const { say } = homeowner();
+    const first = await say('150 ft of vinyl with 2 gates, old chain link out');
+    expect(first.map(({ event }) => event)).toEqual(['delta', 'price', 'done']);
+    const price = dataOf(first, 'price');
+    expect(price).toMatchObject({ perimeter: 150, materialType: 'Vinyl', gateCount: 2 });
+    const second = await say('I’m Dana Reyes, dana.reyes.agent@example.com');
+    const { leadId } = dataOf(second, 'lead') as { leadId: string };
+    const lead = await (await app.callerFor(company)).leads.get({ leadId });
+    expect(lead).toMatchObject({
+      name: 'Dana Reyes',
+      email: 'dana.reyes.agent@example.com',
+      source: 'agent',
+      perimeter: 150,
+      gateCount: 2,
+      quoteCents: price?.['totalCents'],
+      held: false,
+    });
+    expect(lead.notes).toContain('old fence');
+    const said = await (await app.callerFor(company)).agent.conversation({ leadId });
+    expect(said.map(({ author }) => author)).toEqual(['homeowner', 'agent', 'homeowner', 'agent']);
+  });
+
+  test('a correction changes the same lead', async () => {
+    const { say } = homeowner();
+    await say('150 ft of vinyl with 2 gates');
+    const made = dataOf(await say('corrections@example.com'), 'lead');
+    const changed = await say('actually make it 160 feet');
+    expect(dataOf(changed, 'lead')).toEqual(made);
+    const { items } = await (await app.callerFor(company)).leads.list({ search: 'corrections@example.com' });
+    expect(items.map(({ perimeter, quoteCents }) => ({ perimeter, quoteCents }))).toEqual([
+      { perimeter: 160, quoteCents: dataOf(changed, 'price')?.['totalCents'] },
+    ]);
+  });
+
+  test('a phone number is enough for a lead', async () => {
+    const { say } = homeowner();
+    await say('80 ft of vinyl, no gates');
+    const { leadId } = dataOf(await say('call or text 208-555-0142'), 'lead') as { leadId: string };
+    const lead = await (await app.callerFor(company)).leads.get({ leadId });
+    expect(lead).toMatchObject({ email: null, phone: '+12085550142', sms: { allowed: false } });
+  });
+
+  test('a name that comes after the lead replaces its address', async () => {
+    const { say } = homeowner();
+    await say('90 ft of vinyl, 1 gate');
+    const { leadId } = dataOf(await say('later.name@example.com'), 'lead') as { leadId: string };
+    await say('Marisol Vega');
+    const lead = await (await app.callerFor(company)).leads.get({ leadId });
+    expect(lead).toMatchObject({ name: 'Marisol Vega', email: 'later.name@example.com' });
+  });
+
+  test('hands over when asked, and keeps what it could not answer', async () => {
+    expect((await homeowner().say('can a person call me?')).map(({ event }) => event)).toEqual([
+      'delta',
+      'handover',
+      'done',
+    ]);
+    const { say } = homeowner();
+    await say('do I need a permit in Boise?');
+    const { agent } = await app.callerFor(company);
+    expect((await agent.unanswered()).map(({ question }) => question)).toContain('do I need a permit in Boise?');
+    await agent.facts.save({ question: 'Do I need a permit?', answer: 'Fences above 6 ft need one from the city.' });
+    const answered = await homeowner().say('Do I need a permit in Boise?');
+    expect(dataOf(answered, 'delta')?.['text']).toContain('Fences above 6 ft need one from the city.');
+  });
+
+  test('tells no price where the company gives none, or before contact details where it wants those first', async () => {
+    const gated = await app.a.company();
+    await app.a.material(gated, { name: 'Vinyl' });
+    const { widget } = await app.callerFor(gated);
+    expect(dataOf(await homeowner(gated).say('150 ft of vinyl with 2 gates'), 'price')).toBeUndefined();
+    await widget.updateSettings({ instantQuotes: true, priceGating: true });
+    const { say } = homeowner(gated);
+    expect(dataOf(await say('150 ft of vinyl with 2 gates'), 'price')).toBeUndefined();
+    expect(dataOf(await say('gated@example.com'), 'price')).toMatchObject({ perimeter: 150 });
+  });
+
+  test('two messages at once are answered one after the other', async () => {
+    const { say, id, ticket } = homeowner();
+    await say('hello');
+    const both = await Promise.all(
+      ['150 ft', 'vinyl with 2 gates'].map(async (text) => {
+        const response = await post({ contractorId: company.contractor_id, ticket, text, conversationId: id() });
+        return eventsIn(await response.text());
+      }),
+    );
+    expect(both.flat().filter(({ event }) => event === 'price')).toHaveLength(1);
+  });
+});
+
+describe('what is refused before the stream', () => {
+  const refused = async (body: Record<string, unknown>) => {
+    const response = await post({ contractorId: company.contractor_id, text: 'hello', ...body });
+    expect(response.headers.get('content-type')).toContain('application/json');
+    return response.status;
+  };
+
+  test('a missing, forged or foreign ticket', async () => {
+    const other = await app.a.company();
+    expect(await refused({})).toBe(422);
+    expect(await refused({ ticket: 'forged' })).toBe(422);
+    expect(await refused({ ticket: ticketOf(other, app) })).toBe(422);
+  });
+
+  test('an unknown contractor, and a conversation of another company', async () => {
+    const other = await app.a.company();
+    const theirs = homeowner(other);
+    await theirs.say('hello');
+    const ticket = ticketOf(company, app);
+    expect(await refused({ ticket, contractorId: 'nobody-here' })).toBe(404);
+    expect(await refused({ ticket, conversationId: theirs.id() })).toBe(404);
+    expect(await refused({ ticket, conversationId: randomUUID() })).toBe(404);
+  });
+
+  test('an empty or too long message', async () => {
+    const ticket = ticketOf(company, app);
+    expect(await refused({ ticket, text: '  ' })).toBe(422);
+    expect(await refused({ ticket, text: 'x'.repeat(2_001) })).toBe(422);
+  });
+
+  test('a company that has turned it off', async () => {
+    const off = await app.a.company();
+    await (await app.callerFor(off)).agent.updateSettings({ widget: false });
+    expect(await refused({ contractorId: off.contractor_id, ticket: ticketOf(off, app) })).toBe(403);
+  });
+});
+
+describe('the contractor’s side', () => {
+  test('begins with the contract’s settings, and changes only what is given', async () => {
+    const { agent } = await app.callerFor(await app.a.company());
+    expect(await agent.settings()).toMatchObject({
+      widget: true,
+      estimatePage: true,
+      sms: 'draft',
+      email: 'off',
+      hours: 'always',
+    });
+    await agent.updateSettings({ sms: 'auto' });
+    expect(await agent.updateSettings({ tone: 'short' })).toMatchObject({ sms: 'auto', tone: 'short' });
+  });
+
+  test('facts are saved, changed and deleted', async () => {
+    const { agent } = await app.callerFor(await app.a.company());
+    const fact = await agent.facts.save({ question: 'Do you stain?', answer: 'Yes.' });
+    await agent.facts.save({ ...fact, answer: 'Yes, after 60 days.' });
+    expect(await agent.facts.list()).toEqual([{ ...fact, answer: 'Yes, after 60 days.' }]);
+    await agent.facts.delete({ id: fact.id });
+    expect(await agent.facts.list()).toEqual([]);
+    expect(await refusalOf(agent.facts.delete({ id: fact.id }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('while a member has taken over, the agent is silent', async () => {
+    const { say } = homeowner();
+    await say('70 ft of vinyl, 1 gate');
+    const { leadId } = dataOf(await say('taken.over@example.com'), 'lead') as { leadId: string };
+    const { agent } = await app.callerFor(company);
+    await agent.takeOver({ leadId });
+    expect((await say('are you there?')).map(({ event }) => event)).toEqual(['done']);
+    await agent.giveBack({ leadId });
+    expect((await say('how much is it?')).map(({ event }) => event)).toContain('delta');
+  });
+});

@@ -1,0 +1,141 @@
+import { formatFeet } from '../../primitives/feet.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
+import type { Point } from './earth.ts';
+import { drawnFeet, type FenceDrawing, toLines } from './fence-drawing.ts';
+import { boxOf, cornersOf, type FenceLine, GATE_FEET, lengthOf, pointAt, sidesOf } from './fence-line.ts';
+
+/** Turns feet into the units of a picture, whose y goes down. */
+export type Projection = (point: Point) => Point;
+
+export interface PlanLabel {
+  at: Point;
+  text: string;
+}
+
+/** What a plan shows, in the picture's units: SVG paths, and texts with their middles. */
+export interface PlanShapes {
+  /** One path for each run. */
+  runs: string[];
+  /** The openings of the gates, each a path that lies on its run. */
+  gates: { d: string; at: Point }[];
+  posts: Point[];
+  labels: PlanLabel[];
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+const pathOf = (points: readonly Point[]): string =>
+  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
+
+/**
+ * The room between a side and its label, and about half of a label's height and of a character's width, in the picture's
+ * units. A side shorter than `SHORTEST` gets no label.
+ */
+const APART = 9;
+const HALF = { height: 7, character: 4 };
+const SHORTEST = 34;
+
+/** The middle of a side, moved away from the middle of the run, where the label doesn't cover the fence. */
+const besideSide = (from: Point, to: Point, center: Point, text: string): Point => {
+  const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  const normal: Point = [(to[1] - from[1]) / length, (from[0] - to[0]) / length];
+  const outward = (middle[0] - center[0]) * normal[0] + (middle[1] - center[1]) * normal[1] < 0 ? -1 : 1;
+  const room = APART + Math.abs(normal[0]) * text.length * HALF.character + Math.abs(normal[1]) * HALF.height;
+  return [middle[0] + normal[0] * outward * room, middle[1] + normal[1] * outward * room];
+};
+
+const centerOf = (points: readonly Point[]): Point => {
+  const { left, right, bottom, top } = boxOf(points);
+  return [(left + right) / 2, (bottom + top) / 2];
+};
+
+const labelsOf = (line: FenceLine, corners: readonly Point[], language: Language): PlanLabel[] => {
+  const center = centerOf(corners);
+  return sidesOf(line).flatMap((feet, index) => {
+    const [from, to] = [corners[index], corners[index + 1]];
+    if (!from || !to || Math.hypot(to[0] - from[0], to[1] - from[1]) < SHORTEST) return [];
+    const text = formatFeet(Math.round(feet), language);
+    return [{ at: besideSide(from, to, center, text), text }];
+  });
+};
+
+const gateOf = (line: FenceLine, { atFeet, kind }: FenceLine['gates'][number], project: Projection) => {
+  const half = (GATE_FEET[kind] ?? GATE_FEET['walk'] ?? 4) / 2;
+  const ends = [atFeet - half, atFeet + half].map((feet) =>
+    project(pointAt(line, Math.min(lengthOf(line), Math.max(0, feet))).point),
+  );
+  return { d: pathOf(ends), at: project(pointAt(line, atFeet).point) };
+};
+
+/** The shapes of a fence seen from above: its runs, posts at the corners, gates, and the length of each side. */
+export const planShapes = (
+  lines: readonly FenceLine[],
+  project: Projection,
+  language: Language = DEFAULT_LANGUAGE,
+): PlanShapes => {
+  const shapes: PlanShapes = { runs: [], gates: [], posts: [], labels: [] };
+  for (const line of lines) {
+    const corners = cornersOf(line).map((point) => project(point));
+    if (corners.length === 0) continue;
+    shapes.posts.push(...line.points.map((point) => project(point)));
+    if (corners.length < 2) continue;
+    shapes.runs.push(pathOf(corners));
+    shapes.labels.push(...labelsOf(line, corners, language));
+    shapes.gates.push(...line.gates.map((gate) => gateOf(line, gate, project)));
+  }
+  return shapes;
+};
+
+export interface PlanSize {
+  width: number;
+  height: number;
+}
+
+/** The room around the fence for the labels, in the picture's units. */
+const MARGIN = { x: 56, y: 34 };
+/** The largest scale: a short fence isn't blown up beyond it, in units for each foot. */
+const MOST_SCALE = 6;
+
+/** Fits lines into a picture. */
+export const fitFence = (lines: readonly FenceLine[], { width, height }: PlanSize): Projection => {
+  const { left, right, bottom, top } = boxOf(lines.flatMap(({ points }) => points));
+  const scale = Math.min(
+    (width - 2 * MARGIN.x) / Math.max(right - left, 1),
+    (height - 2 * MARGIN.y) / Math.max(top - bottom, 1),
+    MOST_SCALE,
+  );
+  return ([x, y]) => [width / 2 + (x - (left + right) / 2) * scale, height / 2 - (y - (bottom + top) / 2) * scale];
+};
+
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The default size of a plan's view box. */
+export const PLAN_SIZE: PlanSize = { width: 600, height: 300 };
+
+/**
+ * A drawing as SVG: `path` elements with the classes `wire`, `gap`, `door` and `post`, and `text` elements with the class
+ * `feet`. `label` is read by screen readers. Estimate page, dashboard and PDF style and draw the same elements.
+ */
+export const fencePlanSvg = (
+  drawing: FenceDrawing,
+  {
+    label,
+    language = DEFAULT_LANGUAGE,
+    size = PLAN_SIZE,
+  }: { label?: string; language?: Language; size?: PlanSize } = {},
+): string => {
+  const lines = toLines(drawing);
+  const shapes = planShapes(lines, fitFence(lines, size), language);
+  const path = (name: string, d: string) => `<path class="${name}" d="${d}"/>`;
+  const post = ([x, y]: Point) => path('post', `M${round(x - 3)} ${round(y - 3)}h6v6h-6z`);
+  const text = ({ at: [x, y], text: words }: PlanLabel) =>
+    `<text class="feet" x="${round(x)}" y="${round(y)}">${escapeText(words)}</text>`;
+  const inside = [
+    ...shapes.runs.map((d) => path('wire', d)),
+    ...shapes.posts.map(post),
+    ...shapes.gates.flatMap(({ d }) => [path('gap', d), path('door', d)]),
+    ...shapes.labels.map(text),
+  ];
+  const said = escapeText(label ?? formatFeet(drawnFeet(drawing), language));
+  return `<svg class="plan" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${said}">${inside.join('')}</svg>`;
+};

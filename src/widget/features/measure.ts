@@ -1,0 +1,115 @@
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
+import { drawnFeet } from '#shared/features/drawing/fence-drawing.ts';
+import type { Measured } from '#shared/features/drawing/measured.ts';
+import { parseFeet } from '#shared/primitives/feet.ts';
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import type { Ask } from '../api.ts';
+import { h, on } from '../dom.ts';
+import type { Fence } from '../load-steps.ts';
+import type { StepWords } from '../words/step-words.ts';
+import type { MapOptions, MapResult } from '../map/widget-map.ts';
+import type { Draft } from './draft.ts';
+import type { Field } from './field.ts';
+import type { Place } from './place-picker.ts';
+import { priceInWords } from './price.ts';
+
+/** What the map needs from the form. */
+export interface Measurable {
+  ask: Ask;
+  config: WidgetConfig;
+  draft: Draft;
+  fence: () => Fence;
+  /** The address typed in the second step. */
+  address: () => string;
+  /** Fills the second step's address with one that was picked on the map. */
+  placed: (place: Place) => void;
+}
+
+const forms = new WeakMap<Field, Measurable>();
+
+/** Lets this form's length be measured on a map. */
+export const makeMeasurable = (perimeter: Field, form: Measurable): void => {
+  forms.set(perimeter, form);
+};
+
+const readMeasured = (draft: Draft): Measured | undefined => {
+  try {
+    return (JSON.parse(draft['measured'] ?? 'null') as Measured | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * What was drawn, for the lead. Nothing if another length was typed since; without the gates if their number was
+ * changed.
+ */
+export const measuredIn = (draft: Draft, { length, gates }: Pick<Fence, 'length' | 'gates'>): Partial<Measured> => {
+  const measured = readMeasured(draft);
+  if (!measured?.drawing || drawnFeet(measured.drawing) !== parseFeet(length)) return {};
+  return { ...measured, gates: measured.gates.length === gates ? measured.gates : [] };
+};
+
+/** Presses the buttons of the first step until its count of gates is this one. */
+const setGates = ({ root }: Field, wanted: number, now: number) => {
+  const [fewer, more] = root.parentElement?.querySelectorAll<HTMLElement>('.st button') ?? [];
+  for (let count = now; count !== wanted; count += Math.sign(wanted - count)) (wanted > count ? more : fewer)?.click();
+};
+
+const take = (field: Field, { draft, fence }: Measurable, { feet, ...measured }: MapResult) => {
+  draft['measured'] = JSON.stringify(measured);
+  field.input.value = `${feet}`;
+  setGates(field, measured.gates.length, fence().gates);
+  field.input.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+let tries = 0;
+/** Loads the map's script, which lies beside this one. Rejects if it can't be loaded; the next call tries again. */
+const loadMap = async (): Promise<(options: MapOptions) => Promise<void>> => {
+  const here = import.meta.url;
+  const { openMap } = (await import(
+    /* @vite-ignore */ new URL(`widget-map.js${tries ? `?${tries}` : ''}`, here).href
+  )) as {
+    openMap: (options: MapOptions) => Promise<void>;
+  };
+  return openMap;
+};
+
+/** The button that opens the map. Undefined if the form can't be measured. */
+export const measureButton = (words: StepWords, field: Field): HTMLElement | undefined => {
+  const form = forms.get(field);
+  const card = field.input.closest('section');
+  if (!form || !card) return undefined;
+  const { ask, config, draft, fence } = form;
+  const problem = h('small', { role: 'alert' });
+  const button = h('button', { type: 'button', class: 'pr mb' }, words.lengthHelp.onMap);
+  const open = async () => {
+    if (button.getAttribute('aria-busy') === 'true') return;
+    button.setAttribute('aria-busy', 'true');
+    problem.textContent = '';
+    const before: FenceDrawing | undefined = measuredIn(draft, fence()).drawing ?? undefined;
+    try {
+      const openMap = await loadMap();
+      await openMap({
+        card,
+        words,
+        language: card.lang === 'es' ? 'es' : 'en',
+        ask,
+        before,
+        address: form.address(),
+        price: (feet, gates) => priceInWords(config, { ...fence(), length: `${feet}`, gates }),
+        placed: form.placed,
+        done: (result) => {
+          if (result) take(field, form, result);
+          field.input.focus();
+        },
+      });
+    } catch {
+      tries += 1;
+      problem.textContent = words.lengthHelp.noMap;
+    }
+    button.setAttribute('aria-busy', 'false');
+  };
+  on(button, 'click', () => void open());
+  return h('div', {}, button, problem);
+};

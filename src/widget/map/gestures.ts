@@ -1,0 +1,64 @@
+import type { Point } from '#shared/features/drawing/earth.ts';
+import { on } from '../dom.ts';
+
+/** A finger that has moved less than this many pixels was a tap. */
+const TAP = 8;
+
+export interface Gestures {
+  tap: (at: Point) => void;
+  /** What was at `from` is at `to` now; with two fingers or the wheel, `scale` times as large. */
+  move: (from: Point, to: Point, scale: number) => void;
+}
+
+const middle = ([x, y]: Point, [otherX, otherY]: Point): Point => [(x + otherX) / 2, (y + otherY) / 2];
+const apart = ([x, y]: Point, [otherX, otherY]: Point): number => Math.hypot(otherX - x, otherY - y);
+
+/** Follows one or two fingers, a mouse and its wheel on a pane. Points are pixels of the pane. */
+export const followFingers = (pane: HTMLElement, { tap, move }: Gestures): void => {
+  const fingers = new Map<number, Point>();
+  let start: Point | undefined;
+  const at = ({ clientX, clientY }: MouseEvent): Point => {
+    const { left, top } = pane.getBoundingClientRect();
+    return [clientX - left, clientY - top];
+  };
+
+  on(pane, 'pointerdown', (event) => {
+    const down = event as PointerEvent;
+    if (down.button > 0) return;
+    const point = at(down);
+    fingers.set(down.pointerId, point);
+    // With a second finger it is no tap anymore.
+    start = fingers.size === 1 ? point : undefined;
+    pane.setPointerCapture(down.pointerId);
+  });
+  on(pane, 'pointermove', (event) => {
+    const { pointerId } = event as PointerEvent;
+    const before = fingers.get(pointerId);
+    if (!before) return;
+    const now = at(event as PointerEvent);
+    if (start && apart(start, now) < TAP) return;
+    start = undefined;
+    const other = [...fingers].find(([id]) => id !== pointerId)?.[1];
+    fingers.set(pointerId, now);
+    if (other) move(middle(before, other), middle(now, other), apart(now, other) / (apart(before, other) || 1));
+    else move(before, now, 1);
+  });
+  on(pane, 'pointerup', (event) => {
+    const known = fingers.delete((event as PointerEvent).pointerId);
+    if (known && start) tap(start);
+    start = undefined;
+  });
+  on(pane, 'pointercancel', (event) => {
+    fingers.delete((event as PointerEvent).pointerId);
+    start = undefined;
+  });
+  pane.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      const point = at(event);
+      move(point, point, 2 ** (-Math.sign(event.deltaY) * Math.min(1, Math.abs(event.deltaY) / 200)));
+    },
+    { passive: false },
+  );
+};

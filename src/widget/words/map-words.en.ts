@@ -1,0 +1,48 @@
+import { countedIn, phrase } from '#shared/primitives/phrase.ts';
+
+const counted = countedIn('en');
+
+/** The words of the tool that measures a fence on a map, in English. */
+export const en = {
+  title: 'Measure on a map',
+  address: 'Street address of the job',
+  addressHint: '120 Main St, Boise',
+  noAddress: 'No matching address. You can draw on the map or the grid anyway.',
+  /** What to do next. */
+  start: 'Enter your address to see your yard from above, or tap corners on the grid. Small squares are 10 ft.',
+  tap: 'Tap each corner of your fence. Drag the map to move it.',
+  noPictures: "We can't show a picture of this place. Tap corners on the grid. Small squares are 10 ft.",
+  drag: 'Drag a corner to adjust it.',
+  tapGate: 'Tap the fence line where the gate goes.',
+  tools: 'Drawing tools',
+  undo: 'Undo',
+  close: 'Close the loop',
+  square: 'Square corners',
+  addGate: 'Add a gate',
+  newRun: 'New run',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  sides: 'Sides and gates',
+  keys: 'On the map, arrow keys move a selected corner by 1 ft, or by 10 ft with Shift. Delete removes it.',
+  run: phrase('Run {run}'),
+  side: phrase('Run {run}, side {side}'),
+  corner: phrase('Run {run}, corner {corner}'),
+  gateName: phrase('Run {run}, gate {gate}'),
+  fromStart: phrase('{feet} ft from the start'),
+  feet: phrase('{feet} ft'),
+  unit: 'ft',
+  kinds: { walk: 'Walk gate', double: 'Double gate' },
+  remove: 'Remove',
+  removeNamed: phrase('Remove {name}'),
+  addGateTo: phrase('Add a gate to {name}'),
+  nextSide: 'Next side',
+  turn: 'Direction',
+  right: 'Turn right',
+  left: 'Turn left',
+  straight: 'Straight on',
+  addSide: 'Add side',
+  gates: counted({ none: 'no gates', one: '1 gate', other: '{count} gates' }),
+  total: phrase('{feet}, {gates}'),
+  use: phrase('Use {feet}'),
+  typeInstead: 'Type a length',
+};
