@@ -70,7 +70,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const { contractorId } = options;
   const element = h('div', { 'data-picket': contractorId });
   const shadow = element.attachShadow({ mode: 'open' });
-  const card = h('section', { class: 'w', lang: 'en', 'aria-label': en.title });
+  const card = h('section', { class: 'w', 'aria-label': en.title });
   const ask = connect(host);
   let gone = false;
   let words = en;
@@ -110,7 +110,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const load = async (lang = options.lang) => {
     card.replaceChildren(h('div', { class: 'sk', role: 'status', 'aria-label': words.loading }));
     const { status, body } = await ask<WidgetConfig>(
-      `config/${encodeURIComponent(contractorId)}?lang=${lang ?? ''},${document.documentElement.lang}`,
+      `config/${encodeURIComponent(contractorId)}?lang=${[lang, document.documentElement.lang].join()}`,
     );
     if (gone) return;
     words = body.words ?? en;

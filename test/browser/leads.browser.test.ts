@@ -202,6 +202,7 @@ describe('a lead by hand', () => {
       materialId: VINYL,
       gateCount: 0,
       notes: '',
+      language: 'en',
       smsConsent: { method: 'verbal' },
     });
   });
@@ -221,7 +222,11 @@ describe('a lead by hand', () => {
     await expect.poll(() => on.dialog().getByLabel('Notes').inputValue()).toBe('Two dogs');
     await on.button('Save Lead').click();
     await on.dialog().getByText('This number can’t be texted').waitFor();
-    expect(on.mutations('leads.update')).toEqual([{ leadId: LEAD_ID, phone: '(208) 555-0199' }]);
+    // `was` is what the form showed: the server refuses the edit if the lead has changed since.
+    const { name, email, address, zip, perimeter, materialId, gateCount, source } = marisol;
+    const { phone, notes } = stored;
+    const was = { name, email, phone, address, zip, perimeter, materialId, gateCount, notes, source };
+    expect(on.mutations('leads.update')).toEqual([{ leadId: LEAD_ID, phone: '(208) 555-0199', was }]);
   });
 });
 

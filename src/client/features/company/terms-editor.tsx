@@ -5,6 +5,8 @@ import {
   fillTerms,
   findUnknownPlaceholders,
 } from '#shared/features/company/default-terms.ts';
+import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { depositInTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
@@ -49,26 +51,40 @@ const lengthText = (text: string): string =>
 const SAMPLE_TOTAL = 300_000;
 const WHAT = 'your terms';
 
-const useSaveTerms = (stored: string, form: ReturnType<typeof useSettingsForm<{ text: string }>>) => {
+const textIn = (language: Language, terms: { text: string; spanish: string }): string =>
+  language === 'es' ? terms.spanish : terms.text;
+
+const useSaveTerms = (
+  language: Language,
+  stored: string,
+  form: ReturnType<typeof useSettingsForm<{ text: string }>>,
+) => {
   const utils = trpc.useUtils();
   const mutation = trpc.terms.update.useMutation({
     onSuccess: (saved, sent) => {
       utils.terms.get.setData(undefined, saved);
-      form.saved({ sent: { text: sent.text }, stored: saved });
+      form.saved({ sent: { text: sent.text }, stored: { text: textIn(language, saved) } });
       toast.done('Terms and conditions saved successfully!');
     },
     onError: () => void utils.terms.get.invalidate(),
   });
-  return { call: mutation, save: ({ text }: { text: string }) => mutation.mutate({ text, was: stored }) };
+  return {
+    call: mutation,
+    save: ({ text }: { text: string }) =>
+      mutation.mutate({ text, was: stored, ...(language === 'es' && { language }) }),
+  };
 };
 
-/** Edits the terms and previews them as a homeowner sees them. */
-export function TermsEditor({ stored }: { stored: string }) {
-  const kept = useSettingsForm({ key: `terms:${useCompanyId()}`, stored: { text: stored } });
+/** Edits the terms in one language, and previews them as a homeowner sees them. */
+export function TermsEditor({ stored, language }: { stored: string; language: Language }) {
+  const kept = useSettingsForm({
+    key: `terms:${language === 'es' ? 'es:' : ''}${useCompanyId()}`,
+    stored: { text: stored },
+  });
   const area = useRef<HTMLTextAreaElement>(null);
   const [mode, setMode] = useState<'edit' | 'preview'>('edit');
   const [resetting, setResetting] = useState(false);
-  const { save, call } = useSaveTerms(stored, kept);
+  const { save, call } = useSaveTerms(language, stored, kept);
   const { text } = kept.values;
   const { form, field, errors, failure, working, change, clear } = useForm({
     values: kept.values,
@@ -82,8 +98,9 @@ export function TermsEditor({ stored }: { stored: string }) {
       return undefined;
     },
   });
+  const standard = language === 'es' ? DEFAULT_TERMS_ES : DEFAULT_TERMS;
   const ownDeposit = useOwnDeposit();
-  const deposit = ownDeposit && depositInTerms(SAMPLE_TOTAL, ownDeposit);
+  const deposit = ownDeposit && depositInTerms(SAMPLE_TOTAL, ownDeposit, language);
 
   const insertDeposit = () => {
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {};
@@ -96,7 +113,7 @@ export function TermsEditor({ stored }: { stored: string }) {
   };
   const backToDefault = () => {
     setResetting(false);
-    change('text', DEFAULT_TERMS);
+    change('text', standard);
   };
   return (
     <form {...form} className="stack max-w-[680px]" aria-labelledby="terms-title">
@@ -122,13 +139,13 @@ export function TermsEditor({ stored }: { stored: string }) {
             error={errors['text']}
             hint={<span className="num">{lengthText(text)}</span>}
           >
-            <Textarea {...field('text')} ref={area} className="terms-text" />
+            <Textarea {...field('text')} ref={area} lang={language} className="terms-text" />
           </Field>
           <div className="row flex-wrap">
             <Button onMouseDown={keepFocus} onClick={insertDeposit}>
               Insert {DEPOSIT_TAG}
             </Button>
-            {text !== DEFAULT_TERMS && (
+            {text !== standard && (
               <Button
                 variant="quiet"
                 onMouseDown={keepFocus}

@@ -1,14 +1,38 @@
+import { useState } from 'react';
+import type { Language } from '#shared/primitives/language.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TermsEditor } from './terms-editor.tsx';
 
-/** The terms of future estimates (spec, section 2). Estimates that were already sent keep their terms. */
+/**
+ * The terms of future estimates in both languages (spec, section 2). Estimates that were already sent keep their terms.
+ */
 export default function TermsSection() {
   const terms = trpc.terms.get.useQuery();
-  if (terms.data) return <TermsEditor stored={terms.data.text} />;
+  const [language, setLanguage] = useState<Language>('en');
+  if (terms.data)
+    return (
+      <div className="stack">
+        <Segmented
+          label="Language of the terms"
+          value={language}
+          onChange={setLanguage}
+          options={[
+            { value: 'en', label: 'English' },
+            { value: 'es', label: 'Spanish' },
+          ]}
+        />
+        <TermsEditor
+          key={language}
+          language={language}
+          stored={language === 'es' ? terms.data.spanish : terms.data.text}
+        />
+      </div>
+    );
   if (terms.isPending) return <SkeletonRows rows={6} height={72} label="Loading your terms" />;
   return (
     <Banner action={<Button onClick={() => void terms.refetch()}>Try again</Button>}>

@@ -101,6 +101,9 @@ export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDel
     type: kept.type,
     schema,
     submit: (now) => save({ ...now, lead, stageId, ownerId }),
+    // the owner is a select beside the typed values
+    refusals: ({ fields }) =>
+      Object.fromEntries(Object.entries(fields).filter(([name]) => name === 'ownerId' || Object.hasOwn(values, name))),
     call,
   });
   return (

@@ -40,6 +40,7 @@ export function OwnerField({ owner, ownerId, error, onChange }: OwnerFieldProps)
   return (
     <Field label="Owner" optional error={error}>
       <Select
+        name="ownerId"
         value={ownerId ?? NOBODY}
         onChange={(event) => onChange(event.target.value === NOBODY ? null : event.target.value)}
       >

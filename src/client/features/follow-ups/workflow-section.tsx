@@ -7,7 +7,11 @@ import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { RemindersSection } from '../reminders/reminders-section.tsx';
 import './follow-ups.css';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import { WorkflowEditor } from './workflow-editor.tsx';
+
+const SpanishSection = lazyPart(() => import('./spanish-messages.tsx'));
 
 /** The defaults of new schedules (spec, section 2), and the reminders below, which don't depend on a schedule. */
 export default function WorkflowSection() {
@@ -21,6 +25,13 @@ export default function WorkflowSection() {
       {workflow.data && company.data && (
         <div className="mt-12">
           <RemindersSection company={company.data} />
+        </div>
+      )}
+      {workflow.data && company.data && (
+        <div className="mt-12">
+          <Suspense fallback={null}>
+            <SpanishSection />
+          </Suspense>
         </div>
       )}
       {failed[0] && (
