@@ -371,7 +371,21 @@ create table feedback (
   subject text not null,
   message text not null,
   created_at timestamp with time zone not null,
-  read_at timestamp with time zone
+  read_at timestamp with time zone,
+  priority boolean not null default false,
+  answered_at timestamp with time zone,
+  urgent boolean not null generated always as ((priority AND (answered_at IS NULL))) stored
+);
+
+create table feedback_replies (
+  id uuid not null default uuidv7(),
+  feedback_id uuid not null,
+  direction text not null,
+  text text not null,
+  written_by uuid,
+  from_address text,
+  message_id text,
+  at timestamp with time zone not null
 );
 
 create table follow_up_messages (
@@ -1279,6 +1293,20 @@ alter table feedback add constraint feedback_pkey PRIMARY KEY (id);
 
 alter table feedback add constraint feedback_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 
+alter table feedback_replies add constraint feedback_replies_direction_check CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text])));
+
+alter table feedback_replies add constraint feedback_replies_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(id) ON DELETE CASCADE;
+
+alter table feedback_replies add constraint feedback_replies_message UNIQUE (feedback_id, message_id);
+
+alter table feedback_replies add constraint feedback_replies_pkey PRIMARY KEY (id);
+
+alter table feedback_replies add constraint feedback_replies_sender CHECK (((direction = 'in'::text) = ((message_id IS NOT NULL) AND (from_address IS NOT NULL))));
+
+alter table feedback_replies add constraint feedback_replies_text_check CHECK (((length(text) >= 1) AND (length(text) <= 20000)));
+
+alter table feedback_replies add constraint feedback_replies_written_by_fkey FOREIGN KEY (written_by) REFERENCES users(id) ON DELETE SET NULL;
+
 alter table follow_up_messages add constraint follow_up_messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
 
 alter table follow_up_messages add constraint follow_up_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
@@ -1791,7 +1819,13 @@ CREATE INDEX estimate_offers_lead ON estimate_offers USING btree (lead_id, ends_
 
 CREATE INDEX estimate_pdfs_age ON estimate_pdfs USING btree (company_id, drawn_at);
 
+CREATE INDEX feedback_inbox ON feedback USING btree (urgent DESC, created_at DESC, id DESC);
+
 CREATE INDEX feedback_newest ON feedback USING btree (created_at DESC, id DESC);
+
+CREATE INDEX feedback_priority ON feedback USING btree (created_at) WHERE priority;
+
+CREATE INDEX feedback_replies_thread ON feedback_replies USING btree (feedback_id, at, id);
 
 CREATE INDEX feedback_unread ON feedback USING btree (created_at) WHERE (read_at IS NULL);
 
@@ -2360,6 +2394,8 @@ grant delete, insert, select, update on estimates to picket_app;
 grant delete, insert, select, update on estimates to picket_system;
 
 grant insert, select, update on feedback to picket_system;
+
+grant insert, select on feedback_replies to picket_system;
 
 grant delete, insert, select, update on follow_up_messages to picket_app;
 

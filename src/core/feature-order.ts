@@ -48,6 +48,8 @@ export const FEATURE_ORDER = [
   'delivery',
   // the conversation with a lead, and typed messages
   'conversations',
+  // messages to the platform, and its answers
+  'feedback',
   // incoming texts and emails, and delivery reports
   'inbox',
   'crm',
@@ -55,6 +57,5 @@ export const FEATURE_ORDER = [
   'reports',
   // the automated conversation with a homeowner
   'agent',
-  'feedback',
   'admin',
 ] as const;

@@ -12,6 +12,7 @@ import { estimateQuestion } from './features/estimates/messages/estimate-questio
 import { estimateSent } from './features/estimates/messages/estimate-sent.ts';
 import { estimateSigned } from './features/estimates/messages/estimate-signed.ts';
 import { feedbackReceived } from './features/feedback/messages/feedback-received.ts';
+import { feedbackReply } from './features/feedback/messages/feedback-reply.ts';
 import { scheduleStopped } from './features/schedules/messages/schedule-stopped.ts';
 import { leadNotice } from './features/leads/messages/lead-notice.ts';
 import { leadReceived } from './features/leads/messages/lead-received.ts';
@@ -55,6 +56,7 @@ export const MESSAGE_KINDS = [
   companyCode,
   teamInvitation,
   feedbackReceived,
+  feedbackReply,
   paymentNotice,
   paymentReceipt,
   paymentFailed,

@@ -139,6 +139,21 @@ describe('the Admin Panel', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => row.textContent()).toContain('Unread');
 
+    const email = 'olive@answers.test';
+    await visitor.trpc.feedback.submit.mutate({
+      category: 'Idea',
+      subject: 'Stain',
+      message: 'Offer stain too.',
+      email,
+    });
+    await page.reload();
+    const asked = page.getByRole('row').filter({ hasText: 'Offer stain too.' });
+    await asked.getByRole('button', { name: 'Answer: Stain' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Answer: Stain' });
+    await dialog.getByRole('textbox', { name: 'Answer' }).fill('It is coming in spring.');
+    await dialog.getByRole('button', { name: 'Send answer' }).click();
+    await asked.getByRole('list', { name: 'Answers' }).getByText('It is coming in spring.').waitFor();
+
     // When a row disappears, the focus moves to the row that takes its place.
     await rail().getByRole('link', { name: 'Messages' }).click();
     await page.getByRole('button', { name: /^Dismiss/ }).press('Enter');

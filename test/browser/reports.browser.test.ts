@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
 import { STAGES } from '#shared/features/reports/figure.rules.ts';
 import { DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import { openBrowser, type TestBrowser } from '../caller.ts';
@@ -59,6 +60,16 @@ const chart = async (title: string): Promise<string[][]> => {
     all.map((row) => [...row.querySelectorAll('th, td:not([aria-hidden])')].map((cell) => cell.textContent)),
   );
 };
+/** What the demo has none of: a lead that someone has, one lost with a reason, and what a source costs. */
+async function fillEmptyCharts(): Promise<void> {
+  const { auth, leads, analytics } = visitor.trpc;
+  const session = await auth.session.query();
+  const { items } = await leads.list.query({});
+  const [first, second] = items;
+  await leads.assign.mutate({ leadId: first?.id ?? '', userId: session?.user.id ?? '' });
+  await leads.update.mutate({ leadId: second?.id ?? '', outcome: 'lost', reason: 'Price' });
+  await analytics.setSourceCost.mutate({ source: 'widget', month: '2026-10', costCents: 31_000 });
+}
 /** How long its bars are, as parts of the longest. */
 const lengths = (title: string): Promise<number[]> =>
   page
@@ -71,6 +82,7 @@ const lengths = (title: string): Promise<number[]> =>
 
 describe('reports', () => {
   it('shows in each chart the values that the server counted, to scale', async () => {
+    await fillEmptyCharts();
     const report = await visitor.trpc.analytics.overview.query(PERIOD);
     await page.goto(house.url + ADDRESS);
     const funnel = await chart('How far leads get');
@@ -90,7 +102,54 @@ describe('reports', () => {
     expect(zips.map(([name, leads]) => [name, Number(leads)])).toEqual(
       report.byZip?.slice(0, 12).map(({ zip, leads }) => [zip, leads]),
     );
+    const parts = {
+      Person: report.byPerson?.map(({ name, leads }) => [name, String(leads)]),
+      'What sources cost': report.bySource.flatMap(({ source, costCents }) =>
+        costCents ? [[sourceLabel(source), formatCents(costCents)]] : [],
+      ),
+      'Which follow-up gets the reply': report.steps?.map(({ step, replies, sent }) => [
+        `Message ${step}`,
+        String(replies),
+        String(sent),
+      ]),
+      'What is owed, by days since the signature': report.outstanding?.map(({ from, to, cents, leads }) => [
+        to === null ? `${from} days or more` : `${from} to ${to} days`,
+        formatCents(cents),
+        String(leads),
+      ]),
+      'Money received by month': report.depositedByMonth?.map(({ month, cents }) => [month, formatCents(cents)]),
+      'Reasons for loss': report.lostReasons?.map(({ reason, count }) => [reason, String(count)]),
+    };
+    for (const [title, rows = []] of Object.entries(parts)) {
+      const shown = await chart(title);
+      expect([title, shown.map((row) => row.slice(0, rows[0]?.length))]).toEqual([title, rows]);
+    }
+    await visitor.trpc.analytics.setSourceCost.mutate({ source: 'widget', month: '2026-10', costCents: 0 });
     expect(await axeFaults(page, 'main')).toEqual([]);
+  });
+
+  it('counts only the leads that the filters in the address name, and prints nothing cut off', async () => {
+    await page.goto(house.url + ADDRESS);
+    const [wanted] = (await visitor.trpc.analytics.overview.query(PERIOD)).bySource;
+    await page
+      .locator('.report-choices')
+      .getByLabel('Source')
+      .selectOption(wanted?.source ?? '');
+    await page.getByText('Only some leads are counted.').waitFor();
+    expect(new URL(page.url()).searchParams.get('source')).toBe(wanted?.source);
+    await expect
+      .poll(() => chart('Where leads come from').then((rows) => rows.map(([name, leads]) => [name, Number(leads)])))
+      .toEqual([[sourceLabel(wanted?.source ?? ''), wanted?.leads]]);
+    await page.setViewportSize({ width: 720, height: 1000 });
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.report-choices').first().isVisible()).toBe(false);
+    const wide = await page
+      .locator('.report-chart, .report-strip')
+      .evaluateAll((all) => all.filter((part) => part.scrollWidth > part.clientWidth + 1).length);
+    expect([wide, await page.evaluate(() => document.documentElement.scrollWidth <= 720)]).toEqual([0, true]);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('link', { name: 'Count all leads' }).click();
+    await page.getByText('Only some leads are counted.').waitFor({ state: 'hidden' });
   });
 
   it('leads from a figure to the leads behind it, and back', async () => {

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drawnFeet, type FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
@@ -97,6 +98,7 @@ describe('measuring on a map with a thumb', () => {
   it('traces the marked 184 ft on the pictures in 8 taps to the price, and sends it with the lead', async () => {
     await openTool();
     expect(state.asked.filter((path) => path === '/widget-map.js')).toHaveLength(1);
+    expect(gzipSync(readFileSync('dist/widget/widget-map.js')).length).toBeLessThanOrEqual(120_000);
     await goTo120();
     await tool().getByText('Drawn by the sandbox').waitFor();
     await traceMarkedFence();

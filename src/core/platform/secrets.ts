@@ -121,7 +121,7 @@ export const readUnsubscribeToken = (token: string, secret: string): Unsubscribe
 };
 
 /** The purpose of an email address that we generate. */
-export type MailTokenPurpose = 'reply' | 'bounce';
+export type MailTokenPurpose = 'reply' | 'bounce' | 'feedback';
 
 const ID_BYTES = 16;
 /** 128 bits. The address's local part then has 52 characters, below the limit of 64. */

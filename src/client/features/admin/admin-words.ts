@@ -58,6 +58,7 @@ const ACTION_WORDS: Record<string, string> = {
   'platform.new_people_resumed': 'Resumed messages to new people',
   'feedback.marked_read': 'Marked as read',
   'feedback.marked_unread': 'Marked as unread',
+  'feedback.answered': 'Answered feedback',
 };
 
 export const actionText = (action: string): string => ACTION_WORDS[action] ?? action;

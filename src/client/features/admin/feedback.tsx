@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { AdminFeedbackView } from '#shared/features/admin/admin-failures.schema.ts';
+import { lazyPart } from '../../lib/parts.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -10,7 +11,10 @@ import { Empty } from '../../ui/empty.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
+import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
+
+const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx'));
 
 /**
  * Marks feedback on the screen immediately, with an undo. If the server rejects it, the mark is reverted and an error
@@ -57,17 +61,64 @@ function When({ at }: { at: string }) {
   return <time dateTime={at}>{formatMoment(at, useNow())}</time>;
 }
 
-const columnsOf = (mark: ReturnType<typeof useMark>): readonly Column<AdminFeedbackView>[] => [
+const SENT: Readonly<Record<string, string>> = {
+  scheduled: 'is being sent',
+  sending: 'is being sent',
+  failed: 'wasn’t sent',
+  unknown: 'may not have been sent',
+};
+
+/** The answers to a message, and what its author wrote back. */
+function Thread({ replies }: { replies: AdminFeedbackView['replies'] }) {
+  return (
+    <ol className="stack mt-2 gap-2" aria-label="Answers">
+      {replies.map(({ id, direction, from, text, status, at }) => (
+        <li key={id}>
+          <small>
+            <b>{direction === 'out' ? `Answer by ${from ?? 'an admin'}` : `Reply from ${from ?? 'the author'}`}</b>{' '}
+            <When at={at} /> {status !== null && SENT[status]}
+          </small>
+          <small className="whitespace-pre-wrap!">{text}</small>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** How the promise to Pro is kept. */
+function Promised() {
+  const { data } = trpc.admin.feedback.figures.useQuery();
+  if (!data || data.waiting + data.answered === 0) return null;
+  const { waiting, overdue, answered, inTime, medianHours } = data;
+  return (
+    <p className="muted">
+      Pro, last 90 days: {counted(waiting, 'message waits', 'messages wait')}, {overdue} of them longer than one
+      business day.{' '}
+      {medianHours !== null &&
+        `${inTime} of ${answered} answered within one business day. Median: ${medianHours} business hours, 24 a day.`}
+    </p>
+  );
+}
+
+const columnsOf = (
+  mark: ReturnType<typeof useMark>,
+  answer: (feedback: AdminFeedbackView) => void,
+): readonly Column<AdminFeedbackView>[] => [
   {
     head: 'Feedback',
     width: '41%',
-    cell: ({ subject, message, readAt }) => (
+    cell: ({ subject, message, readAt, priority, answeredAt, overdue, replies }) => (
       <span className="whole">
         <span className="row flex-wrap gap-2">
           {readAt === null && <Badge tone="new">Unread</Badge>}
+          {priority && (
+            <Badge tone={answeredAt === null ? 'sent' : 'paid'}>{answeredAt ? 'Pro, answered' : 'Pro'}</Badge>
+          )}
+          {overdue && <Badge tone="flag">Overdue</Badge>}
           <b>{subject}</b>
         </span>
         <small className="whitespace-pre-wrap!">{message}</small>
+        {replies.length > 0 && <Thread replies={replies} />}
       </span>
     ),
   },
@@ -85,12 +136,19 @@ const columnsOf = (mark: ReturnType<typeof useMark>): readonly Column<AdminFeedb
     width: '15%',
     actions: true,
     cell: (feedback) => (
-      <Button
-        aria-label={`Mark ${feedback.readAt === null ? 'read' : 'unread'}: ${feedback.subject}`}
-        onClick={() => void mark(feedback, feedback.readAt === null)}
-      >
-        {feedback.readAt === null ? 'Mark read' : 'Mark unread'}
-      </Button>
+      <>
+        {feedback.answerTo !== null && (
+          <Button variant="quiet" aria-label={`Answer: ${feedback.subject}`} onClick={() => answer(feedback)}>
+            Answer
+          </Button>
+        )}
+        <Button
+          aria-label={`Mark ${feedback.readAt === null ? 'read' : 'unread'}: ${feedback.subject}`}
+          onClick={() => void mark(feedback, feedback.readAt === null)}
+        >
+          {feedback.readAt === null ? 'Mark read' : 'Mark unread'}
+        </Button>
+      </>
     ),
   },
 ];
@@ -98,6 +156,7 @@ const columnsOf = (mark: ReturnType<typeof useMark>): readonly Column<AdminFeedb
 /** The feedback that users sent us. */
 export default function Feedback() {
   const [unread, setUnread] = useState(false);
+  const [answering, setAnswering] = useState<AdminFeedbackView | null>(null);
   const filter = unread ? ({ unread: true } as const) : {};
   const query = trpc.admin.feedback.list.useInfiniteQuery(filter, {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -106,13 +165,19 @@ export default function Feedback() {
   const mark = useMark(filter);
   return (
     <>
+      <Promised />
       <Switch label="Unread only" checked={unread} onChange={(event) => setUnread(event.target.checked)} />
       <AdminList
         label="Feedback"
         query={query}
-        columns={columnsOf(mark)}
+        columns={columnsOf(mark, setAnswering)}
         empty={<Empty title={unread ? 'Everything is read' : 'No feedback yet'} />}
       />
+      {answering && (
+        <Suspense fallback={null}>
+          <AnswerDialog feedback={answering} onClose={() => setAnswering(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

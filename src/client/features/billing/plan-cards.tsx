@@ -5,6 +5,9 @@ import { Badge } from '../../ui/badge.tsx';
 import './plans.css';
 import { planPrice, planQuotes, planUnit } from './plan-words.ts';
 
+const PRIORITY = 'Priority support';
+const PROMISE = 'An answer within one business day';
+
 interface PlanCardsProps {
   plans: readonly PlanCard[];
   /** The current plan, which its card says. */
@@ -47,7 +50,14 @@ export function PlanCards({ plans, current, chosen, action, level = 3, small = f
             <ul>
               {features.map((feature) => (
                 <li key={feature}>
-                  <Check className="i" aria-hidden /> {feature}
+                  <Check className="i" aria-hidden />{' '}
+                  {feature === PRIORITY ? (
+                    <span>
+                      {feature} <small className="muted block">{PROMISE}</small>
+                    </span>
+                  ) : (
+                    feature
+                  )}
                 </li>
               ))}
             </ul>

@@ -13,6 +13,7 @@ import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { FilterChoice } from './filter-choice.tsx';
 import { FigureLeads } from './figure-leads.tsx';
 import { ReportCharts } from './report-charts.tsx';
 import { periodText } from './report-words.ts';
@@ -162,6 +163,7 @@ export default function ReportsView() {
         {report?.advanced && manage && <ExportButton address={address} />}
       </div>
       <PeriodChoice address={address} advanced={report?.advanced === true} />
+      {report?.advanced && <FilterChoice address={address} />}
       {filters && (
         <p>
           Only some leads are counted.{' '}

@@ -29,7 +29,8 @@ export type AdminAction =
   | 'platform.new_people_paused'
   | 'platform.new_people_resumed'
   | 'feedback.marked_read'
-  | 'feedback.marked_unread';
+  | 'feedback.marked_unread'
+  | 'feedback.answered';
 
 export interface Act {
   by: Actor;

@@ -1,6 +1,8 @@
 import type { FeedbackId } from '#shared/primitives/ids.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { AnswerFeedbackInput } from '#shared/features/admin/feedback-inbox.schema.ts';
+import { answerFeedback } from '../feedback/answer-feedback.ts';
 import { markFeedback } from '../feedback/feedback-inbox.ts';
 import { type Actor, recordAct } from './audit.ts';
 
@@ -23,3 +25,19 @@ export const markFeedbackRead = (
       at,
     });
   });
+
+/** Answers feedback by email. Throws as `answerFeedback` does. */
+export async function replyToFeedback(
+  { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,
+  by: Actor,
+  input: AnswerFeedbackInput,
+): Promise<void> {
+  await system.transaction().execute(async (tx) => {
+    const at = clock.now();
+    const subject = await answerFeedback(tx, { ...input, by: by.userId, at });
+    if (subject === null) return;
+    const on = { kind: 'feedback', id: input.id, name: subject } as const;
+    await recordAct(tx, { by, action: 'feedback.answered', on, at });
+  });
+  await wakeUps.enqueue('platform');
+}

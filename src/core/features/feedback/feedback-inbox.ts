@@ -1,30 +1,60 @@
 import { type SqlBool, sql } from 'kysely';
 import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import type { AdminFeedbackView, FeedbackListInput } from '#shared/features/admin/admin-failures.schema.ts';
-import { notFound } from '#shared/primitives/app-error.ts';
+import {
+  businessTimeBetween,
+  PROMISED,
+  type SupportFigures,
+  supportFigures,
+} from '#shared/features/feedback/support.rules.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { FeedbackId } from '#shared/primitives/ids.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { isFederalHoliday } from '../../platform/us-data/index.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** Feedback, newest first; uses `feedback_newest`. */
+/** The order of the inbox as text: what waits for the promised answer first, then the newest. */
+const inboxKey = sql<string>`(case when urgent then '1 ' else '0 ' end) || ${instantText('feedback.created_at')}`;
+const KEY = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)$/;
+
+const readKey = (cursor: string) => {
+  const { key, id } = readCursor(cursor, 'text');
+  const [, urgent, at] = KEY.exec(key) ?? [];
+  if (at === undefined || Number.isNaN(Date.parse(at)))
+    throw invalid({ cursor: 'The list has changed. Start from the top' });
+  return { urgent: urgent === '1', at, id };
+};
+
+/** Feedback with its thread: Pro's that waits for an answer first, then the newest; uses `feedback_inbox`. */
 export async function listFeedback(
-  { system }: SystemDeps,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { cursor, unread }: FeedbackListInput,
 ): Promise<{ items: AdminFeedbackView[]; nextCursor: string | null }> {
-  const after = cursor ? readCursor(cursor, 'instant') : null;
+  const after = cursor ? readKey(cursor) : null;
   let query = system
     .selectFrom('feedback')
-    .select(['id', 'name', 'email', 'category', 'subject', 'message', 'created_at', 'read_at'])
-    .select(instantText('feedback.created_at').as('cursor_key'));
+    .leftJoin('users', 'users.id', 'feedback.user_id')
+    .select(['feedback.id', 'feedback.name', 'feedback.email', 'category', 'subject', 'message', 'read_at'])
+    .select(['feedback.created_at', 'priority', 'answered_at', 'users.email as account'])
+    .select([inboxKey.as('cursor_key'), REPLIES.as('replies')]);
   if (unread === true) query = query.where('read_at', 'is', null);
-  if (after) query = query.where(sql<SqlBool>`(created_at, id) < (${after.key}::timestamptz, ${after.id}::uuid)`);
+  if (after)
+    query = query.where(
+      sql<SqlBool>`(urgent, feedback.created_at, feedback.id) < (${after.urgent}, ${after.at}::timestamptz, ${after.id}::uuid)`,
+    );
   const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('urgent', 'desc')
+    .orderBy('feedback.created_at', 'desc')
+    .orderBy('feedback.id', 'desc')
     .limit(ADMIN_PAGE + 1)
     .execute();
   const { page, nextCursor } = pageOf(rows, ADMIN_PAGE);
+  const now = clock.now();
+  const isOverdue = (row: (typeof page)[number]) =>
+    row.priority && row.answered_at === null && businessTimeBetween(row.created_at, now, isFederalHoliday) > PROMISED;
   return {
     items: page.map((row) => ({
       id: row.id,
@@ -35,9 +65,37 @@ export async function listFeedback(
       message: row.message,
       createdAt: row.created_at.toISOString(),
       readAt: row.read_at?.toISOString() ?? null,
+      priority: row.priority,
+      answeredAt: row.answered_at?.toISOString() ?? null,
+      overdue: isOverdue(row),
+      answerTo: row.email ?? row.account,
+      replies: row.replies.map(({ at, ...reply }) => ({ ...reply, at: new Date(at).toISOString() })),
     })),
     nextCursor,
   };
+}
+
+const REPLIES = sql<AdminFeedbackView['replies']>`coalesce((
+  select json_agg(json_build_object('id', reply.id, 'direction', reply.direction, 'text', reply.text,
+      'from', coalesce(reply.from_address, writer.name), 'status', sent.status, 'at', reply.at) order by reply.at, reply.direction desc, reply.id)
+    from feedback_replies reply
+    left join users writer on writer.id = reply.written_by
+    left join outbox sent on sent.dedupe_key = 'feedback.reply:' || reply.id
+    where reply.feedback_id = feedback.id), '[]')`;
+
+const MEASURED = 90 * DAY;
+
+/** How the promise to Pro was kept for the messages of the last 90 days, and what still waits. */
+export async function readSupportFigures({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<SupportFigures> {
+  const now = clock.now();
+  const rows = await system
+    .selectFrom('feedback')
+    .select(['created_at', 'answered_at'])
+    .where('priority', '=', true)
+    .where('created_at', '>', new Date(now.getTime() - MEASURED))
+    .execute();
+  const messages = rows.map((row) => ({ writtenAt: row.created_at, answeredAt: row.answered_at }));
+  return supportFigures(messages, now, isFederalHoliday);
 }
 
 /**

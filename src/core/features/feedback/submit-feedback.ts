@@ -6,6 +6,7 @@ import { errorForLog } from '../../platform/log-error.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
+import { ACCESS_COLUMNS, accessOf } from '../billing/access.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { feedbackReceived } from './messages/feedback-received.ts';
 
@@ -42,6 +43,7 @@ export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: 
       subject: input.subject,
       message: input.message,
       created_at: clock.now(),
+      priority: await isPriority(deps, sender),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -50,6 +52,18 @@ export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: 
   } catch (error) {
     logger.warn({ err: errorForLog(error), feedback: id }, 'the mail about a feedback could not be written');
   }
+}
+
+/** Whether the author's company has what the Pro card sells as priority support. Free access counts as Pro. */
+async function isPriority({ system, clock }: FeedbackDeps, { companyId }: Sender): Promise<boolean> {
+  if (companyId === null) return false;
+  const plan = await system
+    .selectFrom('subscribers')
+    .select(ACCESS_COLUMNS)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  const { tier } = accessOf(plan, clock.now());
+  return tier === 'pro' || tier === 'free';
 }
 
 /** Emails it through the author's own company, or as a platform email if they have none. */

@@ -6,6 +6,7 @@ import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { MailHead } from '../../platform/inbound-mail/mail-head.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
+import { hasRoomForReply } from '../feedback/answer-feedback.ts';
 import { oursOf } from '../outbox/mail-addresses.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
@@ -28,6 +29,12 @@ export async function findMailLane(
   let isFlooded = false;
   for (const { purpose, id } of ours) {
     if (purpose === 'bounce') return { lane: id };
+    if (purpose === 'feedback') {
+      const hasRoom = await hasRoomForReply(system, id);
+      if (hasRoom) return { lane: id };
+      isFlooded ||= hasRoom === false;
+      continue;
+    }
     const lead = await findLeadOrKept(system, id as LeadId);
     if (!lead) continue;
     if (!(await isFlood(system, lead.id, clock.now()))) return { lane: lead.id };

@@ -10,6 +10,7 @@ import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { senderAddress } from '../../platform/mail.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
+import { takeFeedbackReply } from '../feedback/answer-feedback.ts';
 import { handleMail } from './handle-mail.ts';
 import { oursOf, readOurAddress, type OurAddress } from '../outbox/mail-addresses.ts';
 import { isFlood } from './mail-lane.ts';
@@ -47,6 +48,8 @@ export async function receiveMail(
   return FATES.find((fate) => fates.has(fate)) ?? 'not ours';
 }
 
+/** In characters. */
+const MOST_OF_A_REPLY = 20_000;
 const UNDELIVERED: MessageTotal = 'picket_messages_undelivered_total';
 
 /** Records a bounce or complaint. False if the email that it is about is unknown. */
@@ -60,7 +63,9 @@ async function takeReport(deps: MailDeps, report: MailReport, ours: readonly Our
 
 const takeAt = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
   // people who reply to an automatic email reply to its bounce address
-  ours.purpose === 'bounce' ? Promise.resolve('not ours') : inTransaction(deps, (taking) => take(mail, ours, taking));
+  ours.purpose === 'bounce'
+    ? Promise.resolve('not ours')
+    : inTransaction(deps, (taking) => (ours.purpose === 'feedback' ? takeFeedback : take)(mail, ours, taking));
 
 interface Taking {
   tx: SystemTx;
@@ -81,6 +86,15 @@ async function inTransaction<T>(
 /** Whether it is our own email, returned unchanged and without a report by a forwarding loop. */
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
+
+/** A reply to an answer to feedback. An automatic one says nothing. */
+async function takeFeedback(mail: InboundMail, { id }: OurAddress, { tx, at }: Taking): Promise<MailFate> {
+  const text = mail.newlyWritten.slice(0, MOST_OF_A_REPLY);
+  if (mail.from === null || mail.automatic || text === '') return 'not ours';
+  const { from, messageId } = mail;
+  const taken = await takeFeedbackReply(tx, { feedbackId: id, from, text, messageId, at });
+  return taken === null ? 'not ours' : taken ? 'taken' : 'known';
+}
 
 async function take(mail: InboundMail, ours: OurAddress, { tx: systemTx, at, toWake }: Taking): Promise<MailFate> {
   const found = await findLeadOrKept(systemTx, ours.id as LeadId);

@@ -31,14 +31,26 @@ export const mailAddresses = (
   };
 };
 
-/** What one of our addresses refers to: a lead's id for `reply`, the sending row's id for `bounce`. */
+/** Where replies to an answer to feedback go: to our inbox if there is one, otherwise to SUPPORT_EMAIL. */
+export const feedbackAddress = (
+  config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET' | 'SUPPORT_EMAIL'>,
+  feedbackId: string,
+): string =>
+  config.INBOUND_MAIL_DOMAIN === undefined
+    ? config.SUPPORT_EMAIL
+    : `feedback+${mailToken(feedbackId, config.APP_SECRET, 'feedback')}@${config.INBOUND_MAIL_DOMAIN}`;
+
+/**
+ * What one of our addresses refers to: a lead's id for `reply`, the sending row's id for `bounce`, the feedback's for
+ * `feedback`.
+ */
 export interface OurAddress {
   purpose: MailTokenPurpose;
   id: string;
   domain: string;
 }
 
-const SHAPE = /^(reply|bounce)\+([a-z2-7]{20,60})@([^@\s]+)$/;
+const SHAPE = /^(reply|bounce|feedback)\+([a-z2-7]{20,60})@([^@\s]+)$/;
 
 /** Parses a `mailAddresses` address in any case. Undefined if it isn't ours. */
 export function readOurAddress(
@@ -46,7 +58,7 @@ export function readOurAddress(
   address: string,
 ): OurAddress | undefined {
   const [, purpose, token = '', domain] = SHAPE.exec(address.trim().toLowerCase()) ?? [];
-  if (purpose !== 'reply' && purpose !== 'bounce') return undefined;
+  if (purpose !== 'reply' && purpose !== 'bounce' && purpose !== 'feedback') return undefined;
   if (domain !== config.INBOUND_MAIL_DOMAIN?.toLowerCase()) return undefined;
   const id = readMailToken(token, config.APP_SECRET, purpose);
   return id === undefined || domain === undefined ? undefined : { purpose, id, domain };

@@ -301,3 +301,25 @@ test.each([1, 2, 3])(
     expect(compared.said).toEqual(compared.counted);
   },
 );
+
+/**
+ * Proves that the comparison finds a change that reports weren't told of: without the trigger that marks a changed lead,
+ * the figures stay as they were while the recount moves.
+ */
+test('a change without its mark makes the recount differ', async () => {
+  company = await app.a.company();
+  await app.a.lead(company, { source: 'csv' });
+  while (await foldFacts(app.deps.db, company.id)) continue;
+  const asked = { from: localDate('2026-01-01'), to: localDate('2026-12-31'), filters: {} };
+  const bySource = async () => {
+    const said = await reportOverview(app.deps, { companyId: company.id }, asked);
+    const counted = await recount(app.deps.system, company.id, { ...asked, zone: 'UTC' });
+    return { said: Object.keys(plain(said).bySource), counted: Object.keys(counted.bySource) };
+  };
+  const move = (source: string) => sql`update leads set source = ${source} where company_id = ${company.id}`;
+  await exec(move('widget'));
+  expect(await bySource()).toEqual({ said: ['widget'], counted: ['widget'] });
+  await exec(move('api'));
+  await exec(sql`delete from report_marks where company_id = ${company.id}`);
+  expect(await bySource()).toEqual({ said: ['csv'], counted: ['api'] });
+});

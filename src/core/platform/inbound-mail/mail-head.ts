@@ -23,7 +23,7 @@ const RECIPIENTS = new Set([
   'x-envelope-to',
   'x-forwarded-to',
 ]);
-const ADDRESS = /(?<![a-z2-7+])(?:reply|bounce)\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi;
+const ADDRESS = /(?<![a-z2-7+])(?:reply|bounce|feedback)\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi;
 
 /**
  * Reads the start of a raw email, at most 256 kB, without parsing it: enough to know whether it is addressed to us.

@@ -12,6 +12,7 @@ import {
   setRoleInput,
   setSmsInput,
 } from '#shared/features/admin/admin.schema.ts';
+import { answerFeedbackInput, supportFiguresView } from '#shared/features/admin/feedback-inbox.schema.ts';
 import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import {
   auditListView,
@@ -38,13 +39,13 @@ import { resumeTexts } from '#core/features/admin/resume-texts.ts';
 import { setSms } from '#core/features/admin/set-sms.ts';
 import { pauseNewPeople } from '#core/features/admin/new-people.ts';
 import { listFailures } from '#core/features/admin/message-failures.ts';
-import { markFeedbackRead } from '#core/features/admin/mark-feedback.ts';
+import { markFeedbackRead, replyToFeedback } from '#core/features/admin/mark-feedback.ts';
 import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
 import { dismissMessage, retryMessage } from '#core/features/admin/retry-message.ts';
 import { readWeekFigures } from '#core/features/admin/week-figures.ts';
 import { tryProvider } from '#core/features/admin/try-provider.ts';
 import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
-import { listFeedback } from '#core/features/feedback/feedback-inbox.ts';
+import { listFeedback, readSupportFigures } from '#core/features/feedback/feedback-inbox.ts';
 import { listUsers } from '#core/features/admin/list-users.ts';
 import { endUserSessions, setRole } from '#core/features/admin/set-role.ts';
 import { adminProcedure, router } from '../../trpc/procedures.ts';
@@ -187,6 +188,17 @@ export const adminRouter = router({
       .input(feedbackListInput)
       .output(feedbackListView)
       .query(({ ctx, input }) => listFeedback(ctx.deps, input)),
+
+    /** How the promise to Pro is kept. */
+    figures: adminProcedure.output(supportFiguresView).query(({ ctx }) => readSupportFigures(ctx.deps)),
+
+    answer: adminProcedure
+      .input(answerFeedbackInput)
+      .output(z.null())
+      .mutation(async ({ ctx, input }) => {
+        await replyToFeedback(ctx.deps, actorOf(ctx), input);
+        return null;
+      }),
 
     markRead: adminProcedure
       .input(markReadInput)

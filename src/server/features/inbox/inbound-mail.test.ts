@@ -235,6 +235,33 @@ describe('a reply by email', () => {
   });
 });
 
+test('a reply to an answer to feedback is added to its thread once, and an automatic one isn’t', async () => {
+  const robin = await lab.app.a.user({ email: 'robin@feedback.test' }, ['admin']);
+  const { trpc } = await lab.app.signIn(robin.email);
+  const words = { category: 'Idea', subject: 'Gates', message: 'Price them by width.', email: 'olive@example.com' };
+  await lab.app.browser().trpc.feedback.submit.mutate(words);
+  const inbox = async () => (await trpc.admin.feedback.list.query({})).items[0];
+  const id = (await inbox())?.id ?? '';
+  await trpc.admin.feedback.answer.mutate({ id: id, replyId: crypto.randomUUID(), text: 'By width or kind?' });
+  await lab.drainPlatform();
+  const mail = lab.mails('olive@example.com').at(-1);
+  expect(mail?.subject).toBe('Re: Gates');
+  expect(mail?.text).toContain('By width or kind?');
+  const to = /feedback\+[a-z2-7]{52}@inbound\.picket\.test/.exec(mail?.headers?.['reply-to'] ?? '')?.[0] ?? '';
+  const body = raw({ to, from: 'olive@example.com', text: 'By width.\r\n\r\n> By width or kind?' });
+  expect(await fateOf(body)).toBe('taken');
+  expect(await fateOf(body)).toBe('known');
+  expect(await inbox()).toMatchObject({
+    readAt: null,
+    replies: [
+      { direction: 'out', status: 'sent' },
+      { direction: 'in', from: 'olive@example.com', text: 'By width.' },
+    ],
+  });
+  const unknown = `feedback+${mailToken(crypto.randomUUID(), lab.app.config.APP_SECRET, 'feedback')}@${DOMAIN}`;
+  expect(await fateOf(raw({ to: unknown, from: 'olive@example.com', text: 'Hello' }))).toBe('not ours');
+});
+
 describe('refused requests', () => {
   test('without the secret, or with a wrong one, nothing is parsed', async () => {
     const { company, lead, replyTo } = await person();

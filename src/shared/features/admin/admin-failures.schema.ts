@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { feedbackReplyView } from './feedback-inbox.schema.ts';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
 import { companyIdSchema, feedbackIdSchema, uuidSchema } from '../../primitives/ids.ts';
 
@@ -66,6 +67,16 @@ export const adminFeedbackView = z.object({
   message: z.string(),
   createdAt: z.string(),
   readAt: z.string().nullable(),
+  /** Whether its company was on Pro, or had free access, when it was written. */
+  priority: z.boolean(),
+  /** When it was first answered. */
+  answeredAt: z.string().nullable(),
+  /** Whether it waits longer than promised. */
+  overdue: z.boolean(),
+  /** Where an answer goes: the given address, or the account's. Null if there is none. */
+  answerTo: z.string().nullable(),
+  /** Oldest first. */
+  replies: z.array(feedbackReplyView),
 });
 export type AdminFeedbackView = z.infer<typeof adminFeedbackView>;
 export const feedbackListView = listOf(adminFeedbackView);

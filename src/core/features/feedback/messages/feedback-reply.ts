@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { MAX_FEEDBACK } from '#shared/features/feedback/feedback.words.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** An admin's answer to feedback, to its author. */
+export const feedbackReply = defineMessage({
+  kind: 'feedback.reply',
+  label: 'Answer to feedback',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, platform: true, ignoresOptOut: true },
+  payload: z.object({
+    feedbackId: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    quoted: z.string().max(MAX_FEEDBACK),
+  }),
+  render: async () => (await import('./render-feedback-reply.ts')).reply,
+});

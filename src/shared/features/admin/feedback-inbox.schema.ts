@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { MAX_FEEDBACK } from '../feedback/feedback.words.ts';
+import { feedbackIdSchema, uuidSchema } from '../../primitives/ids.ts';
+import { paragraph } from '../../primitives/text.ts';
+
+/** `replyId` is made by the browser: the same one again sends nothing. */
+export const answerFeedbackInput = z.strictObject({
+  id: feedbackIdSchema,
+  replyId: uuidSchema('This isn’t a valid key'),
+  text: paragraph(MAX_FEEDBACK).refine((text) => text !== '', 'Write an answer'),
+});
+export type AnswerFeedbackInput = z.infer<typeof answerFeedbackInput>;
+
+/** A message of a thread. `status` is that of an answer's email; null for a reply by the author. */
+export const feedbackReplyView = z.object({
+  id: z.string(),
+  direction: z.enum(['out', 'in']),
+  text: z.string(),
+  /** The admin's name, or the address of who replied. */
+  from: z.string().nullable(),
+  status: z.string().nullable(),
+  at: z.string(),
+});
+
+/** How the promise to Pro is kept, over 90 days (`support.rules.ts`). */
+export const supportFiguresView = z.object({
+  waiting: z.int(),
+  overdue: z.int(),
+  answered: z.int(),
+  inTime: z.int(),
+  medianHours: z.number().nullable(),
+});

@@ -1,0 +1,68 @@
+import { atLocalMinutes, localDateOf, addDays, type LocalDate, weekdayOf } from '../../primitives/local-date.ts';
+import { DAY } from '../../primitives/durations.ts';
+
+/** The time zone of our business days. */
+export const SUPPORT_ZONE = 'America/New_York';
+
+/** What the Pro card promises: one business day, as the time that counts on business days. */
+export const PROMISED = DAY;
+
+type IsHoliday = (day: LocalDate) => boolean;
+
+/**
+ * The milliseconds between two instants that fall on business days: Monday to Friday in `SUPPORT_ZONE`, without federal
+ * holidays. Such a day has 24 hours whatever the clocks do, so a message of Friday at 3 PM is due on Monday at 3 PM, and
+ * one of Saturday at the end of Monday.
+ */
+export function businessTimeBetween(from: Date, to: Date, isHoliday: IsHoliday): number {
+  let sum = 0;
+  for (let day = localDateOf(from, SUPPORT_ZONE); ; day = addDays(day, 1)) {
+    const begins = atLocalMinutes(day, 0, SUPPORT_ZONE).getTime();
+    if (begins >= to.getTime()) return sum;
+    const weekday = weekdayOf(day);
+    if (weekday === 0 || weekday === 6 || isHoliday(day)) continue;
+    const ends = atLocalMinutes(addDays(day, 1), 0, SUPPORT_ZONE).getTime();
+    const within = Math.min(to.getTime(), ends) - Math.max(from.getTime(), begins);
+    // on the day of a clock change, its 23 or 25 hours count as 24
+    if (within > 0) sum += (within * DAY) / (ends - begins);
+  }
+}
+
+/** One of Pro's messages: when it was written, and when it was first answered. */
+export interface Promised {
+  writtenAt: Date;
+  answeredAt: Date | null;
+}
+
+/** How the promise is kept. `medianHours` are business hours, 24 a day; null if nothing was answered. */
+export interface SupportFigures {
+  waiting: number;
+  overdue: number;
+  answered: number;
+  inTime: number;
+  medianHours: number | null;
+}
+
+const HOURS = DAY / 24;
+
+/** The figures of Pro's messages. A message is overdue, or answered too late, after one business day. */
+export function supportFigures(messages: readonly Promised[], now: Date, isHoliday: IsHoliday): SupportFigures {
+  const taken = messages.map(({ writtenAt, answeredAt }) => ({
+    answered: answeredAt !== null,
+    time: businessTimeBetween(writtenAt, answeredAt ?? now, isHoliday),
+  }));
+  const answers = taken
+    .filter(({ answered }) => answered)
+    .map(({ time }) => time)
+    .toSorted((a, b) => a - b);
+  const waits = taken.filter(({ answered }) => !answered);
+  const half = (answers.length - 1) / 2;
+  const median = ((answers[Math.floor(half)] ?? 0) + (answers[Math.ceil(half)] ?? 0)) / 2;
+  return {
+    waiting: waits.length,
+    overdue: waits.filter(({ time }) => time > PROMISED).length,
+    answered: answers.length,
+    inTime: answers.filter((time) => time <= PROMISED).length,
+    medianHours: answers.length === 0 ? null : Math.round((median / HOURS) * 10) / 10,
+  };
+}
