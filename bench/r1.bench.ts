@@ -23,8 +23,8 @@ export async function r1(): Promise<Line[]> {
     await fillLeads(database, company, LEADS);
     await owner.query(`alter table leads disable trigger user`);
     await owner.query(
-      `update leads set source = (array['widget', 'csv', 'manual', 'Yard sign'])[1 + hashtext(id::text) & 3],
-       status = (array['new', 'contacted', 'estimate_sent', 'paid'])[1 + (hashtext(id::text) >> 4) & 3],
+      `update leads set source = (array['widget', 'csv', 'manual', 'Yard sign'])[1 + (hashtext(id::text) & 3)],
+       status = (array['new', 'contacted', 'estimate_sent', 'paid'])[1 + ((hashtext(id::text) >> 4) & 3)],
        zip = '837' || lpad(((hashtext(id::text) >> 8) & 63)::text, 2, '0') where company_id = $1`,
       [company.id],
     );
