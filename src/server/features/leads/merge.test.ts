@@ -80,6 +80,8 @@ async function fillTables(lead: LeadRow): Promise<void> {
   await exec(sql`insert into push_messages (company_id, device_id, lead_id, event, dedupe_key, due_at, created_at)
     select company_id, id, ${lead.id}, 'lead', ${lead.id}, ${at}, ${at} from push_devices
     where endpoint_hash = encode(sha256(${lead.id}::bytea), 'hex')`);
+  await exec(sql`insert into agent_conversations (company_id, lead_id, ticket_id, state, created_at)
+    values (${company.id}, ${lead.id}, uuidv7(), '{}', ${at})`);
   await exec(sql`insert into quota_ledger (company_id, lead_id, kind, delta, at)
     values (${company.id}, ${lead.id}, 'quote_used', -1, ${at})`);
   await caller.leads.addNote({ leadId: lead.id, text: `Note of ${lead.name}` });

@@ -32,8 +32,8 @@ export const agentSettingsInput = z
     sms: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
     email: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
     hours: z.enum(AGENT_HOURS, 'Choose always or only while you’re closed'),
-    tone: z.string().trim().max(300, 'Use at most 300 characters'),
-    forbiddenTopics: z.string().trim().max(1_000, 'Use at most 1,000 characters'),
+    tone: paragraph(300),
+    forbiddenTopics: paragraph(1_000),
     monthlyBudgetCents: z.number().int().min(0).max(1_000_000, 'Enter at most $10,000'),
   })
   .partial();
@@ -74,12 +74,7 @@ export const agentLeadInput = z.object({ leadId: leadIdSchema });
 export const agentMessageInput = z.object({
   contractorId: z.string('Enter a contractor id').trim().min(1).max(200),
   conversationId: optional(conversationIdSchema),
-  text: z
-    .string('Write a message')
-    .trim()
-    .min(1, 'Write a message')
-    .max(2_000, 'Use at most 2,000 characters')
-    .transform((text) => text.replaceAll('\u0000', '')),
+  text: paragraph(2_000).pipe(z.string('Write a message').min(1, 'Write a message')),
   ticket: z.unknown(),
   language: z.enum(['en', 'es']).optional().catch(undefined),
 });
