@@ -74,7 +74,7 @@ export const agentLeadInput = z.object({ leadId: leadIdSchema });
 export const agentMessageInput = z.object({
   contractorId: z.string('Enter a contractor id').trim().min(1).max(200),
   conversationId: optional(conversationIdSchema),
-  text: paragraph(2_000).pipe(z.string('Write a message').min(1, 'Write a message')),
+  text: z.string('Write a message').pipe(paragraph(2_000)).pipe(z.string().min(1, 'Write a message')),
   ticket: z.unknown(),
   language: z.enum(['en', 'es']).optional().catch(undefined),
 });
