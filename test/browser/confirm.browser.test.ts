@@ -147,8 +147,10 @@ describe('a new phone for notices', () => {
     await on.page.getByText('Enter the six-digit code we sent to (208) 555-0144.').waitFor();
     await expect.poll(focused).toBe('notifyPhone-code');
     expect(await axeFaults(on.page, 'main')).toEqual([]);
+    await button('Save settings').waitFor({ state: 'hidden' });
     await on.page.getByRole('textbox', { name: 'Deposit' }).fill('30');
     await button('Save settings').click();
+    await expect.poll(() => on.mutations('payments.updateSettings').length).toBe(2);
     await button('Save settings').waitFor({ state: 'hidden' });
     expect(on.mutations('payments.updateSettings').at(-1)).toMatchObject({
       depositPercent: 30,
