@@ -11,7 +11,7 @@ import type { HomeownerInput, RequestFacts } from '../leads/widget-request.ts';
 import type { Offer } from '../widget/offer.repository.ts';
 import type { Ticket } from '../widget/ticket.ts';
 import type { Conversation } from './conversations.repository.ts';
-import type { GuidedState } from './guided/guided-state.ts';
+import type { GuidedState, HandoverReason } from './guided/guided-state.ts';
 
 interface Keeping {
   deps: Pick<CaptureDeps, 'clock' | 'config'>;
@@ -25,7 +25,8 @@ interface Keeping {
 }
 
 /**
- * Makes the lead of a conversation whose fence and email or phone are known, or changes the one that it made before.
+ * Makes the lead of a conversation whose email or phone and whose fence are known, or which a person takes over; or
+ * changes the one that it made before.
  * The same limits hold as for the widget's form: what is doubtful is held for review.
  */
 export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadId: LeadId; isNew: boolean }> {
@@ -65,12 +66,12 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
     phone: (contact.phone ?? undefined) as HomeownerInput['phone'],
     address: contact.address ?? undefined,
     zip: contact.zip ?? undefined,
-    perimeter: (fence.feet ?? 0) as HomeownerInput['perimeter'],
+    perimeter: fence.feet as HomeownerInput['perimeter'],
     gateCount: fence.gateCount ?? 0,
     materialId: fence.materialId ?? offer.materials[0]?.id,
     runs: [],
     gates: [],
-    notes: notesOf(fence),
+    notes: notesOf(state),
     smsConsent: false,
     language: state.language,
     source: 'agent',
@@ -78,9 +79,17 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
   };
 };
 
-/** What the price doesn't include, for the contractor. */
-const notesOf = ({ heightFt, removal }: GuidedState['fence']): string =>
+const HANDED_OVER: Record<HandoverReason, string> = {
+  asked: 'Asked to talk to a person.',
+  angry: 'Was upset in the conversation with the assistant.',
+  law: 'Asked about permits, property lines or contracts.',
+  unsure: 'Asked something that the assistant didn’t understand.',
+};
+
+/** What the price doesn't include, and why a person must answer, for the contractor. */
+const notesOf = ({ fence: { heightFt, removal }, handedOver }: GuidedState): string =>
   [
+    ...(handedOver === null ? [] : [HANDED_OVER[handedOver]]),
     ...(heightFt === null ? [] : [`Height: ${formatFeet(heightFt)}.`]),
     ...(removal ? ['An old fence must be removed.'] : []),
   ].join(' ');

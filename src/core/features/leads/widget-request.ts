@@ -22,8 +22,14 @@ export interface RequestFacts {
   origin?: string | undefined;
 }
 
-/** A homeowner's request. Only a conversation's can be without an email; it has a phone then. */
-export type HomeownerInput = Omit<WidgetLeadInput, 'email'> & { email: WidgetLeadInput['email'] | null };
+/**
+ * A homeowner's request. Only a conversation's can be without an email (it has a phone then) or without feet (a person
+ * takes over).
+ */
+export type HomeownerInput = Omit<WidgetLeadInput, 'email' | 'perimeter'> & {
+  email: WidgetLeadInput['email'] | null;
+  perimeter: WidgetLeadInput['perimeter'] | null;
+};
 
 /** A homeowner's request being processed: what was submitted, and what the company currently offers. */
 export interface WidgetRequest {
@@ -49,6 +55,7 @@ const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | 
 
 /** The price, or null if the settings give none, so that a lead isn't lost because of the contractor's settings. */
 const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput): number | null => {
+  if (input.perimeter === null) return null;
   try {
     return priceEstimate({
       perimeter: input.perimeter,

@@ -136,6 +136,27 @@ describe('the homeowner’s conversation', () => {
     expect(dataOf(await say('gated@example.com'), 'price')).toMatchObject({ perimeter: 150 });
   });
 
+  test('a handover reaches the contractor as a lead, also without a fence, and keeps a fence that is known', async () => {
+    const { say } = homeowner();
+    const asked = await say('can a person call me?');
+    expect(dataOf(asked, 'lead')).toBeUndefined();
+    expect(dataOf(asked, 'delta')?.['text']).not.toContain('passed this on');
+    const { leadId } = dataOf(await say('208-555-0163'), 'lead') as { leadId: string };
+    const { leads } = await app.callerFor(company);
+    expect(await leads.get({ leadId })).toMatchObject({
+      phone: '+12085550163',
+      perimeter: null,
+      quoteCents: null,
+      notes: 'Asked to talk to a person.',
+    });
+    const known = homeowner();
+    const all = await known.say('150 ft of vinyl with 2 gates, ask.me@example.com, and please have someone call me');
+    expect(all.map(({ event }) => event)).toEqual(['delta', 'lead', 'handover', 'done']);
+    const again = await homeowner().say('I want to talk to a person, ask.me@example.com');
+    expect(dataOf(again, 'lead')).toEqual(dataOf(all, 'lead'));
+    expect(await leads.get(dataOf(all, 'lead') as { leadId: string })).toMatchObject({ perimeter: 150, gateCount: 2 });
+  });
+
   test('two messages at once are answered one after the other', async () => {
     const { say, id, ticket } = homeowner();
     await say('hello');

@@ -41,7 +41,8 @@ export const correctedPerson = (lead: Person, request: Person): Person => {
  * added, and the person's details are corrected. With `keepFence` (an estimate was sent), the fence stays.
  */
 export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: { keepFence: boolean }): Mergeable => {
-  const { perimeter, gateCount, materialId, materialType, quoteCents, measured } = keepFence ? lead : request;
+  const { perimeter, gateCount, materialId, materialType, quoteCents, measured } =
+    keepFence || request.perimeter === null ? lead : request;
   const moved = request.address !== null;
   return {
     ...correctedPerson(lead, request),

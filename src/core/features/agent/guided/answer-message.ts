@@ -18,7 +18,7 @@ export interface Answered {
   text: string;
   /** A price that `text` contains. */
   price: ToldPrice | null;
-  /** Whether a lead must be made or changed: the fence and an email or phone are known. */
+  /** Whether a lead must be made or changed: an email or phone is known, and the fence too unless a person takes over. */
   lead: boolean;
   /** Set in the answer that hands over. */
   handover: HandoverReason | null;
@@ -95,11 +95,11 @@ const ANY =
 function turn(state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered {
   const { intents } = read;
   const words = WORDS[state.language];
-  if (intents.angry) return handOver(state, read, { reason: 'angry', said: words.handoverAngry });
+  if (intents.angry) return handOver(state, { reason: 'angry', said: words.handoverAngry });
   if (before.handedOver !== null) return afterHandover(state, before, read);
   if (intents.child) return only(state, words.child);
-  if (intents.person) return handOver(state, read, { reason: 'asked', said: words.handover });
-  if (intents.law) return answerLaw(state, read, company);
+  if (intents.person) return handOver(state, { reason: 'asked', said: words.handover });
+  if (intents.law) return answerLaw(state, before, read, company);
   const facts = intents.question || intents.price ? answersOf(read, state, company) : [];
   const said = [...facts, ...remarks(state, before, read, company)];
   const changed = isChanged(state, before);
@@ -133,8 +133,7 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
     if (isWords) return only({ ...state, unsure: 0 }, intents.instructs ? words.instructs : words.offTopic);
   }
   const unanswered = intents.question ? message : null;
-  if (state.unsure >= 1)
-    return { ...handOver(state, { intents, message }, { reason: 'unsure', said: words.handover }), unanswered };
+  if (state.unsure >= 1) return { ...handOver(state, { reason: 'unsure', said: words.handover }), unanswered };
   const ask = nextQuestion(state, words);
   return {
     ...only({ ...state, unsure: state.unsure + 1, asked: ask?.asked ?? state.asked }, join(words.unsure, ask?.text)),
@@ -261,26 +260,23 @@ function nextQuestion(
 }
 
 /** Permits, property lines and contracts are answered by the company's own fact, or by a person. */
-function answerLaw(state: GuidedState, read: Read, company: GuidedCompany): Answered {
+function answerLaw(state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered {
   const words = WORDS[state.language];
   const answers = answersOf(read, state, company);
   if (answers.length === 0)
-    return { ...handOver(state, read, { reason: 'law', said: words.handoverLaw }), unanswered: read.message };
-  return goOn({ ...state, unsure: 0 }, state, { said: answers, company, read });
+    return { ...handOver(state, { reason: 'law', said: words.handoverLaw }), unanswered: read.message };
+  return goOn({ ...state, unsure: 0 }, before, { said: answers, company, read });
 }
 
-function handOver(
-  state: GuidedState,
-  _read: Pick<Read, 'intents' | 'message'>,
-  { reason, said }: { reason: HandoverReason; said: string },
-): Answered {
+/** The team learns of it by the lead, which needs an email or a phone but no fence. */
+function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
   const words = WORDS[state.language];
-  const ask = isReachable(state) ? undefined : words.askReachForCall;
+  const lead = isReachable(state);
   return {
-    state: { ...state, unsure: 0, handedOver: reason, asked: ask === undefined ? null : 'reach' },
-    text: join(said, ask),
+    state: { ...state, unsure: 0, handedOver: reason, asked: lead ? null : 'reach', lead: state.lead || lead },
+    text: lead ? said : words.askReachForCall,
     price: null,
-    lead: false,
+    lead,
     handover: reason,
     unanswered: null,
   };
@@ -290,13 +286,13 @@ function handOver(
 function afterHandover(state: GuidedState, before: GuidedState, { contact }: Read): Answered {
   const words = WORDS[state.language];
   const changed = isChanged(state, before);
-  const lead = isReachable(state) && state.fence.feet !== null && (changed || !state.lead);
+  const lead = isReachable(state) && (changed || !state.lead);
   const broken =
     contact.broken === 'email' ? words.brokenEmail : contact.broken === 'phone' ? words.brokenPhone : undefined;
   return {
     ...only(
       { ...state, lead: state.lead || lead, asked: isReachable(state) ? null : 'reach' },
-      broken ?? (changed ? words.noted : words.waitsForPerson),
+      broken ?? (isReachable(state) ? (changed ? words.handover : words.waitsForPerson) : words.askReachForCall),
     ),
     lead,
   };

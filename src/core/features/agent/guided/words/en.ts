@@ -14,7 +14,7 @@ export const en = {
   askGates: 'How many gates do you need? Say 0 for none.',
   askReach: 'What’s your name, and which email or phone number can the team reach you at?',
   askReachForPrice: 'Which email address or phone number should we use? Then I’ll show you the price.',
-  askReachForCall: 'Which phone number or email can they reach you at?',
+  askReachForCall: 'A person from the team should answer that. Which phone number or email can they reach you at?',
   askName: 'Thanks. What’s your name?',
   price: ({ totalCents, perimeter, materialType, gateCount }: ToldPrice) =>
     `${formatFeet(perimeter)} of ${materialType} with ${gates(gateCount)} comes to ${formatCents(totalCents)} at the company’s current prices.`,

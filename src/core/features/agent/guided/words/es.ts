@@ -15,7 +15,8 @@ export const es: GuidedWords = {
   askGates: '¿Cuántas puertas necesita? Escriba 0 si ninguna.',
   askReach: '¿Cómo se llama, y a qué correo electrónico o teléfono puede escribirle o llamarle el equipo?',
   askReachForPrice: '¿Qué correo electrónico o teléfono podemos usar? Después le muestro el precio.',
-  askReachForCall: '¿A qué teléfono o correo electrónico pueden contactarle?',
+  askReachForCall:
+    'Eso debe responderlo una persona del equipo. ¿A qué teléfono o correo electrónico pueden contactarle?',
   askName: 'Gracias. ¿Cómo se llama?',
   price: ({ totalCents, perimeter, materialType, gateCount }) =>
     `${formatFeet(perimeter, 'es')} de ${materialType} ${gates(gateCount)} cuestan ${formatCents(totalCents)} a los precios actuales de la empresa.`,
