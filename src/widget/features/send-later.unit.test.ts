@@ -9,14 +9,23 @@ const TAKEN = { status: 201, body: { leadId: 'lead-1' } };
 
 let stored: Map<string, string>;
 let listeners: (() => void)[];
-let posted: Record<string, unknown>[];
+interface Posted {
+  idempotencyKey: string;
+  ticket: string;
+}
+
+let posted: Posted[];
 let answers: Answer<unknown>[];
 let told: string[];
 
 const given = Object.getOwnPropertyDescriptor(globalThis, 'window');
 beforeEach(() => {
   vi.useFakeTimers();
-  [stored, listeners, posted, answers, told] = [new Map(), [], [], [], []];
+  stored = new Map();
+  listeners = [];
+  posted = [];
+  answers = [];
+  told = [];
   const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
@@ -31,8 +40,8 @@ afterEach(() => {
   else Reflect.deleteProperty(globalThis, 'window');
 });
 
-const ask: Ask = <Body>(_path: string, init?: RequestInit) => {
-  posted.push(JSON.parse(String(init?.body)) as Record<string, unknown>);
+const ask: Ask = <Body>(_path: string, init: RequestInit = {}) => {
+  posted.push(JSON.parse(init.body as string) as Posted);
   return Promise.resolve((answers.shift() ?? TAKEN) as Answer<Body>);
 };
 const later = (over: Partial<SendingLater> = {}) =>
