@@ -936,11 +936,22 @@ create table users (
   active_company_id uuid
 );
 
+create table widget_days (
+  company_id uuid not null,
+  day date not null,
+  seen integer not null default 0,
+  started integer not null default 0,
+  priced integer not null default 0,
+  sent integer not null default 0
+);
+-- row-level security is forced
+
 create table widget_tickets (
   id uuid not null,
   company_id uuid not null,
   leads integer not null,
-  expires_at timestamp with time zone not null
+  expires_at timestamp with time zone not null,
+  step smallint not null default 0
 );
 -- row-level security is forced
 
@@ -1765,11 +1776,25 @@ alter table users add constraint users_name_check CHECK (((length(name) >= 1) AN
 
 alter table users add constraint users_pkey PRIMARY KEY (id);
 
+alter table widget_days add constraint widget_days_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table widget_days add constraint widget_days_pkey PRIMARY KEY (company_id, day);
+
+alter table widget_days add constraint widget_days_priced_check CHECK (((priced >= 0) AND (priced <= 100000)));
+
+alter table widget_days add constraint widget_days_seen_check CHECK (((seen >= 0) AND (seen <= 100000)));
+
+alter table widget_days add constraint widget_days_sent_check CHECK (((sent >= 0) AND (sent <= 100000)));
+
+alter table widget_days add constraint widget_days_started_check CHECK (((started >= 0) AND (started <= 100000)));
+
 alter table widget_tickets add constraint widget_tickets_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
-alter table widget_tickets add constraint widget_tickets_leads_check CHECK (((leads >= 1) AND (leads <= 5)));
+alter table widget_tickets add constraint widget_tickets_leads_check CHECK (((leads >= 0) AND (leads <= 5)));
 
 alter table widget_tickets add constraint widget_tickets_pkey PRIMARY KEY (id);
+
+alter table widget_tickets add constraint widget_tickets_step_check CHECK (((step >= 0) AND (step <= 3)));
 
 alter table worker_heartbeats add constraint worker_heartbeats_pkey PRIMARY KEY (worker_id);
 
@@ -2301,6 +2326,10 @@ create policy own_leads on timeline_events as restrictive for all to picket_sale
 
 create policy tenant on timeline_events for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on widget_days for all to picket_system using (true) with check (true);
+
+create policy tenant on widget_days for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on widget_tickets for all to picket_system using (true) with check (true);
 
 create policy tenant on widget_tickets for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2546,6 +2575,10 @@ grant delete, insert, select, update on user_avatars to picket_system;
 grant delete, insert, select, update on user_roles to picket_system;
 
 grant delete, insert, select, update on users to picket_system;
+
+grant delete, insert, select, update on widget_days to picket_app;
+
+grant delete, insert, select, update on widget_days to picket_system;
 
 grant delete, insert, select, update on widget_tickets to picket_app;
 
