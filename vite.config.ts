@@ -27,7 +27,8 @@ const widgetScript = (entry: string, file: string, format: 'iife' | 'es' = 'iife
 /**
  * The browser builds in one `vite build`: the dashboard (`dist/client`, with a manifest for the server) and the
  * widget's scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts, with
- * `widget-es.js` for those who read Spanish, and `widget-map.js` that measures on a map),
+ * `widget-es.js` for those who read Spanish, `widget-map.js` that measures on a map, `widget-button.js` for the floating
+ * button, and `widget-frame.js` in our own page for frames),
  * with the small one of the homeowner's page (`estimate.js`).
  */
 export default defineConfig({
@@ -57,11 +58,14 @@ export default defineConfig({
     widgetSteps: widgetScript('src/widget/widget-steps.ts', 'widget-steps.js', 'es'),
     widgetSpanish: widgetScript('src/widget/widget-es.ts', 'widget-es.js'),
     widgetMap: widgetScript('src/widget/map/widget-map.ts', 'widget-map.js', 'es'),
+    widgetFrame: widgetScript('src/widget/frame/widget-frame.ts', 'widget-frame.js'),
+    widgetButton: widgetScript('src/widget/button/widget-button.ts', 'widget-button.js', 'es'),
     widgetEstimate: widgetScript('src/client/homeowner/main.ts', 'estimate.js'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'widget', 'widgetSteps', 'widgetSpanish', 'widgetMap', 'widgetEstimate']) {
+      const widget = ['widget', 'widgetSteps', 'widgetSpanish', 'widgetMap', 'widgetButton', 'widgetFrame'];
+      for (const name of ['client', ...widget, 'widgetEstimate']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

@@ -778,7 +778,9 @@ create table report_facts (
   replies integer[] not null,
   reasons text[] not null,
   first_touch text,
-  last_touch text
+  last_touch text,
+  paid_slots text[] not null,
+  paid_cents bigint[] not null
 );
 -- row-level security is forced
 
@@ -1667,11 +1669,13 @@ alter table reminder_rules add constraint reminder_rules_rule_check CHECK ((rule
 
 alter table report_facts add constraint report_facts_check CHECK (((answer_minutes IS NULL) = (answer_bucket IS NULL)));
 
+alter table report_facts add constraint report_facts_paid_check CHECK ((cardinality(paid_slots) = cardinality(paid_cents)));
+
 alter table report_facts add constraint report_facts_pkey PRIMARY KEY (id);
 
 alter table report_facts add constraint report_facts_stage_check CHECK (((stage >= 0) AND (stage <= 5)));
 
-alter table report_marks add constraint report_marks_pkey PRIMARY KEY (id);
+alter table report_marks add constraint report_marks_pkey PRIMARY KEY (company_id, id);
 
 alter table report_tallies add constraint report_tallies_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])));
 
@@ -1967,11 +1971,11 @@ CREATE INDEX report_facts_newest ON report_facts USING btree (company_id, create
 
 CREATE INDEX report_facts_owed ON report_facts USING btree (company_id, created_at) WHERE (outstanding_cents > 0);
 
+CREATE INDEX report_facts_owed_since ON report_facts USING btree (company_id, accepted_at) WHERE (outstanding_cents > 0);
+
 CREATE INDEX report_facts_paid ON report_facts USING btree (company_id, created_at) WHERE (deposited_cents <> 0);
 
 CREATE INDEX report_facts_zip ON report_facts USING btree (company_id, zip, created_at) WHERE (zip IS NOT NULL);
-
-CREATE INDEX report_marks_company ON report_marks USING btree (company_id, id);
 
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
@@ -2603,7 +2607,7 @@ CREATE TRIGGER follow_ups_report_delete AFTER DELETE ON public.follow_up_message
 
 CREATE TRIGGER follow_ups_report_insert AFTER INSERT ON public.follow_up_messages FOR EACH ROW WHEN ((new.status = ANY (ARRAY['sent'::text, 'delivered'::text]))) EXECUTE FUNCTION mark_lead_of();
 
-CREATE TRIGGER follow_ups_report_update AFTER UPDATE ON public.follow_up_messages FOR EACH ROW WHEN ((((old.lead_id IS DISTINCT FROM new.lead_id) OR ((old.status = ANY (ARRAY['sent'::text, 'delivered'::text])) IS DISTINCT FROM (new.status = ANY (ARRAY['sent'::text, 'delivered'::text])))) OR (old.sent_at IS DISTINCT FROM new.sent_at))) EXECUTE FUNCTION mark_lead_of();
+CREATE TRIGGER follow_ups_report_update AFTER UPDATE ON public.follow_up_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mark_leads_of_follow_ups();
 
 CREATE TRIGGER follow_up_schedules_take_lead AFTER INSERT OR UPDATE ON public.follow_up_schedules FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
@@ -2929,6 +2933,21 @@ begin
       insert into report_marks (company_id, lead) values (new.company_id, new.lead_id);
     end if;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_leads_of_follow_ups()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_marks (company_id, lead)
+  select after.company_id, lead from old_rows before join new_rows after using (id)
+  cross join lateral unnest(case when before.lead_id = after.lead_id then array[after.lead_id]
+    else array[before.lead_id, after.lead_id] end) lead
+  where (before.lead_id, before.status in ('sent', 'delivered'), before.sent_at)
+    is distinct from (after.lead_id, after.status in ('sent', 'delivered'), after.sent_at);
   return null;
 end $function$
 ;

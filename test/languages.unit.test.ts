@@ -25,6 +25,7 @@ import { consentIn } from '#shared/features/widget/widget.schema.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { estimatePageWords } from '../src/server/features/estimates/words/index.ts';
 import { legalWords } from '../src/server/features/legal/words/index.ts';
+import { hostedWords } from '../src/server/features/widget/words/index.ts';
 import { unsubscribeWords } from '../src/server/features/opt-outs/words/index.ts';
 import { en as firstEn } from '#shared/features/widget/words/first-words.en.ts';
 import { es as firstEs } from '#shared/features/widget/words/first-words.es.ts';
@@ -49,6 +50,7 @@ const CATALOGS: Record<string, [en: unknown, es: unknown]> = {
   'estimate page': of(estimatePageWords),
   'legal pages': of(legalWords),
   'unsubscribe pages': of(unsubscribeWords),
+  'hosted page': of(hostedWords),
   'first script': [firstEn, firstEs],
   'second script': [stepEn, stepEs],
   'fence map': of(mapWords),

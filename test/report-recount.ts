@@ -62,8 +62,18 @@ interface Asked {
   to: string;
   zone: string;
   filters: ReportFilters;
+  now: Date;
 }
 
+/** Days since the acceptance, from the first and through the second. */
+const AGES = [
+  [0, 7],
+  [8, 30],
+  [31, 60],
+  [61, Infinity],
+] as const;
+
+const DAY_MS = 86_400_000;
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 const SENT = ['sent', 'delivered'];
 
@@ -101,6 +111,15 @@ export async function recount(system: SystemDb, companyId: string, asked: Asked)
   const reach = (stage: number) => leads.filter((lead) => lead.stage >= stage).length;
   const months = leads.flatMap(({ received }) => received);
   const won = leads.filter((lead) => lead.won);
+  const owing = leads.flatMap(({ lead, owed, signedAt }) =>
+    signedAt && owed > 0
+      ? [{ id: lead.id, owed, days: Math.floor((asked.now.getTime() - signedAt.getTime()) / DAY_MS) }]
+      : [],
+  );
+  const ages = AGES.map(([from, to]) => {
+    const group = owing.filter(({ days }) => (days >= from || from === 0) && days <= to);
+    return { from, leads: group.length, cents: sum(group.map(({ owed }) => owed)), ids: group.map(({ id }) => id) };
+  });
   return {
     leads: leads.length,
     firstAnswerMinutes:
@@ -133,6 +152,12 @@ export async function recount(system: SystemDb, companyId: string, asked: Asked)
         ])
         .filter(([, cents]) => cents !== 0),
     ),
+    outstanding: Object.fromEntries(ages.map(({ from, leads: count, cents }) => [from, { leads: count, cents }])),
+    owingByAge: Object.fromEntries(ages.map(({ from, ids }) => [`outstanding:${from}`, ids])),
+    paidIn: (month: string) =>
+      leads
+        .filter(({ received }) => sum(received.filter((one) => one.month === month).map(({ cents }) => cents)) !== 0)
+        .map(({ lead }) => lead.id),
     ids: leads.map(({ lead }) => lead.id),
     lost: leads.filter(({ reasons }) => reasons.length > 0).map(({ lead }) => lead.id),
   };
@@ -185,6 +210,7 @@ function countLead(lead: Lead, rows: Rows) {
     won: stage >= 4 || lead.outcome === 'won',
     wonCents: signed?.total_cents ?? estimates[0]?.total_cents ?? lead.quote_cents ?? 0,
     owed: signed ? Math.max(0, signed.total_cents - paid) : 0,
+    signedAt: signed?.at ?? null,
     received,
     answer: answers.length === 0 ? null : Math.max(0, (Math.min(...answers) - lead.created_at.getTime()) / 60_000),
     sent: steps.map(({ step }) => String(step)),

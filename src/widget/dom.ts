@@ -37,19 +37,6 @@ export const drawing = (box: string, paths: readonly (readonly [className: strin
   return svg;
 };
 
-/**
- * Creates a form in which a mouse press moves the focus only to another field. Otherwise a message that appears or
- * disappears when a field loses focus could move the button away between mouse down and click.
- */
-export const form = (...children: Child[]): HTMLFormElement => {
-  const root = h('form', { novalidate: true }, ...children);
-  on(root, 'mousedown', (event) => {
-    if (!(event.target as Element).matches('textarea, input:not([type=radio], [type=checkbox])'))
-      event.preventDefault();
-  });
-  return root;
-};
-
 /** Calls `run` whenever `event` fires on `element`. */
 export const on = (element: EventTarget, event: string, run: (event: Event) => void): void =>
   element.addEventListener(event, run);

@@ -1,4 +1,5 @@
 import { mount, type Mounted, type MountOptions } from './mount.ts';
+import type { FloatIn } from './button/widget-button.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { Steps } from './load-steps.ts';
 import type { StepWords } from './words/step-words.ts';
@@ -72,7 +73,7 @@ const placeFor = (tag: HTMLScriptElement): Element | undefined => {
 };
 
 const place = (api: PicketApi, tag: HTMLScriptElement) => {
-  const { contractorId, primaryColor, phone, target, lang } = tag.dataset;
+  const { contractorId, primaryColor, phone, target, lang, mode } = tag.dataset;
   if (!contractorId) return;
   const key = `${contractorId} ${target ?? ''}`;
   // The code was pasted twice, or the host page's router ran it again.
@@ -83,12 +84,12 @@ const place = (api: PicketApi, tag: HTMLScriptElement) => {
     return;
   }
   api.placed?.set(key, parent);
-  api.mount(parent, {
-    contractorId,
-    ...(primaryColor ? { primaryColor } : {}),
-    ...(phone ? { phone } : {}),
-    ...(lang ? { lang } : {}),
-  });
+  const options = { contractorId, primaryColor, phone, lang };
+  if (mode === 'button')
+    void import(/* @vite-ignore */ `${host}/widget-button.js`).then(({ floatIn }: { floatIn: FloatIn }) =>
+      floatIn(parent, options),
+    );
+  else api.mount(parent, options);
 };
 
 const running = window.Picket?.placed ? (window.Picket as PicketApi) : start();

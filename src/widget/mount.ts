@@ -12,11 +12,11 @@ import { en } from '#shared/features/widget/words/first-words.en.ts';
 export interface MountOptions {
   contractorId: string;
   /** The color of the top edge while loading, as '#rrggbb'. */
-  primaryColor?: string;
+  primaryColor?: string | undefined;
   /** Shown if our server can't be reached. */
-  phone?: string;
+  phone?: string | undefined;
   /** 'en' or 'es'. Without it, a page in Spanish or else the browser decides. */
-  lang?: string;
+  lang?: string | undefined;
 }
 
 export interface Mounted {
@@ -87,7 +87,8 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const { companyName, poweredBy, productName } = config;
     const foot = fill(words.foot, { company: companyName });
     const other = h('button', { type: 'button', class: 'li', lang: words.other }, words.otherName);
-    on(other, 'click', () => void load(words.other));
+    // The second comma says that these settings were shown before, so that the form isn't counted twice.
+    on(other, 'click', () => void load(`${words.other},`));
     const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(
       ...estimateForm({ config, at: Date.now(), ask, steps, words, taken: (lead) => tell('lead', lead) }),

@@ -74,7 +74,7 @@ export const hostPage = (inside: string): string =>
 export const TAG = '<script src="/widget-embed.js" data-contractor-id="acme-fence" async></script>';
 
 const ODD = `Array.prototype.each = function () {}; Object.prototype.extend = function () {};
-window.define = function () {}; window.define.amd = true; window.h = 1; window.name = 'host';`;
+window.define = function () {}; window.define.amd = true; window.module = { exports: {} }; window.exports = window.module.exports; window.h = 1; window.name = 'host';`;
 
 /** Our server from the widget's point of view, and a host page, on one port. */
 export async function startFakeWidgetServer(): Promise<{ url: string; state: FakeState; close: () => Promise<void> }> {

@@ -103,6 +103,35 @@ describe('on other sites', () => {
     expect(left).toBe(1);
   });
 
+  it('can be removed and placed again, by code and by a router that runs the tag again', async () => {
+    await open();
+    const again = await page.evaluate(async () => {
+      const { mount } = (window as unknown as Mounting).Picket;
+      const place = document.createElement('div');
+      document.body.append(place);
+      const first = mount(place, { contractorId: 'acme-fence' });
+      const same = mount(place, { contractorId: 'acme-fence' }) === first;
+      first.destroy();
+      first.destroy();
+      mount(place, { contractorId: 'acme-fence' });
+      const byCode = place.childElementCount;
+      place.remove();
+      // A router takes the page away and puts it back.
+      const gone = document.querySelector('[data-picket]')?.parentElement;
+      gone?.remove();
+      const tag = document.createElement('script');
+      tag.src = '/widget-embed.js?again';
+      tag.dataset['contractorId'] = 'acme-fence';
+      document.body.append(tag);
+      await new Promise((resolve) => tag.addEventListener('load', resolve));
+      return { same, byCode, byTag: document.querySelectorAll('[data-picket]').length };
+    });
+    expect(again).toEqual({ same: true, byCode: 1, byTag: 1 });
+    await length().waitFor();
+    await length().fill('184');
+    await page.getByText('$1,402.08').waitFor();
+  });
+
   it('is placed at data-target', async () => {
     state.page.html = hostPage(`${TAG.replace('async', 'data-target="#there" async')}<div id="there"></div>`);
     await open();

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
+import { axeFaults } from './axe.ts';
 import { closePages, leaveContext, openPage, openPageAnew, sharedChromium } from './chromium.ts';
 
 /** A contractor's own site on another origin than ours. The tests change its pages, which are stored by path. */
@@ -228,6 +229,15 @@ describe("'Manual Setup'", () => {
     site['/react.js'] = await bundled(await copied());
     site['/react'] = pageWith('<div id="root"></div><script src="/react.js"></script>');
 
+    for (const [path, name] of [
+      ['/button', 'A button in the corner'],
+      ['/framed', 'A frame'],
+    ] as const) {
+      await page.getByText(name, { exact: true }).click();
+      const code = page.getByRole('group').filter({ hasText: name }).locator('pre');
+      site[path] = pageWith((await code.textContent()) ?? '');
+    }
+
     await sendLead('/html', 'From HTML', (opened) => opened);
     const advanced = await sendLead('/advanced', 'From Advanced', (opened) => opened);
     expect(await advanced.locator('#fence-price > [data-picket]').count()).toBe(1);
@@ -254,6 +264,50 @@ describe("'Manual Setup'", () => {
       { name: 'From Advanced' },
       { name: 'From React' },
     ]);
+
+    // A button in the corner: nothing of the form is requested before it is pressed.
+    const asked: string[] = [];
+    const cornered = await openPage(context, faults);
+    cornered.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await cornered.goto(`${hostUrl}/button`);
+    const corner = cornered.getByRole('button', { name: 'Get your fence price' });
+    await corner.waitFor();
+    await cornered.waitForLoadState('networkidle');
+    expect(asked.filter((path) => path.startsWith('/api'))).toEqual([]);
+    await corner.click();
+    const dialog = cornered.getByRole('dialog', { name: 'Get your fence price' });
+    await dialog.getByLabel('Fence length').fill('184');
+    expect(await axeFaults(cornered, '[data-picket-button]')).toEqual([]);
+    await cornered.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await corner.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(
+      true,
+    );
+    await corner.click();
+    expect(await dialog.getByLabel('Fence length').inputValue()).toBe('184');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    // A frame grows with its form, and a message from anybody else changes nothing.
+    const framed = await openPage(context, faults);
+    await framed.goto(`${hostUrl}/framed`);
+    const inside = framed.frameLocator('iframe');
+    await inside.getByLabel('Fence length').fill('184');
+    const height = () => framed.locator('iframe').evaluate((frame) => frame.clientHeight);
+    const inner = () => inside.locator('html').evaluate((root) => root.scrollHeight);
+    await expect.poll(async () => (await height()) - (await inner()), PATIENTLY).toBe(0);
+    const first = await height();
+    await inside.getByRole('button', { name: 'Next' }).click();
+    await inside.getByText('Address and notes').click();
+    await expect.poll(height, PATIENTLY).toBeGreaterThan(first);
+    await expect.poll(async () => (await height()) - (await inner()), PATIENTLY).toBe(0);
+    const grown = await height();
+    await framed.evaluate(() => {
+      const told = new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+      postMessage({ picket: 'height', height: 9 }, '*');
+      return told.then(() => undefined);
+    });
+    expect(await height()).toBe(grown);
   });
 });
 

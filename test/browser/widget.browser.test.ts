@@ -388,7 +388,7 @@ describe('errors', () => {
     await fillContact();
     state.lead = () => ({ status: 503, body: {} });
     await button('Send my estimate').dblclick();
-    await page.getByText('Your answers are saved. Try again, or call Acme Fence at').waitFor();
+    await page.getByText("Your request hasn't reached Acme Fence yet.").waitFor();
     expect(await page.getByRole('link', { name: '(208) 555-0100' }).getAttribute('href')).toBe('tel:+12085550100');
     state.lead = taken;
     await button('Try again').click();
@@ -412,6 +412,55 @@ describe('errors', () => {
     release?.();
     await page.getByText('Thank you').waitFor();
     expect(state.leads).toHaveLength(1);
+  });
+
+  const UNSENT = "hasn't reached Acme Fence yet";
+  /** What the browser keeps of a request that wasn't sent. */
+  const kept = (on: Page) => on.evaluate(() => localStorage.getItem('picket:acme-fence'));
+
+  it('offline, keeps the request and sends it by itself once there is a connection', async () => {
+    await toContact();
+    await fillContact();
+    await page.context().setOffline(true);
+    await button('Send my estimate').click();
+    await page.getByText(UNSENT).waitFor();
+    expect(await page.getByText('within 3 days').isVisible()).toBe(true);
+    expect(await kept(page)).toContain('marisol.vega@example.com');
+    await page.context().setOffline(false);
+    await page.getByText('Thank you, Marisol. Acme Fence has your request.').waitFor();
+    expect(state.leads).toHaveLength(1);
+    expect(await kept(page)).toBeNull();
+  });
+
+  it('sends a kept request on the next visit, with the same key and a new ticket, or deletes it if asked', async () => {
+    state.config = { status: 200, body: { ...acme, ticket: 'first' } };
+    state.lead = () => ({ status: 503, body: {} });
+    await toContact();
+    await fillContact();
+    await button('Send my estimate').click();
+    await page.getByText(UNSENT).waitFor();
+    const { idempotencyKey } = state.leads[0] ?? {};
+
+    // Another tab, or another day: what was being typed is gone, and our server is still down.
+    state.config = { status: 200, body: { ...acme, ticket: 'second' } };
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(server.url);
+    await page.getByText(`${UNSENT}. We're trying to send it.`).waitFor();
+    expect(await page.getByLabel('Fence length').inputValue()).toBe('');
+    state.lead = taken;
+    await page.reload();
+    await page.getByText('Acme Fence has your request from').waitFor();
+    expect(state.leads.at(-1)).toMatchObject({ idempotencyKey, ticket: 'second', name: 'Marisol Vega' });
+    expect(await kept(page)).toBeNull();
+
+    await page.evaluate(() =>
+      localStorage.setItem('picket:acme-fence', JSON.stringify({ lead: '{}', at: `${Date.now()}` })),
+    );
+    state.dead = ['/api/widget/v1/leads'];
+    await page.reload();
+    await page.getByRole('button', { name: "Don't send it" }).click();
+    await page.getByText('Your request is deleted.').waitFor();
+    expect(await kept(page)).toBeNull();
   });
 
   it('keeps what was typed through a refresh, but not the checkbox', async () => {

@@ -38,3 +38,27 @@ export const allowOwnFrame = (res: Response): void => {
     'X-Frame-Options': 'SAMEORIGIN',
   });
 };
+
+const change = (res: Response, from: string, to: string): void => {
+  res.set('Content-Security-Policy', String(res.getHeader('Content-Security-Policy')).replace(from, to));
+};
+
+/** `example.com` and its www twin, or `*.example.com`, on any scheme and port, as a frame policy writes them. */
+const sitesOf = (domain: string): string[] => {
+  const bare = domain.replace(/^www\./, '');
+  const hosts = domain.startsWith('*.') ? [domain] : [bare, `www.${bare}`];
+  return hosts.flatMap((host) => [`https://${host}:*`, `http://${host}:*`]);
+};
+
+/** Lets these sites show this response in a frame, or any site if there are none. */
+export const allowFrames = (res: Response, domains: readonly string[]): void => {
+  const sites = domains.length === 0 ? ['*'] : ["'self'", ...domains.flatMap(sitesOf)];
+  change(res, "frame-ancestors 'none'", `frame-ancestors ${sites.join(' ')}`);
+  res.removeHeader('X-Frame-Options');
+};
+
+/** Lets this page show the map's pictures, which come straight from their service (`MAP_TILES_URL`). */
+export const allowPictures = (res: Response, tilesUrl: string): void => {
+  const origin = URL.parse(tilesUrl.replace(/[{}]/g, ''))?.origin;
+  if (origin !== undefined) change(res, "img-src 'self'", `img-src 'self' ${origin}`);
+};

@@ -1,41 +1,26 @@
 import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
-import type { Answer } from '../api.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
-import { form, h, on } from '../dom.ts';
+import { h, on } from '../dom.ts';
 import type { ContactOptions, ContactStep } from '../load-steps.ts';
 import { languageAt, wordsAt, type StepWords } from '../words/step-words.ts';
 import { checksIn, isFine, show, watch, type Check } from './checks.ts';
+import { contactFields, honeypot } from './contact-fields.ts';
 import { doneView, fenceInWords } from './done.ts';
 import { keepDraft, keyFor } from './draft.ts';
-import { makeField, type Field } from './field.ts';
-import { leadSender, ticketOf, type Refusal } from './lead-sender.ts';
+import type { Field } from './field.ts';
+import { isUnanswered, leadSender, ticketOf, type LeadAnswer } from './lead-sender.ts';
 import { makeMeasurable, measuredIn } from './measure.ts';
-import { phoneLink } from './phone-link.ts';
 import { priceInWords } from './price.ts';
+import { steadyFocus } from './steady-focus.ts';
 import { stepInHistory } from './step-in-history.ts';
 import { linkTown } from './place-picker.ts';
+import { sendLater } from './send-later.ts';
+import { forgetUnsent, keepUnsent, readUnsent, type Unsent } from './unsent.ts';
+import { unsentView } from './unsent-view.ts';
+import { pageUrl, visit } from './visit.ts';
 
 const typed = ({ input }: Field) => input.value.trim();
-
-/** The URL of the page that the homeowner sees: site builders such as Wix put embedded code into an iframe. */
-const pageUrl = (): string => (window.parent === window ? '' : document.referrer) || location.href;
-
-/** How the homeowner came to the page: the page before it, and the campaign that its URL names. */
-const visit = () => {
-  const landingPage = pageUrl();
-  const { searchParams } = new URL(landingPage);
-  const utm = (name: string) => searchParams.get(`utm_${name}`) ?? undefined;
-  return {
-    referrer: window.parent === window ? document.referrer : undefined,
-    landingPage,
-    utmSource: utm('source'),
-    utmMedium: utm('medium'),
-    utmCampaign: utm('campaign'),
-    utmTerm: utm('term'),
-    utmContent: utm('content'),
-  };
-};
 
 const legalLinks = (words: StepWords, { legal }: WidgetConfig): HTMLElement[] => {
   if (!legal) return [];
@@ -93,7 +78,9 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     notes.root,
   );
   rest.open = [address, city, zip, notes].some((field) => typed(field) !== '');
-  const root = form(
+  const root = h(
+    'form',
+    { novalidate: true },
     recap,
     name.root,
     email.root,
@@ -114,6 +101,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     if (rest.contains(input)) rest.open = true;
     input.focus();
   };
+  const unsent = unsentView(config, perimeter);
   const leave = stepInHistory({ root, back, forward });
 
   const readLead = () => {
@@ -140,12 +128,16 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   };
   const done = (lead: WidgetLeadAnswer) => {
     keepDraft(contractorId, undefined);
+    forgetUnsent(contractorId);
+    unsent.clear();
     const view = doneView(words, config, { name: typed(name), email: typed(email) }, lead);
     root.replaceWith(view);
     view.focus();
     taken(lead);
   };
-  const refused = ({ status, body: { error } }: Answer<Refusal>) => {
+  const refused = (answer: LeadAnswer, lead: string) => {
+    const { status, body } = answer;
+    const { error } = body;
     const wrong = Object.entries({ ...fields, perimeter }).filter(([key]) => error?.fields?.[key]);
     for (const [key, field] of wrong) show(field, error?.fields?.[key] ?? '');
     const first = wrong[0]?.[1];
@@ -155,20 +147,38 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       else reach(first);
       return;
     }
-    const why = sentences((status === 422 || status === 429) && error ? error.message : words.offline);
-    problem.replaceChildren(
-      ...(config.phone
-        ? words.keptOrCall.parts<Node | string>({ why, company: companyName, phone: phoneLink(config.phone) })
-        : [words.kept({ why })]),
-    );
+    const kept = isUnanswered(answer) && keepUnsent(contractorId, lead);
+    if (kept) later.soon();
+    const why = sentences(status >= 400 && status < 500 && error ? error.message : words.offline);
+    problem.replaceChildren(...unsent.why(why, kept));
   };
 
+  const ticket = ticketOf(ask, config, at);
+  /** Whether the form shows exactly this request. */
+  const isShown = ({ lead }: Unsent) =>
+    !root.hidden && draft['sent'] === JSON.stringify(readLead()) && lead.includes(`"${draft['key']}"`);
+  const later = sendLater({
+    contractorId,
+    ask,
+    ticket,
+    isHere: () => perimeter.input.isConnected || root.isConnected,
+    sent: (lead, request) => {
+      problem.replaceChildren();
+      if (isShown(request)) return done(lead);
+      unsent.arrived(request);
+      taken(lead);
+    },
+    refused: (_answer, request) => {
+      problem.replaceChildren();
+      unsent.refused(request);
+    },
+  });
   const send = leadSender(
     { ask, words },
     {
       start: () => problem.replaceChildren(),
       lead: readLead,
-      ticket: ticketOf(ask, config, at),
+      ticket,
       key: (content) => {
         const key = keyFor(draft, content);
         keep();
@@ -180,6 +190,13 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     },
   );
 
+  const before = readUnsent(contractorId);
+  if (before) {
+    unsent.waiting(before);
+    later.now();
+  }
+
+  for (const form of [root, perimeter.input.form]) if (form) steadyFocus(form);
   on(root, 'input', keep);
   on(agree, 'change', () => {
     if (!agree.checked && !typed(phone)) show(phone, '');
@@ -206,59 +223,4 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       recap.focus();
     },
   };
-};
-
-const contactFields = (words: StepWords) => {
-  const { optional } = words;
-  return {
-    name: makeField('name', {
-      label: words.name,
-      attributes: { autocomplete: 'name', maxlength: '200' },
-    }),
-    email: makeField('email', {
-      label: words.email,
-      attributes: { type: 'email', autocomplete: 'email', maxlength: '254' },
-    }),
-    phone: makeField('phone', {
-      label: words.phone,
-      optional,
-      attributes: { type: 'tel', autocomplete: 'tel', maxlength: '40' },
-    }),
-    address: makeField('address', {
-      label: words.address,
-      optional,
-      attributes: { autocomplete: 'address-line1', maxlength: '180' },
-    }),
-    city: makeField('city', { label: words.city, optional, attributes: { maxlength: '100' } }),
-    zip: makeField('zip', {
-      label: words.zip,
-      optional,
-      attributes: { inputmode: 'numeric', autocomplete: 'postal-code', maxlength: '10' },
-    }),
-    notes: makeField('notes', {
-      label: words.notes,
-      optional,
-      lines: true,
-      attributes: { maxlength: '4000' },
-    }),
-  };
-};
-
-/**
- * A field that people can't fill in: it is invisible, hidden from screen readers, out of the tab order, and ignored by
- * password managers. If a program fills it in (`website` in the request), the server holds the lead.
- */
-const honeypot = (): { root: HTMLElement; value: () => string | undefined } => {
-  const input = h('input', {
-    id: 'website',
-    name: 'website',
-    tabindex: '-1',
-    autocomplete: 'off',
-    'data-1p-ignore': true,
-    'data-bwignore': true,
-    'data-lpignore': 'true',
-    'data-form-type': 'other',
-  });
-  const root = h('div', { class: 'hp', 'aria-hidden': 'true' }, h('label', { for: 'website' }, 'Website'), input);
-  return { root, value: () => input.value || undefined };
 };

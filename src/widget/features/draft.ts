@@ -1,29 +1,25 @@
 /** The typed values by field name. The checkbox for texts isn't stored: consent must be given again after a refresh. */
 export type Draft = Record<string, string>;
 
-const storage = (): Storage | undefined => {
-  try {
-    return window.sessionStorage;
-  } catch {
-    // A sandboxed frame, or storage is disabled.
-    return undefined;
-  }
-};
+/** `sessionStorage` keeps what is being typed in this tab; `localStorage` a request that couldn't be sent (`unsent.ts`). */
+type Store = 'sessionStorage' | 'localStorage';
+
 const place = (contractorId: string) => `picket:${contractorId}`;
 
-/** Stores the typed values so that they survive a refresh of this tab. Does nothing if the browser blocks storage. */
-export const keepDraft = (contractorId: string, draft: Draft | undefined): void => {
+/** Stores the values, or removes them. Does nothing if the browser blocks storage, or it is full. */
+export const keepDraft = (contractorId: string, draft: Draft | undefined, store: Store = 'sessionStorage'): void => {
   try {
-    if (draft) storage()?.setItem(place(contractorId), JSON.stringify(draft));
-    else storage()?.removeItem(place(contractorId));
+    if (draft) window[store].setItem(place(contractorId), JSON.stringify(draft));
+    else window[store].removeItem(place(contractorId));
   } catch {
-    // The storage is full. The form itself still has the values.
+    // A sandboxed frame, or storage is disabled or full. The form itself still has the values.
   }
 };
 
-export const readDraft = (contractorId: string): Draft => {
+/** Returns the stored values, or an empty object. */
+export const readDraft = (contractorId: string, store: Store = 'sessionStorage'): Draft => {
   try {
-    return (JSON.parse(storage()?.getItem(place(contractorId)) ?? '{}') ?? {}) as Draft;
+    return (JSON.parse(window[store].getItem(place(contractorId)) ?? 'null') ?? {}) as Draft;
   } catch {
     return {};
   }

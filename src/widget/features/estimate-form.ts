@@ -95,6 +95,7 @@ export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptio
       ),
   );
   for (const act of ['focusin', 'pointerdown', 'pointerenter']) on(first.root, act, early);
-  if (draft['perimeter']) early();
+  // Also for a request that couldn't be sent on an earlier visit: the second script sends it.
+  if (draft['perimeter'] || readDraft(contractorId, 'localStorage')['lead']) early();
   return [first.root];
 };

@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { formatSignedCents } from '#shared/primitives/cents.ts';
 import { fill } from '#shared/primitives/phrase.ts';
-import { form, h, on } from '../dom.ts';
+import { h, on } from '../dom.ts';
 import type { Fence } from '../load-steps.ts';
 import type { FirstWords } from '#shared/features/widget/words/first-words.ts';
 import type { Draft } from './draft.ts';
@@ -88,7 +88,9 @@ export const fenceStep = (
   const price = h('b', { role: 'status', class: 'no' }, words.empty);
   const problem = h('p', { class: 'f er', role: 'alert' });
   const promise = instantQuotes ? words.later : words.steps;
-  const root = form(
+  const root = h(
+    'form',
+    { novalidate: true },
     h('div', { class: 'two' }, perimeter.root, counter.root),
     config.materialSelection
       ? materialChoice(words, config, draft['materialId'])

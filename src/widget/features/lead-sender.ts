@@ -7,6 +7,20 @@ export interface Refusal {
   error: { message: string; fields?: Record<string, string> };
 }
 
+export type LeadAnswer = Answer<WidgetLeadAnswer & Refusal>;
+
+/** Sends a lead's JSON with a ticket. The same lead may be sent again: its key makes it one. */
+export const postLead = (
+  ask: Ask,
+  { lead, ticket }: { lead: string; ticket: string | undefined },
+): Promise<LeadAnswer> => {
+  const body = JSON.stringify({ ...(JSON.parse(lead) as object), ticket });
+  return ask('leads', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+};
+
+/** Whether the server didn't decide: no connection, an overloaded server, or one that failed. */
+export const isUnanswered = ({ status }: Answer<unknown>): boolean => status === 0 || status === 429 || status >= 500;
+
 export interface Sending {
   start: () => void;
   lead: () => object;
@@ -17,13 +31,14 @@ export interface Sending {
   /** Its label shows the state: 'Sending...', then 'Try again' after a failure. */
   button: HTMLElement;
   done: (lead: WidgetLeadAnswer) => void;
-  refused: (answer: Answer<Refusal>) => void;
+  /** `lead` is the JSON as sent, without its ticket. */
+  refused: (answer: LeadAnswer, lead: string) => void;
 }
 
 /** Sends the filled form, one request at a time: a second press during a request does nothing. */
 export const leadSender = (
   { ask, words }: { ask: Ask; words: StepWords },
-  { start, lead, ticket, key, button, done, refused }: Sending,
+  { start, lead: fill, ticket, key, button, done, refused }: Sending,
 ): (() => Promise<void>) => {
   let busy = false;
   const show = (yes: boolean) => {
@@ -35,14 +50,12 @@ export const leadSender = (
     if (busy) return;
     show(true);
     start();
-    const filled = lead();
-    const idempotencyKey = key(JSON.stringify(filled));
-    const body = JSON.stringify({ ...filled, idempotencyKey, ticket: await ticket() });
-    const headers = { 'content-type': 'application/json' };
-    const answer = await ask<WidgetLeadAnswer & Refusal>('leads', { method: 'POST', headers, body });
+    const filled = fill();
+    const lead = JSON.stringify({ ...filled, idempotencyKey: key(JSON.stringify(filled)) });
+    const answer = await postLead(ask, { lead, ticket: await ticket() });
     show(false);
     if (answer.body.leadId) done(answer.body as WidgetLeadAnswer);
-    else refused(answer);
+    else refused(answer, lead);
   };
 };
 

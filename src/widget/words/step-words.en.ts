@@ -52,7 +52,18 @@ export const en = {
   offline: "We couldn't connect",
   /** Shown after the cause of a failed request. */
   kept: phrase('{why} Your answers are saved. Try again.'),
-  keptOrCall: phrase('{why} Your answers are saved. Try again, or call {company} at {phone}.'),
+  /** Of a request that our server didn't answer: it is kept in the browser and sent later. */
+  unsent: {
+    kept: phrase(
+      "{why} Your request hasn't reached {company} yet. It's saved in this browser, and we'll send it as soon as there's a connection, also when you come back to this page within 3 days.",
+    ),
+    call: phrase('You can also call {phone}.'),
+    waiting: phrase("Your request from {when} hasn't reached {company} yet. We're trying to send it."),
+    arrived: phrase('{company} has your request from {when}.'),
+    refused: phrase("Your request from {when} couldn't be sent to {company}. Fill in the form to send it again."),
+    remove: "Don't send it",
+    removed: 'Your request is deleted.',
+  },
   price: 'Estimated price',
   thanks: phrase('Thank you, {name}. {company} has your request.'),
   willEmail: phrase("We'll email a confirmation to {email} within a minute."),

@@ -56,7 +56,19 @@ export const es: StepWords = {
   tryAgain: 'Intentar otra vez',
   offline: 'No pudimos conectarnos',
   kept: phrase('{why} Sus respuestas están guardadas. Intente otra vez.'),
-  keptOrCall: phrase('{why} Sus respuestas están guardadas. Intente otra vez o llame a {company} al {phone}.'),
+  unsent: {
+    kept: phrase(
+      '{why} Su solicitud todavía no ha llegado a {company}. Está guardada en este navegador y la enviaremos en cuanto haya conexión, también si vuelve a esta página en los próximos 3 días.',
+    ),
+    call: phrase('También puede llamar al {phone}.'),
+    waiting: phrase('Su solicitud del {when} todavía no ha llegado a {company}. Estamos tratando de enviarla.'),
+    arrived: phrase('{company} tiene su solicitud del {when}.'),
+    refused: phrase(
+      'No se pudo enviar a {company} su solicitud del {when}. Llene el formulario para enviarla otra vez.',
+    ),
+    remove: 'No enviarla',
+    removed: 'Su solicitud está borrada.',
+  },
   price: 'Precio estimado',
   thanks: phrase('Gracias, {name}. {company} tiene su solicitud.'),
   willEmail: phrase('En un minuto le enviaremos una confirmación a {email}.'),

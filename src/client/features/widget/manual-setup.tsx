@@ -47,7 +47,24 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** The three variants of the code (spec, section 2), each with a copy button. */
+const MORE: readonly Way[] = [
+  {
+    value: 'button',
+    label: 'A button in the corner',
+    name: 'At the end of your pages',
+    words:
+      'Paste it before the end of the body of every page, or into your site’s footer. A button stays in the corner and opens the form. Nothing else loads before a visitor presses it.',
+  },
+  {
+    value: 'frame',
+    label: 'A frame',
+    name: 'In a frame that grows',
+    words:
+      'For site builders that accept frames only. The lines after the frame make it as high as the form. A builder that removes them shows the form in a box that scrolls.',
+  },
+];
+
+/** The three variants of the code (spec, section 2), each with a copy button, and two for other places. */
 export function ManualSetup() {
   const [way, setWay] = useState<keyof WidgetCode>('html');
   const code = trpc.widget.code.useQuery();
@@ -60,21 +77,32 @@ export function ManualSetup() {
     );
   const { data } = code;
   return (
-    <Tabs
-      label="Code"
-      value={way}
-      onChange={setWay}
-      panelClassName="stack pt-4"
-      tabs={WAYS.map(({ value, label, name, words }) => ({
-        value,
-        label,
-        content: (
-          <>
+    <div className="stack">
+      <Tabs
+        label="Code"
+        value={way}
+        onChange={setWay}
+        panelClassName="stack pt-4"
+        tabs={WAYS.map(({ value, label, name, words }) => ({
+          value,
+          label,
+          content: (
+            <>
+              <p className="sm muted measure">{words}</p>
+              <CodeBlock name={name} code={data[value]} primary />
+            </>
+          ),
+        }))}
+      />
+      {MORE.map(({ value, label, name, words }) => (
+        <details key={value} className="help more-code">
+          <summary>{label}</summary>
+          <div className="stack-s">
             <p className="sm muted measure">{words}</p>
-            <CodeBlock name={name} code={data[value]} primary />
-          </>
-        ),
-      }))}
-    />
+            <CodeBlock name={name} code={data[value]} />
+          </div>
+        </details>
+      ))}
+    </div>
   );
 }

@@ -3,18 +3,30 @@ import { COUNTS } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { OWN_MAIL, TYPED } from '../outbox/registry.ts';
 
-// A lead's facts, and what they add to each figure. The tallies, the reports and the leads behind a figure read
-// nothing else, so they can't differ (contract.md, Reports).
+// A lead's facts. The tallies, the reports and the leads behind a figure read nothing else, so they can't differ
+// (contract.md, Reports).
 
 /** The facts' columns, in the order in which `factsOf` selects them. */
 export const FACT_COLUMNS =
   sql.raw(`id, company_id, created_at, source, material_id, material_type, zip, user_id, stage,
-  won, won_cents, accepted_at, outstanding_cents, deposited_cents, answer_minutes, answer_bucket, steps, replies, reasons,
-  first_touch, last_touch`);
+  won, won_cents, accepted_at, outstanding_cents, deposited_cents, paid_slots, paid_cents, answer_minutes, answer_bucket, steps, replies,
+  reasons, first_touch, last_touch`);
 
 /** A message sent by a person. Its text is constant, so that the partial conditions match the triggers'. */
 const BY_A_PERSON = sql`messages.kind in (${sql.lit(TYPED)}, ${sql.lit(OWN_MAIL)})`;
 const SENT = sql.raw(`('sent', 'delivered')`);
+/**
+ * When a payment was made, as exactly as its month in any time zone needs: the UTC month 'YYYY-MM', or, on the first and
+ * the last UTC day of a month, the quarter of an hour 'YYYY-MM-DDTHH:MMZ'. Zones differ from UTC by at most 14 hours, in
+ * quarters of an hour.
+ */
+const PAID_SLOT = sql.raw(`case when extract(day from paid_at at time zone 'UTC') = 1
+    or extract(day from (paid_at at time zone 'UTC') + interval '1 day') = 1
+  then to_char(date_bin('15 minutes', paid_at, '2000-01-01Z') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
+  else to_char(paid_at at time zone 'UTC', 'YYYY-MM') end`);
+/** The month of such a slot in a zone. */
+export const monthOfSlot = (slot: RawBuilder<unknown>, zone: string): RawBuilder<unknown> => sql`
+  case when length(${slot}) = 7 then ${slot} else to_char(${slot}::timestamptz at time zone ${zone}, 'YYYY-MM') end`;
 const PAID = sql.raw(`(${COUNTS.map((status) => `'${status}'`).join(', ')})`);
 
 /**
@@ -28,8 +40,8 @@ export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBu
       then coalesce(signed.total_cents, sent.newest_cents, l.quote_cents, 0) else 0 end as won_cents,
     signed.at as accepted_at,
     greatest(coalesce(signed.total_cents - paid.paid_cents, 0), 0) as outstanding_cents,
-    paid.received_cents as deposited_cents,
-    answer.seconds / 60 as answer_minutes, floor(ln(1 + answer.seconds) * 10)::smallint as answer_bucket,
+    paid.received_cents as deposited_cents, received.slots as paid_slots, received.cents as paid_cents,
+    answer.seconds / 60 as answer_minutes, floor(ln(1 + answer.seconds) * 40)::smallint as answer_bucket,
     followed.steps, followed.replies,
     sent.declined || case when l.outcome = 'lost' then array[coalesce(l.outcome_reason, '')] else '{}' end as reasons,
     l.attribution #>> '{first,name}' as first_touch, l.attribution #>> '{last,name}' as last_touch
@@ -48,6 +60,11 @@ export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBu
       coalesce(sum(amount_cents - refunded_cents) filter (where status in ${PAID} or status = 'refunded'), 0)::bigint
         as received_cents
     from payments where lead_id = l.id and paid_at is not null) paid
+  cross join lateral (
+    select coalesce(array_agg(slot order by slot), '{}') as slots, coalesce(array_agg(cents order by slot), '{}') as cents
+    from (select ${PAID_SLOT} as slot, sum(amount_cents - refunded_cents)::bigint as cents from payments
+      where lead_id = l.id and paid_at is not null and (status in ${PAID} or status = 'refunded')
+      group by 1 having sum(amount_cents - refunded_cents) <> 0) slot) received
   cross join lateral (
     select min(at) as first_at from messages
     where lead_id = l.id and direction = 'out' and ${BY_A_PERSON} and status in ${SENT}) typed
@@ -73,37 +90,3 @@ export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBu
       where messages.lead_id = l.id and messages.direction = 'in' and not messages.automated
       group by before.step) answered using (step)) followed
   where l.company_id = ${companyId} and l.held_at is null and l.id in (${leads})`;
-
-/**
- * What a row of facts adds to each figure, as rows (item, n, sent, won, cents); `sign` -1 takes it away again.
- * `n` counts leads, but 'step' counts messages, with replies as `won`, and 'reason' counts reasons.
- */
-export const itemsOf = (facts: string, sign: 1 | -1): RawBuilder<unknown> =>
-  sql.raw(
-    `lateral (
-    select item, ${sign} * n::int as n, ${sign} * sent::int as sent, ${sign} * won::int as won, ${sign} * cents as cents
-    from (values
-      ('total', 1, f.stage >= 2, f.won, f.won_cents),
-      ('contacted', (f.stage >= 1)::int, false, false, 0),
-      ('sent', (f.stage >= 2)::int, false, false, 0),
-      ('viewed', (f.stage >= 3)::int, false, false, 0),
-      ('accepted', (f.stage >= 4)::int, false, false, 0),
-      ('paid', (f.stage >= 5)::int, false, false, 0),
-      ('outstanding', (f.outstanding_cents > 0)::int, false, false, f.outstanding_cents),
-      ('deposited', (f.deposited_cents <> 0)::int, false, false, f.deposited_cents),
-      ('lost', (f.reasons <> '{}')::int, false, false, 0),
-      ('answer:' || f.answer_bucket, 1, false, false, 0),
-      ('source:' || f.source, 1, f.stage >= 2, f.won, f.won_cents),
-      ('material:' || f.material_type, 1, f.stage >= 2, f.won, f.won_cents),
-      ('zip:' || f.zip, 1, f.stage >= 2, f.won, f.won_cents),
-      ('user:' || f.user_id, 1, f.stage >= 2, f.won, f.won_cents),
-      ('first:' || f.first_touch, 1, f.stage >= 2, f.won, f.won_cents),
-      ('last:' || f.last_touch, 1, f.stage >= 2, f.won, f.won_cents)
-    ) item (item, n, sent, won, cents) where item is not null and n <> 0
-    union all
-    select 'step:' || step, ${sign} * sent, 0, ${sign} * replies, 0
-      from unnest(f.steps, f.replies) with ordinality as step (sent, replies, step)
-    union all
-    select 'reason:' || coalesce(nullif(btrim(reason), ''), 'No reason'), ${sign}, 0, 0, 0 from unnest(f.reasons) reason
-  )`.replaceAll('f.', `${facts}.`),
-  );

@@ -1,5 +1,6 @@
+import { lastDayOfAge, OWED_AGES } from '#shared/features/reports/figure.rules.ts';
 import type { ReportFigures } from '#shared/features/reports/reports.schema.ts';
-import { type Item, OWED_AGES } from './read-figures.ts';
+import type { Item } from './read-figures.ts';
 
 interface More {
   /** Cents by source. */
@@ -47,9 +48,9 @@ export function toFigures(items: readonly Item[], { costs, names }: More): Repor
       .filter(({ item, n }) => item.startsWith('reason:') && n > 0)
       .map(({ item, n }) => ({ reason: item.slice('reason:'.length), count: n }))
       .toSorted((a, b) => b.count - a.count || byText(a.reason, b.reason)),
-    outstanding: OWED_AGES.map((from, place) => ({
+    outstanding: OWED_AGES.map((from) => ({
       from,
-      to: nextAge(place),
+      to: lastDayOfAge(from),
       leads: of(`owed:${from}`).n,
       cents: of(`owed:${from}`).cents,
     })),
@@ -59,11 +60,6 @@ export function toFigures(items: readonly Item[], { costs, names }: More): Repor
       .toSorted((a, b) => byText(a.month, b.month)),
   };
 }
-
-const nextAge = (place: number): number | null => {
-  const next = OWED_AGES[place + 1];
-  return next === undefined ? null : next - 1;
-};
 
 const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import { FACT_COLUMNS, factsOf, itemsOf } from './facts.ts';
+import { FACT_COLUMNS, factsOf } from './facts.ts';
+import { itemsOf } from './items.ts';
 
 /** How many marks one transaction folds. */
 const AT_ONCE = 5_000;
@@ -14,7 +15,7 @@ const AT_ONCE = 5_000;
 export const foldFacts = (db: AppDb, companyId: CompanyId, atOnce = AT_ONCE): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     if (!(await lockTallies(tx, companyId))) return false;
-    const { rows } = await sql<{ lead: LeadId }>`delete from report_marks where id in (
+    const { rows } = await sql<{ lead: LeadId }>`delete from report_marks where company_id = ${companyId} and id in (
         select id from report_marks where company_id = ${companyId} order by id limit ${atOnce})
       returning lead`.execute(tx);
     const leads = [...new Set(rows.map(({ lead }) => lead))];
@@ -63,6 +64,7 @@ async function foldLeads(tx: CompanyTx, companyId: CompanyId, leads: readonly Le
 const EXCLUDED = sql.raw(
   `excluded.id, excluded.company_id, excluded.created_at, excluded.source, excluded.material_id, excluded.material_type,
   excluded.zip, excluded.user_id, excluded.stage, excluded.won, excluded.won_cents, excluded.accepted_at,
-  excluded.outstanding_cents, excluded.deposited_cents, excluded.answer_minutes, excluded.answer_bucket, excluded.steps,
-  excluded.replies, excluded.reasons, excluded.first_touch, excluded.last_touch`,
+  excluded.outstanding_cents, excluded.deposited_cents, excluded.paid_slots, excluded.paid_cents,
+  excluded.answer_minutes, excluded.answer_bucket, excluded.steps, excluded.replies, excluded.reasons,
+  excluded.first_touch, excluded.last_touch`,
 );

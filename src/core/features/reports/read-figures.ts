@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { OWED_AGES } from '#shared/features/reports/figure.rules.ts';
 import type { ReportFilters } from '#shared/features/reports/reports.schema.ts';
+import { DAY } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { factsOf, itemsOf } from './facts.ts';
+import { factsOf, monthOfSlot } from './facts.ts';
+import { itemsOf, SUMMED_COLUMNS, sumsOf } from './items.ts';
 import { type Range, segmentsOf } from './segments.ts';
 
 /** Which leads a report is about. */
@@ -24,9 +27,6 @@ export interface Item {
   cents: number;
   value: number | null;
 }
-
-/** Days since the acceptance by which what is owed is grouped; the last group is open. */
-export const OWED_AGES = [0, 8, 31, 61] as const;
 
 /** The tallies' filter, '' for none; null if no tally has these filters and single facts must be read. */
 export const tallyFilter = ({ source, materialId, zip, userId }: ReportFilters): string | null => {
@@ -63,42 +63,48 @@ export const withChanged = (companyId: CompanyId): RawBuilder<unknown> => sql`
  * edges, less the facts of leads that changed since, plus what those leads' rows say now.
  */
 export async function readItems(tx: CompanyTx, asked: Asked): Promise<Item[]> {
+  const { tallies, edges } = partsOf(asked);
   const { rows } = await sql<Item>`with ${withChanged(asked.companyId)},
+    single as materialized (${sql.join(edges, sql` union all `)}),
     items as materialized (
       select item, sum(n)::bigint as n, sum(sent)::bigint as sent, sum(won)::bigint as won, sum(cents)::bigint as cents
-      from (${sql.join(parts(asked), sql` union all `)}) part group by item),
+      from (${sql.join([...tallies, sumsOf('single'), ...changes(asked)], sql` union all `)}) part group by item),
     ${answers(asked)}
-    select item, n, sent, won, cents, null::float8 as value from items where item not like 'answer:%'
+    select item, n, sent, won, cents, null::float8 as value from items
+      where item not like 'answer:%' and item not like 'owed:%' and item not like 'received:%'
     union all select 'answered', coalesce(sum(n), 0)::bigint, 0, 0, 0, null from items where item like 'answer:%'
     union all select 'rank:' || place, 0, 0, 0, 0, minutes from ranked
     union all ${owed(asked)}
-    union all ${depositedByMonth(asked)}`.execute(tx);
+    union all ${receivedByMonth(asked)}`.execute(tx);
   return rows;
 }
 
-function parts(asked: Asked): RawBuilder<unknown>[] {
-  const { companyId } = asked;
+/** The tallies of the span's whole months and days, and the single facts of its edges. */
+function partsOf(asked: Asked): Record<'tallies' | 'edges', RawBuilder<unknown>[]> {
+  const { companyId, since, before } = asked;
   const filter = tallyFilter(asked.filters);
   const { months, days, edges } =
-    filter === null
-      ? { months: [], days: [], edges: [[asked.since, asked.before] as const] }
-      : segmentsOf(asked, filter === '');
+    filter === null ? { months: [], days: [], edges: [[since, before] as const] } : segmentsOf(asked, filter === '');
   const tallies = (grain: string, [from, to]: Range<string>) => sql`
     select item, n, sent, won, cents from report_tallies
     where company_id = ${companyId} and grain = ${grain} and filter = ${filter}
       and day >= ${from}::date and day < ${to}::date`;
-  const facts = ([since, before]: Range<Date>) => sql`
-    select item.* from report_facts f cross join ${itemsOf('f', 1)} item
-    where f.company_id = ${companyId} and ${isAsked('f', { ...asked, since, before })}`;
-  return [
-    ...months.map((range) => tallies('month', range)),
-    ...days.map((range) => tallies('day', range)),
-    ...edges.map(facts),
-    sql`select item.* from report_facts f cross join ${itemsOf('f', -1)} item
-      where f.company_id = ${companyId} and f.id in (select lead from changed) and ${isAsked('f', asked)}`,
-    sql`select item.* from fresh cross join ${itemsOf('fresh', 1)} item where ${isAsked('fresh', asked)}`,
-  ];
+  const facts = ([start, end]: Range<Date>) => sql`
+    select ${SUMMED_COLUMNS} from report_facts f
+    where f.company_id = ${companyId} and ${isAsked('f', { ...asked, since: start, before: end })}`;
+  return {
+    tallies: [...months.map((range) => tallies('month', range)), ...days.map((range) => tallies('day', range))],
+    // a span of whole days has no edge, and an empty one keeps the statement's form
+    edges: (edges.length > 0 ? edges : [[since, since] as const]).map(facts),
+  };
 }
+
+/** Less what changed leads counted for at the fold, plus what their rows say now. */
+const changes = (asked: Asked): RawBuilder<unknown>[] => [
+  sql`select item.* from report_facts f cross join ${itemsOf('f', -1)} item
+    where f.company_id = ${asked.companyId} and f.id in (select lead from changed) and ${isAsked('f', asked)}`,
+  sql`select item.* from fresh cross join ${itemsOf('fresh', 1)} item where ${isAsked('fresh', asked)}`,
+];
 
 /**
  * The answers at the ranks that the median and the 90th percentile lie between. The tallies' buckets say which few
@@ -124,28 +130,35 @@ const answers = (asked: Asked): RawBuilder<unknown> => sql`
         join fresh on fresh.answer_bucket = needed.bucket where ${isAsked('fresh', asked)}) candidate) found
     where place in (select place from places))`;
 
-/** What is owed by age, by index report_facts_owed. */
-const owed = (asked: Asked): RawBuilder<unknown> => sql`
-  select 'owed:' || age, count(*), 0, 0, sum(outstanding_cents)::bigint, null from (
-    select f.accepted_at, f.outstanding_cents from report_facts f
-      where f.company_id = ${asked.companyId} and f.outstanding_cents > 0 and ${isAsked('f', asked)}
-        and f.id not in (select lead from changed)
-    union all select fresh.accepted_at, fresh.outstanding_cents from fresh
-      where fresh.outstanding_cents > 0 and ${isAsked('fresh', asked)}) owing
-  cross join lateral (select max(age) as age from unnest(${[...OWED_AGES]}::int[]) age
-    where age = 0 or owing.accepted_at <= ${asked.now}::timestamptz - age * interval '24 hours') grouped
-  group by age`;
+/**
+ * What is owed by age. The days of acceptance are sums; the three UTC days in which one age passes into the next are
+ * read lead by lead, by index report_facts_owed_since.
+ */
+function owed(asked: Asked): RawBuilder<unknown> {
+  const borders = OWED_AGES.filter((age) => age > 0).map(
+    (age) => Math.floor((asked.now.getTime() - age * DAY) / DAY) * DAY,
+  );
+  const atBorder = (facts: string) => {
+    const at = sql.ref(`${facts}.accepted_at`);
+    const days = borders.map((day) => sql`${at} >= ${new Date(day)} and ${at} < ${new Date(day + DAY)}`);
+    return sql`${sql.ref(`${facts}.outstanding_cents`)} > 0 and (${sql.join(days, sql` or `)}) and ${isAsked(facts, asked)}`;
+  };
+  const elsewhere = borders.map((day) => `owed:${new Date(day).toISOString().slice(0, 10)}`);
+  return sql`
+    select 'owed:' || age, sum(n)::bigint, 0, 0, sum(cents)::bigint, null from (
+      select (substr(item, 6)::date)::timestamp at time zone 'UTC' as accepted_at, n, cents from items
+        where item like 'owed:%' and item <> all(${elsewhere}::text[])
+      union all select f.accepted_at, 1, f.outstanding_cents from report_facts f
+        where f.company_id = ${asked.companyId} and ${atBorder('f')} and f.id not in (select lead from changed)
+      union all select fresh.accepted_at, 1, fresh.outstanding_cents from fresh where ${atBorder('fresh')}) owing
+    cross join lateral (select max(age) as age from unnest(${[...OWED_AGES]}::int[]) age
+      where age = 0 or owing.accepted_at <= ${asked.now}::timestamptz - age * interval '24 hours') grouped
+    group by age`;
+}
 
 /** Each payment in the month of its day in the company's zone. */
-const depositedByMonth = (asked: Asked): RawBuilder<unknown> => sql`
-  select 'month:' || to_char(payments.paid_at at time zone ${asked.zone}, 'YYYY-MM'), count(*), 0, 0,
-    sum(payments.amount_cents - payments.refunded_cents)::bigint, null
-  from (select f.id from report_facts f
-      where f.company_id = ${asked.companyId} and f.deposited_cents <> 0 and ${isAsked('f', asked)}
-        and f.id not in (select lead from changed)
-    union all select fresh.id from fresh where ${isAsked('fresh', asked)}) paying
-  join payments on payments.lead_id = paying.id
-  where payments.paid_at is not null
-    and payments.status in ('succeeded', 'partially_refunded', 'disputed', 'refunded')
-  group by 1
-  having sum(payments.amount_cents - payments.refunded_cents) <> 0`;
+const receivedByMonth = ({ zone }: Asked): RawBuilder<unknown> => sql`
+  select 'month:' || month, sum(n)::bigint, 0, 0, sum(cents)::bigint, null
+  from items cross join lateral (select ${monthOfSlot(sql`substr(item, 10)`, zone)} as month) paid
+  where item like 'received:%'
+  group by month having sum(cents) <> 0`;

@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import { type Figure, isBasic, parseFigure } from '#shared/features/reports/figure.rules.ts';
+import {
+  type Figure,
+  isBasic,
+  lastDayOfAge,
+  type OwedAge,
+  parseFigure,
+} from '#shared/features/reports/figure.rules.ts';
 import type { ReportLeadsInput } from '#shared/features/reports/reports.schema.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
+import { DAY } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -10,6 +17,7 @@ import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
 import { listedLeads } from '../leads/read-leads.ts';
 import { instantText } from '../leads/leads.repository.ts';
 import { askedOf, type ReportViewer, requireAdvanced } from './asked.ts';
+import { monthOfSlot } from './facts.ts';
 import { type Asked, isAsked, withChanged } from './read-figures.ts';
 
 const PAGE = 50;
@@ -52,7 +60,7 @@ async function behind(tx: CompanyTx, { asked, figure, after }: Behind): Promise<
   const beyond = after ? sql`and (lead.created_at, lead.id) < (${after.key}::timestamptz, ${after.id}::uuid)` : sql``;
   const some = (facts: string, and: RawBuilder<unknown>) => sql`
     select lead.id, lead.created_at from ${sql.ref(facts)} lead
-    where lead.company_id = ${asked.companyId} and ${isAsked('lead', asked)} and ${counts(figure)} ${and} ${beyond}
+    where lead.company_id = ${asked.companyId} and ${isAsked('lead', asked)} and ${counts(figure, asked)} ${and} ${beyond}
     order by lead.created_at desc, lead.id desc limit ${PAGE + 1}`;
   const { rows } = await sql<{ id: LeadId; cursor_key: string }>`with ${withChanged(asked.companyId)}
     select id, ${instantText('created_at')} as cursor_key from (
@@ -63,7 +71,7 @@ async function behind(tx: CompanyTx, { asked, figure, after }: Behind): Promise<
 }
 
 /** The condition on `lead`, a row of facts. */
-function counts(figure: Figure): RawBuilder<unknown> {
+function counts(figure: Figure, { now, zone }: Asked): RawBuilder<unknown> {
   switch (figure.kind) {
     case 'leads':
       return sql`true`;
@@ -79,6 +87,11 @@ function counts(figure: Figure): RawBuilder<unknown> {
       return sql`lead.reasons <> '{}'`;
     case 'funnel':
       return sql`lead.stage >= ${figure.stage}`;
+    case 'owed':
+      return isOwed(figure.age, now);
+    case 'received':
+      return sql`(select sum(cents) from unnest(lead.paid_slots, lead.paid_cents) as paid (slot, cents)
+        where ${monthOfSlot(sql`slot`, zone)} = ${figure.month}) <> 0`;
     case 'step':
       return sql`lead.steps[${figure.step}::int] > 0`;
     case 'reason':
@@ -89,6 +102,20 @@ function counts(figure: Figure): RawBuilder<unknown> {
     default:
       return sql`${sql.ref(`lead.${VALUE_OF[figure.kind]}`)} = ${figure.value}`;
   }
+}
+
+/** Owed by a lead that was accepted at least `age` days ago, and too recently for the next group. */
+function isOwed(age: OwedAge, now: Date): RawBuilder<unknown> {
+  const last = lastDayOfAge(age);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
+  return sql.join(
+    [
+      sql`lead.outstanding_cents > 0`,
+      ...(age === 0 ? [] : [sql`lead.accepted_at <= ${daysAgo(age)}`]),
+      ...(last === null ? [] : [sql`lead.accepted_at > ${daysAgo(last + 1)}`]),
+    ],
+    sql` and `,
+  );
 }
 
 const VALUE_OF = {

@@ -53,6 +53,13 @@ const someTime = (random: Random): Date => {
   ];
   return random.chance(0.15) ? new Date(random.pick(edges)) : new Date(START + random.below(YEARS_MS));
 };
+/** Near the end of a month in some zone, or of a group of ages. */
+const someMoment = (random: Random, at: Date): Date =>
+  random.pick([
+    later(random, at),
+    new Date(Date.UTC(2025, random.below(22), 1) + (random.below(57) - 28) * 1_800_000),
+    new Date(app.clock.now().getTime() - random.pick([8, 31, 61]) * 86_400_000 + (random.below(7) - 3) * 14_400_000),
+  ]);
 const later = (random: Random, at: Date): Date => new Date(at.getTime() + random.below(9 * 86_400_000));
 
 async function addLead(random: Random): Promise<void> {
@@ -99,7 +106,8 @@ async function addEstimates(random: Random, lead: Lead): Promise<void> {
         ? { declined_at: sentAt, decline_reason: random.pick([null, 'Price', ' Timing ']), status: 'declined' as const }
         : {}),
     });
-    if (random.chance(0.4)) await accept(random, { lead, estimateId: estimate.id, total, at: sentAt });
+    if (random.chance(0.4))
+      await accept(random, { lead, estimateId: estimate.id, total, at: someMoment(random, sentAt) });
   }
 }
 
@@ -127,7 +135,7 @@ async function accept(
   await exec(sql`insert into payments (company_id, lead_id, estimate_id, kind, amount_cents, fee_cents, refunded_cents,
       status, paid_at, stripe_account_id, expires_at, created_at)
     values (${company.id}, ${lead.id}, ${estimateId}, 'deposit', ${amount}, 1, ${refunded}, ${status},
-      ${status === 'failed' ? null : later(random, at)}, 'acct_1', ${at}, ${at})`);
+      ${status === 'failed' ? null : someMoment(random, at)}, 'acct_1', ${at}, ${at})`);
 }
 
 async function addFollowUps(random: Random, lead: Lead): Promise<void> {
@@ -211,6 +219,7 @@ const plain = (report: ReportFigures) => ({
     ),
   },
   lostReasons: Object.fromEntries((report.lostReasons ?? []).map(({ reason, count }) => [reason, count])),
+  outstanding: keyed(report.outstanding, 'from', ['to']),
   months: Object.fromEntries((report.depositedByMonth ?? []).map(({ month, cents }) => [month, cents])),
 });
 
@@ -255,7 +264,17 @@ async function compare(random: Random, { said, counted }: Compared): Promise<voi
   const from = addDays(localDate('2024-09-20'), random.below(700));
   const asked = { from, to: addDays(from, random.pick([0, 1, 6, 29, 40, 90, 365, 500])), filters: someFilters(random) };
   const report = await reportOverview(app.deps, { companyId: company.id }, asked);
-  const { ids, lost, firstAnswerMinutes, ...expected } = await recount(app.deps.system, company.id, { ...asked, zone });
+  const { ids, lost, firstAnswerMinutes, owingByAge, paidIn, ...expected } = await recount(
+    app.deps.system,
+    company.id,
+    {
+      ...asked,
+      zone,
+      now: app.clock.now(),
+    },
+  );
+  const age = random.pick(Object.keys(owingByAge));
+  const month = random.pick([...Object.keys(expected.months), '2026-01']);
   const about = `${asked.from} to ${asked.to} in ${zone} with ${JSON.stringify(asked.filters)}`;
   said.push({
     about,
@@ -263,6 +282,8 @@ async function compare(random: Random, { said, counted }: Compared): Promise<voi
     minutes: report.firstAnswerMinutes,
     behindLeads: await leadsBehind(asked, 'leads'),
     behindLost: await leadsBehind(asked, 'lost'),
+    behindAge: [age, await leadsBehind(asked, age)],
+    behindMonth: [month, await leadsBehind(asked, `deposited:${month}`)],
   });
   counted.push({
     about,
@@ -270,6 +291,8 @@ async function compare(random: Random, { said, counted }: Compared): Promise<voi
     minutes: closeTo(firstAnswerMinutes),
     behindLeads: ids.toSorted(),
     behindLost: lost.toSorted(),
+    behindAge: [age, owingByAge[age]?.toSorted()],
+    behindMonth: [month, paidIn(month).toSorted()],
   });
 }
 
@@ -313,7 +336,11 @@ test('a change without its mark makes the recount differ', async () => {
   const asked = { from: localDate('2026-01-01'), to: localDate('2026-12-31'), filters: {} };
   const bySource = async () => {
     const said = await reportOverview(app.deps, { companyId: company.id }, asked);
-    const counted = await recount(app.deps.system, company.id, { ...asked, zone: 'UTC' });
+    const counted = await recount(app.deps.system, company.id, {
+      ...asked,
+      zone: 'UTC',
+      now: app.clock.now(),
+    });
     return { said: Object.keys(plain(said).bySource), counted: Object.keys(counted.bySource) };
   };
   const move = (source: string) => sql`update leads set source = ${source} where company_id = ${company.id}`;

@@ -36,8 +36,11 @@ export interface ReportFactsTable {
   accepted_at: Date | null;
   outstanding_cents: number;
   deposited_cents: number;
+  /** When money was received, as `PAID_SLOT` in `facts.ts` writes it, and how much less refunds. */
+  paid_slots: string[];
+  paid_cents: number[];
   answer_minutes: number | null;
-  /** A tenth of a logarithm of the seconds: the tallies count answers by it. */
+  /** The tallies count answers by it: each bucket is 2.5% longer than the one before. */
   answer_bucket: number | null;
   /** By step from 1: how many messages were sent, and how many replies they got. */
   steps: number[];

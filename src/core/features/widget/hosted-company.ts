@@ -1,4 +1,5 @@
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findZip } from '../../platform/us-data/index.ts';
@@ -19,6 +20,8 @@ export interface HostedCompany {
   address: string | null;
   /** The towns without duplicates, in the order of the ZIPs. */
   towns: Town[];
+  /** The sites that may show the widget; empty means any. */
+  allowedDomains: string[];
 }
 
 /**
@@ -27,20 +30,22 @@ export interface HostedCompany {
 export async function findHostedCompany(
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,
   contractorId: string,
+  language?: Language,
 ): Promise<HostedCompany | undefined> {
   const companyId = await findContractor(deps, contractorId);
   if (companyId === undefined) return undefined;
   const [config, row] = await Promise.all([
-    companyWidgetConfig(deps, companyId),
+    companyWidgetConfig(deps, companyId, language),
     inCompany(deps.db, companyId, (tx) =>
       tx
         .selectFrom('company_profiles')
-        .select(['hours', 'address', 'service_zips'])
+        .select(['hours', 'address', 'service_zips', 'widget_allowed_domains'])
         .where('id', '=', companyId)
         .executeTakeFirstOrThrow(),
     ),
   ]);
-  return { config, hours: row.hours, address: row.address, towns: townsOf(row.service_zips) };
+  const { hours, address, service_zips, widget_allowed_domains: allowedDomains } = row;
+  return { config, hours, address, towns: townsOf(service_zips), allowedDomains };
 }
 
 const townsOf = (zips: readonly string[]): Town[] => {

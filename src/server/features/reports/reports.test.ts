@@ -70,11 +70,14 @@ describe('a report', () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  test('refuses a figure that there isn’t', async () => {
-    await expect(caller.analytics.leads({ ...NOVEMBER, figure: 'profit' })).rejects.toMatchObject({
-      cause: { code: 'VALIDATION_FAILED' },
-    });
-  });
+  test.each(['profit', 'outstanding:9', 'deposited:2026-13'])(
+    'refuses a figure that there isn’t: %s',
+    async (figure) => {
+      await expect(caller.analytics.leads({ ...NOVEMBER, figure })).rejects.toMatchObject({
+        cause: { code: 'VALIDATION_FAILED' },
+      });
+    },
+  );
 
   test('shows nothing of another company', async () => {
     const other = await app.a.company();

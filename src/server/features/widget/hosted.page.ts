@@ -2,13 +2,18 @@ import { embedTag, type EmbedFacts } from '#core/features/widget/code/embed-code
 import type { HostedCompany, Town } from '#core/features/widget/hosted-company.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { type Language, LANGUAGE_NAME, LOCALE } from '#shared/primitives/language.ts';
 import { ARCHIVO, ARCHIVO_FACES } from '../../http/archivo.ts';
 import { escapeHtml } from '../../http/text-page.ts';
+import { type HostedWords, hostedWords } from './words/index.ts';
 
 export interface HostedPage {
   company: HostedCompany;
-  /** The page's own address, for search engines. */
+  language: Language;
+  /** The page's address without a language, which follows the browser's. */
   url: string;
+  /** Whether the address itself names the language (`?lang=`). */
+  named: boolean;
   productName: string;
 }
 
@@ -42,16 +47,20 @@ footer a, .about a { color: var(--link); }
   h1 { margin-top: 56px; }
 }`;
 
-const factsOf = ({ config }: HostedCompany): EmbedFacts => ({ ...config, host: '' });
+const factsOf = ({ company: { config }, language }: Pick<HostedPage, 'company' | 'language'>): EmbedFacts => ({
+  ...config,
+  host: '',
+  lang: language,
+});
 
 /** The towns of the service area: 'Boise and Meridian, ID', one line for each state. */
-const listed = (towns: readonly Town[]): string => {
+const listed = (towns: readonly Town[], language: Language): string => {
   const shown = towns.slice(0, MOST_TOWNS);
   const rest = towns.length - shown.length;
   const lines = [...Map.groupBy(shown, ({ state }) => state)].map(
-    ([state, within]) => `${new Intl.ListFormat('en-US').format(within.map(({ city }) => city))}, ${state}`,
+    ([state, within]) => `${new Intl.ListFormat(LOCALE[language]).format(within.map(({ city }) => city))}, ${state}`,
   );
-  return [...lines, ...(rest > 0 ? [`and ${rest} more towns`] : [])].join('\n');
+  return [...lines, ...(rest > 0 ? [hostedWords(language).more({ count: rest })] : [])].join('\n');
 };
 
 /** Structured data for search engines (schema.org). Escapes '<', so that no value closes the element. */
@@ -67,35 +76,63 @@ const structured = ({ company: { config, address, towns }, url }: HostedPage): s
     ...(towns.length > 0 && { areaServed: towns.slice(0, MOST_TOWNS).map(({ city, state }) => `${city}, ${state}`) }),
   }).replaceAll('<', '\\u003c');
 
-const about = ({ hours, towns, address }: HostedCompany): string => {
+const about = ({ hours, towns, address }: HostedCompany, language: Language): string => {
+  const words = hostedWords(language);
   const block = (title: string, text: string) => (text === '' ? '' : `<h2>${title}</h2><p>${escapeHtml(text)}</p>`);
-  return `<div class="about">${block('Where we work', listed(towns))}${block('Hours', hours)}${block('Address', address ?? '')}</div>`;
+  return `<div class="about">${block(words.area, listed(towns, language))}${block(words.hours, hours)}${block(words.address, address ?? '')}</div>`;
 };
 
-const CREDIT = ' · Town names from <a href="https://www.geonames.org/">GeoNames</a>';
+const GEONAMES = '<a href="https://www.geonames.org/">GeoNames</a>';
+
+const footer = ({ company, language, url, productName }: HostedPage, words: HostedWords): string => {
+  const query = language === 'en' ? '' : `?lang=${language}`;
+  const other: Language = language === 'en' ? 'es' : 'en';
+  const parts = [
+    escapeHtml(company.config.companyName),
+    ...(company.config.poweredBy ? [escapeHtml(words.poweredBy({ product: productName }))] : []),
+    ...(company.towns.length > 0 ? [words.townNames({ source: GEONAMES })] : []),
+    `<a href="/privacy${query}">${words.privacy}</a>`,
+    `<a href="/terms${query}">${words.terms}</a>`,
+    `<a href="${escapeHtml(url)}?lang=${other}" lang="${other}" hreflang="${other}">${LANGUAGE_NAME[other]}</a>`,
+  ];
+  return `<footer class="w">${parts.join(' · ')}</footer>`;
+};
+
+/** Search engines find each language under its own address, and everybody else the one of their browser. */
+const alternates = ({ url, language, named }: HostedPage): string => {
+  const own = escapeHtml(url);
+  const link = (code: string, href: string) => `<link rel="alternate" hreflang="${code}" href="${href}">`;
+  const languages = [link('en', `${own}?lang=en`), link('es', `${own}?lang=es`), link('x-default', own)];
+  return [`<link rel="canonical" href="${named ? `${own}?lang=${language}` : own}">`, ...languages].join('\n');
+};
 
 /** A hosted page with a company's form, for contractors without a website: `/w/:contractorId`. */
 export function hostedPage(page: HostedPage): string {
-  const { company, url, productName } = page;
-  const { companyName, phone, logoUrl, poweredBy } = company.config;
+  const { company, language, url } = page;
+  const words = hostedWords(language);
+  const { companyName, phone, logoUrl, primaryColor } = company.config;
   const name = escapeHtml(companyName);
-  const { fill } = brandFill(company.config.primaryColor);
+  const { fill } = brandFill(primaryColor);
+  const number = phone === null ? '' : formatPhone(phone);
   const call =
-    phone === null ? '' : `<a class="call" href="tel:${escapeHtml(phone)}">Call ${escapeHtml(formatPhone(phone))}</a>`;
+    phone === null
+      ? ''
+      : `<a class="call" href="tel:${escapeHtml(phone)}">${escapeHtml(words.call({ phone: number }))}</a>`;
   const logo = logoUrl === null ? '' : `<img src="${escapeHtml(new URL(logoUrl).pathname)}" alt="">`;
-  const summary = `Get a fence price from ${companyName} in a minute: type the length, choose the material, and see what it costs.`;
+  const title = escapeHtml(words.title({ company: companyName }));
+  const summary = escapeHtml(words.summary({ company: companyName }));
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="description" content="${escapeHtml(summary)}">
-<link rel="canonical" href="${escapeHtml(url)}">
+<meta name="description" content="${summary}">
+${alternates(page)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<meta property="og:title" content="${name} · Fence price">
-<meta property="og:description" content="${escapeHtml(summary)}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${summary}">
 <meta property="og:url" content="${escapeHtml(url)}">
-<title>${name} · Fence price</title>
+<title>${title}</title>
 <style>:root { --brand: ${fill}; }${CSS}</style>
 <script type="application/ld+json">${structured(page)}</script>
 </head>
@@ -103,14 +140,41 @@ export function hostedPage(page: HostedPage): string {
 <header><div class="w"><p class="name">${logo}${name}</p>${call}</div></header>
 <main class="w grid">
 <div>
-<h1>Get your fence price</h1>
-<p class="lead">Type the length of the fence and choose a material. ${name} checks every measurement on site before work starts.</p>
+<h1>${words.heading}</h1>
+<p class="lead">${escapeHtml(words.lead({ company: companyName }))}</p>
 </div>
-<div class="price">${embedTag(factsOf(company))}<noscript>Turn on JavaScript to price your fence with ${name}.</noscript></div>
-${about(company)}
+<div class="price">${embedTag(factsOf(page))}<noscript>${escapeHtml(words.noScript({ company: companyName }))}</noscript></div>
+${about(company, language)}
 </main>
-<footer class="w">${name}${poweredBy ? ` · Powered by ${escapeHtml(productName)}` : ''}${company.towns.length > 0 ? CREDIT : ''} · <a href="/privacy">Privacy</a> · <a href="/terms">Terms</a></footer>
+${footer(page, words)}
 </body>
+</html>
+`;
+}
+
+const FRAME_CSS = `
+:root { color-scheme: light; }
+body { margin: 0; }
+.price { min-height: 776px; }
+@media (min-width: 340px) { .price { min-height: 500px; } }`;
+
+/**
+ * The widget alone, for a frame on a contractor's site: `/w/:contractorId/frame`. Its script tells the page around it
+ * how high it is.
+ */
+export function framePage(page: Pick<HostedPage, 'company' | 'language'>): string {
+  const words = hostedWords(page.language);
+  const { companyName } = page.company.config;
+  return `<!doctype html>
+<html lang="${page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(words.title({ company: companyName }))}</title>
+<style>${FRAME_CSS}</style>
+</head>
+<body><div class="price">${embedTag(factsOf(page))}<noscript>${escapeHtml(words.noScript({ company: companyName }))}</noscript></div><script src="/widget-frame.js"></script></body>
 </html>
 `;
 }

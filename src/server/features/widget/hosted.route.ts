@@ -1,18 +1,20 @@
-import express, { type Response, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { findHostedCompany, type HostedCompany } from '#core/features/widget/hosted-company.ts';
 import { createRateLimit } from '#core/platform/rate-limit.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { acceptedLanguage, DEFAULT_LANGUAGE, type Language, readLanguage } from '#shared/primitives/language.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import type { ServerDeps } from '../../server-deps.ts';
-import { hostedPage } from './hosted.page.ts';
+import { allowFrames, allowPictures } from '../../http/security-headers.ts';
+import { framePage, hostedPage } from './hosted.page.ts';
 import { qrPdf, qrSvg } from './qr-code.ts';
 
 const FRESH = 'public, max-age=300';
 const DRAWINGS = { name: 'qr-pdf', points: 60, durationSeconds: 600 };
 
 /**
- * `/w/:contractorId`: a hosted page with a company's form, and its QR code as SVG and as a page to print. An id from
- * before a rename redirects to the current one.
+ * `/w/:contractorId`: a hosted page with a company's form, the form alone for frames on the company's sites, and its QR
+ * code as SVG and as a page to print. An id from before a rename redirects to the current one.
  */
 export function hostedRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -20,33 +22,60 @@ export function hostedRoutes(deps: ServerDeps): Router {
   const drawings = createRateLimit(deps, DRAWINGS);
   const urlOf = ({ config }: HostedCompany) => `${PUBLIC_URL}/w/${config.contractorId}`;
 
+  /** The address in a QR code: with the language that was asked for, if one was. */
+  const scanned = (company: HostedCompany, language: Language | undefined) =>
+    `${urlOf(company)}${language === undefined || language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`}`;
+
   routes.get('/w/:contractorId/qr.svg', async (req, res, next) => {
     const company = await findHostedCompany(deps, req.params.contractorId);
     if (!company) return next();
     res
       .set('Cache-Control', FRESH)
       .type('image/svg+xml')
-      .send(qrSvg(urlOf(company)));
+      .send(qrSvg(scanned(company, readLanguage(req.query['lang']))));
   });
   routes.get('/w/:contractorId/qr.pdf', async (req, res, next) => {
     const company = await findHostedCompany(deps, req.params.contractorId);
     if (!company) return next();
     await drawings.consume(networkOf(req.ip ?? ''));
     const { companyName, phone, contractorId } = company.config;
-    const pdf = await qrPdf({ companyName, phone: phone === null ? null : formatPhone(phone), url: urlOf(company) });
-    sendPdf(res, pdf, `${contractorId}-qr.pdf`);
+    const language = readLanguage(req.query['lang']) ?? DEFAULT_LANGUAGE;
+    const pdf = await qrPdf({
+      companyName,
+      language,
+      phone: phone === null ? null : formatPhone(phone),
+      url: scanned(company, language),
+    });
+    sendPdf(res, pdf, `${contractorId}-qr${language === DEFAULT_LANGUAGE ? '' : `-${language}`}.pdf`);
   });
   routes.get('/w/:contractorId', async (req, res, next) => {
-    const company = await findHostedCompany(deps, req.params.contractorId);
+    const named = readLanguage(req.query['lang']);
+    const language = languageOf(req);
+    const company = await findHostedCompany(deps, req.params.contractorId, language);
     if (!company) return next();
-    if (company.config.contractorId !== req.params.contractorId) return res.redirect(301, urlOf(company));
-    res
-      .set('Cache-Control', FRESH)
-      .type('html')
-      .send(hostedPage({ company, url: urlOf(company), productName: PRODUCT_NAME }));
+    if (company.config.contractorId !== req.params.contractorId) return res.redirect(301, scanned(company, named));
+    allowPictures(res, deps.config.MAP_TILES_URL);
+    const page = { company, language, named: named !== undefined, url: urlOf(company), productName: PRODUCT_NAME };
+    sendPage(res, hostedPage(page));
+  });
+  routes.get('/w/:contractorId/frame', async (req, res, next) => {
+    const language = languageOf(req);
+    const company = await findHostedCompany(deps, req.params.contractorId, language);
+    if (!company) return next();
+    allowPictures(res, deps.config.MAP_TILES_URL);
+    allowFrames(res, company.allowedDomains);
+    sendPage(res, framePage({ company, language }));
   });
   return routes;
 }
+
+/** The language that the address names, or else the browser's. */
+const languageOf = (req: Request): Language =>
+  readLanguage(req.query['lang']) ?? acceptedLanguage(req.get('accept-language')) ?? DEFAULT_LANGUAGE;
+
+const sendPage = (res: Response, html: string): void => {
+  res.set({ 'Cache-Control': FRESH, Vary: 'Accept-Language' }).type('html').send(html);
+};
 
 const sendPdf = (res: Response, pdf: Buffer, name: string): void => {
   res

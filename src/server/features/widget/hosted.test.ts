@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encode } from 'uqr';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { qrPdf } from './qr-code.ts';
+import { englishIn, textOf } from '../../../../test/english.ts';
 import { pdfText } from '../../../../test/pdf-text.ts';
 
 let app: TestApp;
@@ -59,6 +60,77 @@ describe('the hosted page', () => {
   });
 });
 
+describe('the hosted page in Spanish', () => {
+  const NAMES = ['Cercas Acme', 'Boise', 'ID', 'GeoNames', 'Picket', 'English', 'JavaScript', 'Mon to Fri'];
+  const inSpanish = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}${path}`, { headers });
+
+  it('has no English but names, in its form too, and says where each language is', async () => {
+    await app.a.company({ contractor_id: 'cercas', name: 'Cercas Acme', hours: 'Mon to Fri', service_zips: ['83702'] });
+    const page = await html('/w/cercas?lang=es');
+    expect(page).toContain('<html lang="es">');
+    expect(page).toContain('data-lang="es"');
+    expect(englishIn(textOf(page), NAMES)).toEqual([]);
+    expect(page).toContain('<link rel="canonical" href="http://picket.test/w/cercas?lang=es">');
+    for (const [code, address] of [
+      ['en', '?lang=en'],
+      ['es', '?lang=es'],
+      ['x-default', ''],
+    ])
+      expect(page).toContain(`<link rel="alternate" hreflang="${code}" href="http://picket.test/w/cercas${address}">`);
+    expect(page).toContain('href="/privacy?lang=es"');
+    expect(await html('/w/cercas?lang=en')).toContain('<html lang="en">');
+  });
+
+  it('follows the browser where the address names no language', async () => {
+    const response = await inSpanish('/w/cercas', { 'accept-language': 'es-MX,es;q=0.9' });
+    expect(response.headers.get('vary')).toContain('Accept-Language');
+    const page = await response.text();
+    expect(page).toContain('<html lang="es">');
+    expect(page).toContain('<link rel="canonical" href="http://picket.test/w/cercas">');
+    expect(await (await inSpanish('/w/cercas')).text()).toContain('<html lang="en">');
+  });
+
+  it('has a QR sheet in Spanish, whose code leads to the Spanish page', async () => {
+    const response = await get('/w/cercas/qr.pdf?lang=es');
+    expect(response.headers.get('content-disposition')).toContain('cercas-qr-es.pdf');
+    const sheet = { companyName: 'Cercas Acme', language: 'es' as const, phone: '(208) 555-0100', url: 'http://x/w/y' };
+    const text = pdfText(await qrPdf({ ...sheet, compress: false }));
+    expect(text).toContain('Escanee para ver el precio de su cerca');
+    expect(englishIn(text, NAMES)).toEqual([]);
+    const { size } = encode('http://picket.test/w/cercas?lang=es', { ecc: 'Q', border: 2 });
+    expect(await html('/w/cercas/qr.svg?lang=es')).toContain(`viewBox="0 0 ${size} ${size}"`);
+  });
+});
+
+describe('the page for frames', () => {
+  const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? '';
+
+  it('may be in a frame of any site, or of the listed ones alone, while other pages are in none', async () => {
+    const company = await app.a.company({ contractor_id: 'framed-fence' });
+    const response = await get('/w/framed-fence/frame');
+    expect(response.headers.get('x-frame-options')).toBeNull();
+    expect(await response.text()).toContain('<script src="/widget-frame.js"></script>');
+    expect(await policyOf('/w/framed-fence/frame')).toContain('frame-ancestors *');
+    expect(await policyOf('/w/framed-fence')).toContain("frame-ancestors 'none'");
+    await app.deps.system
+      .updateTable('company_profiles')
+      .set({ widget_allowed_domains: ['acme.com', '*.acme.net'] })
+      .where('id', '=', company.id)
+      .execute();
+    expect(await policyOf('/w/framed-fence/frame')).toMatch(
+      /frame-ancestors 'self' https:\/\/acme\.com:\* http:\/\/acme\.com:\* https:\/\/www\.acme\.com:\* \S+ https:\/\/\*\.acme\.net:\* \S+(;|$)/,
+    );
+    expect((await get('/w/nobody/frame')).status).toBe(404);
+  });
+
+  it('may show the map’s pictures, as the hosted page and the demo may', async () => {
+    const { origin } = new URL(app.deps.config.MAP_TILES_URL.replace(/[{}]/g, ''));
+    for (const path of ['/w/framed-fence', '/w/framed-fence/frame', '/widget-demo', '/widget-demo/frame'])
+      expect(await policyOf(path)).toContain(`img-src 'self' ${origin}`);
+    expect(await policyOf('/privacy')).not.toContain(origin);
+  });
+});
+
 describe('the QR code', () => {
   it('holds the page’s address, as SVG', async () => {
     await app.a.company({ contractor_id: 'qr-fence' });
@@ -80,6 +152,7 @@ describe('the QR code', () => {
     const text = pdfText(
       await qrPdf({
         companyName: 'Print Fence',
+        language: 'en',
         phone: '(208) 555-0100',
         url: 'http://picket.test/w/x',
         compress: false,

@@ -1,5 +1,7 @@
 import { encode } from 'uqr';
 import { COLOR, MARGIN, openSheet, WIDTH, type TextStyle } from '#core/features/estimates/pdf/sheet.ts';
+import { type Language, LOCALE } from '#shared/primitives/language.ts';
+import { hostedWords } from './words/index.ts';
 
 const BORDER = 2;
 
@@ -21,6 +23,7 @@ export function qrSvg(text: string): string {
 
 export interface QrSheet {
   companyName: string;
+  language: Language;
   /** Formatted for print. Null if the company has none. */
   phone: string | null;
   url: string;
@@ -33,8 +36,16 @@ const SIDE = 396;
 /**
  * A letter-size page for a yard sign or a truck door: the code as vectors, and the company's name, phone and address.
  */
-export async function qrPdf({ companyName, phone, url, compress = true }: QrSheet): Promise<Buffer> {
-  const sheet = await openSheet({ title: `${companyName}: fence price`, author: companyName, foot: url, compress });
+export async function qrPdf({ companyName, language, phone, url, compress = true }: QrSheet): Promise<Buffer> {
+  const words = hostedWords(language);
+  const sheet = await openSheet({
+    title: words.title({ company: companyName }),
+    author: companyName,
+    foot: url,
+    compress,
+    lang: LOCALE[language],
+    page: words.page,
+  });
   const { doc } = sheet;
   const centered = (words: string, style: TextStyle) => {
     let size = style.size ?? 10.5;
@@ -44,7 +55,7 @@ export async function qrPdf({ companyName, phone, url, compress = true }: QrShee
   };
   sheet.space(12);
   centered(companyName, { size: 34, weight: 700, after: 4 });
-  centered('Scan for your fence price', { size: 22, after: 18, color: COLOR.ink2 });
+  centered(words.scan, { size: 22, after: 18, color: COLOR.ink2 });
   const { rows, size } = squares(url);
   const unit = SIDE / size;
   const left = MARGIN + (WIDTH - SIDE) / 2;

@@ -2,17 +2,31 @@
 export const STAGES = ['new', 'contacted', 'sent', 'viewed', 'accepted', 'paid'] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** Days since the acceptance by which what is owed is grouped; the last group is open. */
+export const OWED_AGES = [0, 8, 31, 61] as const;
+export type OwedAge = (typeof OWED_AGES)[number];
+/** The last day of the group that begins with `age`; null for the open one. */
+export const lastDayOfAge = (age: OwedAge): number | null => {
+  const next = OWED_AGES[OWED_AGES.indexOf(age) + 1];
+  return next === undefined ? null : next - 1;
+};
+
 /** A figure whose leads can be listed; `value` is what follows the colon. */
 export type Figure =
   | { kind: 'leads' | 'answered' | 'won' | 'outstanding' | 'deposited' | 'lost' }
   | { kind: 'funnel'; stage: number }
   | { kind: 'step'; step: number }
+  | { kind: 'owed'; age: OwedAge }
+  | { kind: 'received'; month: string }
   | { kind: 'source' | 'material' | 'zip' | 'user' | 'reason' | 'first' | 'last'; value: string };
 
 const PLAIN = ['leads', 'answered', 'won', 'outstanding', 'deposited', 'lost'] as const;
 const VALUED = ['source', 'material', 'zip', 'user', 'reason', 'first', 'last'] as const;
 
-/** Reads `leads, answered, funnel.sent, won, outstanding, lost, source:widget, …`; undefined for anything else. */
+/**
+ * Reads `leads, answered, funnel.sent, won, outstanding, outstanding:8, deposited:2026-11, lost, source:widget, …`;
+ * undefined for anything else.
+ */
 export function parseFigure(text: string): Figure | undefined {
   const plain = PLAIN.find((kind) => kind === text);
   if (plain) return { kind: plain };
@@ -20,6 +34,10 @@ export function parseFigure(text: string): Figure | undefined {
   if (stage >= 0) return { kind: 'funnel', stage };
   const step = /^step:([1-5])$/.exec(text)?.[1];
   if (step !== undefined) return { kind: 'step', step: Number(step) };
+  const age = OWED_AGES.find((one) => text === `outstanding:${one}`);
+  if (age !== undefined) return { kind: 'owed', age };
+  const month = /^deposited:(\d{4}-(?:0[1-9]|1[0-2]))$/.exec(text)?.[1];
+  if (month !== undefined) return { kind: 'received', month };
   const kind = VALUED.find((one) => text.startsWith(`${one}:`));
   return kind && { kind, value: text.slice(kind.length + 1) };
 }

@@ -1,5 +1,5 @@
-/** The platforms of contractors' websites, in the order of the spec (section 9). */
-export const PLATFORMS = ['wordpress', 'shopify', 'react', 'wix', 'squarespace', 'html', 'other'] as const;
+/** The platforms of contractors' websites: those of the spec (section 9) in its order, and Webflow. */
+export const PLATFORMS = ['wordpress', 'shopify', 'react', 'wix', 'squarespace', 'webflow', 'html', 'other'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
 export const PLATFORM_LABEL: Record<Platform, string> = {
@@ -8,6 +8,7 @@ export const PLATFORM_LABEL: Record<Platform, string> = {
   react: 'React/Next.js',
   wix: 'Wix',
   squarespace: 'Squarespace',
+  webflow: 'Webflow',
   html: 'Custom HTML',
   other: 'Other',
 };

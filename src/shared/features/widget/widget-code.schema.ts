@@ -54,6 +54,10 @@ export const widgetCodeView = z.object({
   advanced: z.string(),
   /** A component file for React and Next.js. */
   react: z.string(),
+  /** A button in the corner that opens the form in a dialog. */
+  button: z.string(),
+  /** Our page in a frame that grows with the form. */
+  frame: z.string(),
 });
 export type WidgetCode = z.infer<typeof widgetCodeView>;
 

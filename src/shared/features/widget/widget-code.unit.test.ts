@@ -65,13 +65,14 @@ describe('the first step', () => {
     expect(wrong({ platform: 'wix' })).toHaveLength(1);
   });
 
-  it('spec:9.22 knows the seven platforms, by id and by name', () => {
+  it('spec:9.22 knows the spec’s seven platforms and Webflow, by id and by name', () => {
     expect(PLATFORMS.map((id) => PLATFORM_LABEL[id])).toEqual([
       'WordPress',
       'Shopify',
       'React/Next.js',
       'Wix',
       'Squarespace',
+      'Webflow',
       'Custom HTML',
       'Other',
     ]);

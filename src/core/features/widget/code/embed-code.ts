@@ -1,5 +1,6 @@
 import type { WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
+import type { Language } from '#shared/primitives/language.ts';
 
 /** The company's values in the code. All but the id apply only until the server's settings load. */
 export interface EmbedFacts {
@@ -13,6 +14,8 @@ export interface EmbedFacts {
   priceGating: boolean;
   materialSelection: boolean;
   instantQuotes: boolean;
+  /** On our own pages only, which are in one language. */
+  lang?: Language;
 }
 
 /** The height of the widget's first step: content below doesn't move when it loads (W3). */
@@ -47,6 +50,7 @@ const attributesOf = (facts: EmbedFacts): string[] => [
   ...(facts.priceGating ? ['data-price-gating'] : []),
   ...(facts.materialSelection ? ['data-material-selection'] : []),
   ...(facts.instantQuotes ? ['data-instant-quotes'] : []),
+  ...(facts.lang ? [`data-lang="${facts.lang}"`] : []),
 ];
 
 const scriptOf = ({ host }: EmbedFacts): string => `${inHtml(host)}/widget-embed.js`;
@@ -70,6 +74,31 @@ export const embedTag = (facts: EmbedFacts): string =>
  */
 const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
+
+/** The code for a button in the corner of every page. Belongs at the end of the body, where nothing moves it. */
+const buttonCode = (facts: EmbedFacts): string =>
+  `<script src="${scriptOf(facts)}" ${[...attributesOf(facts), 'data-mode="button"'].join(' ')} async></script>\n`;
+
+/**
+ * The code for a page that allows frames but no scripts of others beside its own: our page in a frame, and a listener
+ * that lets it grow. The listener checks the message's origin and its frame.
+ */
+const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
+  const page = `${host}/w/${encodeURIComponent(contractorId)}/frame`;
+  return `<iframe src="${inHtml(page)}" title="${inHtml(companyName)}" style="width:100%;height:776px;border:0" loading="lazy"></iframe>
+<script>
+  // Makes the frame as high as the form inside it.
+  addEventListener('message', function (event) {
+    if (event.origin !== ${inScript(host)} || !event.data || !event.data.picket) return;
+    document.querySelectorAll('iframe').forEach(function (frame) {
+      if (frame.contentWindow !== event.source) return;
+      if (event.data.picket === 'height') frame.style.height = Number(event.data.height) + 'px';
+      else if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
+    });
+  });
+</script>
+`;
+};
 
 /** The code for Wix, which puts it into a frame whose margin would be visible. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
@@ -143,9 +172,11 @@ ${optionsOf(facts, '        ')}
 }
 `;
 
-/** The three codes of the screen 'Manual Setup'. */
+/** The codes of the screen 'Manual Setup'. */
 export const embedCode = (facts: EmbedFacts): WidgetCode => ({
   html: htmlCode(facts),
   advanced: advancedCode(facts),
   react: reactCode(facts),
+  button: buttonCode(facts),
+  frame: frameCode(facts),
 });

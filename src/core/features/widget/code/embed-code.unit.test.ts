@@ -40,15 +40,23 @@ it('spec:9.20 includes only options that are on', () => {
 it('escapes every name, in HTML, in a script and in a Shopify template', () => {
   const nasty = `</script><img src=x onerror=alert(1)> "'\` {{ shop.name }} {% raw %} --> \u2028`;
   const hostile = { ...facts, companyName: nasty, phone: nasty, contractorId: nasty, primaryColor: nasty };
-  const { html, advanced, react } = embedCode(hostile);
-  for (const code of [html, advanced, wixCode(hostile)]) {
+  const { html, advanced, react, button, frame } = embedCode(hostile);
+  for (const code of [html, advanced, button, frame, wixCode(hostile)]) {
     expect(code).not.toContain('<img');
     expect(code).not.toMatch(/\{\{|\{%/);
     expect(code.match(/-->/g) ?? []).toHaveLength(code.match(/<!--/g)?.length ?? 0);
   }
-  expect(html.match(/<\/script>/g)).toHaveLength(1);
+  for (const code of [html, button, frame]) expect(code.match(/<\/script>/g)).toHaveLength(1);
   expect(advanced.match(/<\/script>/g)).toHaveLength(2);
   expect(react).not.toMatch(/<\/script>|<img|\u2028/);
+});
+
+it('has a button for every page, and a frame that believes only our own page in that frame', () => {
+  const { button, frame } = embedCode({ ...facts, contractorId: 'acme"<fence' });
+  expect(button).toMatch(/^<script [^<>]* data-mode="button" async><\/script>\n$/);
+  expect(frame).toContain('<iframe src="https://picket.example/w/acme%22%3Cfence/frame" title="Acme Fence"');
+  expect(frame).toContain('event.origin !== "https://picket.example"');
+  expect(frame).toContain('frame.contentWindow !== event.source');
 });
 
 it('spec:9.22 has steps for every platform, which end with checking the page', () => {

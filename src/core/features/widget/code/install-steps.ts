@@ -68,6 +68,19 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
       'On version 7.0, if the form shows only after a reload, turn off Ajax loading in Site Styles.',
     ],
   }),
+  webflow: () => ({
+    instructions: [
+      'In Webflow, open the page for the form in the Designer.',
+      'Press Add Elements (the plus sign), and drag a Code Embed element to where the form should appear.',
+      'Paste the code into its editor, and press Save & Close.',
+      'Press Publish, then open the page as a visitor would.',
+    ],
+    notes: [
+      'No Code Embed in the list? Custom code needs a paid site plan, or a paid workspace.',
+      'The Designer shows a gray box in place of the form. The form appears on the published page only.',
+      'Paste it once: the same code under Site settings, Custom code, adds nothing.',
+    ],
+  }),
   html: (host) => ({
     instructions: [
       'Open the file of the page in your editor.',

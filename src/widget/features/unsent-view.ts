@@ -1,0 +1,48 @@
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { LOCALE } from '#shared/primitives/language.ts';
+import { h, on } from '../dom.ts';
+import { languageAt, wordsAt } from '../words/step-words.ts';
+import type { Field } from './field.ts';
+import { phoneLink } from './phone-link.ts';
+import { forgetUnsent, type Unsent } from './unsent.ts';
+
+type Words = (Node | string)[];
+
+export interface UnsentView {
+  /** What the form says beside its button after a request wasn't answered and is kept. */
+  why(cause: string, kept: boolean): Words;
+  /** Shows above the form that a request of an earlier visit is waiting, with a button that deletes it. */
+  waiting(request: Unsent): void;
+  arrived(request: Unsent): void;
+  refused(request: Unsent): void;
+  clear(): void;
+}
+
+/** What the widget says of a request that couldn't be sent, in the form's language. */
+export const unsentView = ({ contractorId, companyName: company, phone }: WidgetConfig, field: Field): UnsentView => {
+  const words = wordsAt(field);
+  const { unsent } = words;
+  const when = ({ at }: Unsent) =>
+    new Intl.DateTimeFormat(LOCALE[languageAt(field)], { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  const orCall = (): Words => (phone ? [' ', ...unsent.call.parts<Node | string>({ phone: phoneLink(phone) })] : []);
+  const notice = h('p', { class: 'un', role: 'status' });
+  const say = (...parts: Words) => {
+    notice.replaceChildren(...parts);
+    if (!notice.isConnected) field.input.closest('section')?.prepend(notice);
+  };
+  const removal = () => {
+    const button = h('button', { type: 'button', class: 'li' }, unsent.remove);
+    on(button, 'click', () => {
+      forgetUnsent(contractorId);
+      say(unsent.removed);
+    });
+    return button;
+  };
+  return {
+    why: (why, kept) => (kept ? [unsent.kept({ why, company }), ...orCall()] : [words.kept({ why }), ...orCall()]),
+    waiting: (request) => say(unsent.waiting({ when: when(request), company }), ...orCall(), ' ', removal()),
+    arrived: (request) => say(unsent.arrived({ when: when(request), company })),
+    refused: (request) => say(unsent.refused({ when: when(request), company }), ...orCall()),
+    clear: () => notice.remove(),
+  };
+};
