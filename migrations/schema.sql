@@ -6,12 +6,13 @@ create table agent_conversations (
   id uuid not null default uuidv7(),
   company_id uuid not null,
   lead_id uuid,
-  ticket_id uuid not null,
+  ticket_id uuid,
   state jsonb not null,
   messages integer not null default 0,
   handed_over_at timestamp with time zone,
   taken_over_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  channel text not null default 'widget'::text
 );
 -- row-level security is forced
 
@@ -30,7 +31,11 @@ create table agent_messages (
   conversation_id uuid not null,
   author text not null,
   body text not null,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  status text not null default 'answered'::text,
+  client_id uuid,
+  answer_id uuid,
+  outcome jsonb
 );
 -- row-level security is forced
 
@@ -962,6 +967,8 @@ create table worker_heartbeats (
 
 -- constraints
 
+alter table agent_conversations add constraint agent_conversations_channel_check CHECK ((channel = ANY (ARRAY['widget'::text, 'estimate_page'::text, 'sms'::text, 'email'::text])));
+
 alter table agent_conversations add constraint agent_conversations_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table agent_conversations add constraint agent_conversations_company_id_id_key UNIQUE (company_id, id);
@@ -978,6 +985,10 @@ alter table agent_facts add constraint agent_facts_pkey PRIMARY KEY (id);
 
 alter table agent_facts add constraint agent_facts_question_check CHECK (((char_length(question) >= 1) AND (char_length(question) <= 300)));
 
+alter table agent_messages add constraint agent_messages_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES agent_messages(id) ON DELETE SET NULL;
+
+alter table agent_messages add constraint agent_messages_asks CHECK (((author = 'homeowner'::text) OR (status = 'answered'::text)));
+
 alter table agent_messages add constraint agent_messages_author_check CHECK ((author = ANY (ARRAY['homeowner'::text, 'agent'::text])));
 
 alter table agent_messages add constraint agent_messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 8000)));
@@ -985,6 +996,8 @@ alter table agent_messages add constraint agent_messages_body_check CHECK (((cha
 alter table agent_messages add constraint agent_messages_company_id_conversation_id_fkey FOREIGN KEY (company_id, conversation_id) REFERENCES agent_conversations(company_id, id) ON DELETE CASCADE;
 
 alter table agent_messages add constraint agent_messages_pkey PRIMARY KEY (id);
+
+alter table agent_messages add constraint agent_messages_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'answered'::text])));
 
 alter table agent_settings add constraint agent_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -1805,6 +1818,12 @@ CREATE INDEX agent_conversations_lead ON agent_conversations USING btree (compan
 CREATE INDEX agent_conversations_ticket ON agent_conversations USING btree (ticket_id);
 
 CREATE INDEX agent_facts_company ON agent_facts USING btree (company_id);
+
+CREATE INDEX agent_messages_answer ON agent_messages USING btree (answer_id) WHERE (answer_id IS NOT NULL);
+
+CREATE INDEX agent_messages_asked ON agent_messages USING btree (company_id, conversation_id) WHERE (status = 'asked'::text);
+
+CREATE UNIQUE INDEX agent_messages_client ON agent_messages USING btree (conversation_id, client_id) WHERE (client_id IS NOT NULL);
 
 CREATE INDEX agent_messages_conversation ON agent_messages USING btree (company_id, conversation_id, id);
 

@@ -69,9 +69,16 @@ const sendToAdapter = (path: string, sent: Sent = {}) =>
 
 const asked = (input: unknown): string => `input=${encodeURIComponent(JSON.stringify(input))}`;
 const json = { 'content-type': 'application/json' };
+const UTF8 = { 'content-type': 'application/json; charset=utf-8' };
 const NOBODY = { cookie: '' };
 const NONE = '00000000-0000-4000-8000-000000000000';
 const lead = () => asked({ leadId });
+const posted = (input: unknown, headers: Record<string, string> = {}): Sent => ({
+  method: 'POST',
+  headers: { ...json, ...headers },
+  body: JSON.stringify(input),
+});
+const TERMS = { text: 'We call before we dig.' };
 
 /** Requests, and the status with which both handlers answer. */
 const SAME: [what: string, status: number, path: () => string, sent?: Sent][] = [
@@ -126,6 +133,31 @@ const SAME: [what: string, status: number, path: () => string, sent?: Sent][] = 
   ],
   ['too much by POST', 400, () => 'leads.get', { method: 'POST', headers: json, body: `"${'x'.repeat(200_000)}"` }],
   ['a change by GET', 400, () => 'auth.signOut'],
+  ['a change', 200, () => 'terms.update', posted(TERMS)],
+  ['a change with a type and a character set', 200, () => 'terms.update', posted(TERMS, UTF8)],
+  ['a change with an input in its address only', 400, () => `terms.update?${asked(TERMS)}`, { method: 'POST' }],
+  ['a change with an empty body', 400, () => 'terms.update', { method: 'POST', headers: json, body: '' }],
+  ['a change with a wrong input', 422, () => 'terms.update', posted({ text: 5 })],
+  ['a change with null', 422, () => 'terms.update', posted(null)],
+  ['a change with a list', 422, () => 'terms.update', posted([TERMS])],
+  ['a change with no JSON', 400, () => 'terms.update', { method: 'POST', headers: json, body: '{' }],
+  ['a change without input or body', 200, () => 'company.removeLogo', { method: 'POST' }],
+  ['a change without input, with a body', 200, () => 'company.removeLogo', posted({})],
+  [
+    'a change without input, with no JSON',
+    200,
+    () => 'company.removeLogo',
+    { method: 'POST', headers: json, body: '{' },
+  ],
+  ['a change of nobody', 401, () => 'terms.update', posted(TERMS, NOBODY)],
+  ['a change of admins', 403, () => 'admin.feedback.markRead', posted({})],
+  ['a change for another site', 403, () => 'terms.update', posted(TERMS, { origin: 'https://other.example' })],
+  ['a change as text', 400, () => 'terms.update', posted(TERMS, { 'content-type': 'text/plain' })],
+  ['a batch of changes', 200, () => 'terms.update,company.removeLogo?batch=1', posted({ 0: TERMS })],
+  ['a batch of changes of which one fails', 207, () => 'terms.update,terms.update?batch=1', posted({ 1: TERMS })],
+  ['a batch of changes with inputs in a list', 400, () => 'terms.update,terms.update?batch=1', posted([TERMS])],
+  ['a batch of changes with null', 400, () => 'terms.update?batch=1', posted(null)],
+  ['a batch of a change and a query', 400, () => 'terms.update,leads.summary?batch=1', posted({ 0: TERMS })],
   ['a query by HEAD', 204, () => 'leads.summary', { method: 'HEAD' }],
   ['a query by PUT', 400, () => 'leads.summary', { method: 'PUT', headers: json, body: '{}' }],
   ['a query by DELETE', 400, () => 'leads.summary', { method: 'DELETE', headers: json }],

@@ -14,7 +14,7 @@ import type { ServerDeps } from '../../server-deps.ts';
 type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingQueue'>;
 
 /** In bytes. Larger than any event. */
-const LARGEST = 1024 * 1024;
+const LARGEST = 512 * 1024;
 /** Maximum age of a signature, in seconds of real time (S8). */
 const TOLERANCE = 300;
 

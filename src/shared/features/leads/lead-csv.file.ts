@@ -92,7 +92,8 @@ export const readCsv = (text: string): CsvFile => {
   Papa.parse<string[]>(body, {
     delimiter,
     newline: '\n',
-    // Row by row, so that the empty rows of a file never fill the memory.
+    // Row by row, and without first splitting the text into lines, so that the empty rows of a file never fill the memory.
+    fastMode: false,
     step: ({ data: row }) => {
       number += 1;
       if (row.every(isBlank)) return;
