@@ -46,6 +46,8 @@ export interface FakeState {
   lead: (lead: Record<string, unknown>) => Promise<Reply> | Reply;
   /** Every lead received, in order. */
   leads: Record<string, unknown>[];
+  /** Every report of a visitor's step, in order. */
+  steps: unknown[];
   /** The host page's body and, if it has one, its Content-Security-Policy. */
   page: { html: string; csp?: string };
   /** Paths that are answered by closing the connection. */
@@ -82,6 +84,7 @@ export async function startFakeWidgetServer(): Promise<{ url: string; state: Fak
     config: { status: 200, body: acme },
     lead: taken,
     leads: [],
+    steps: [],
     page: { html: hostPage(TAG) },
     dead: [],
     asked: [],
@@ -119,6 +122,10 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   if (path.startsWith('/tiles/')) {
     const [z = 0, x = 0, y = 0] = path.split('/').slice(2).map(Number);
     return void send(200, 'image/svg+xml', drawTile({ z, x, y }));
+  }
+  if (path === '/api/widget/v1/steps') {
+    state.steps.push(JSON.parse(await read(request)));
+    return void response.writeHead(204).end();
   }
   if (path === '/api/widget/v1/leads') {
     const lead = JSON.parse(await read(request)) as Record<string, unknown>;

@@ -19,6 +19,8 @@ export interface RequestingPage {
   url?: string | undefined;
   origin?: string | undefined;
   language?: Language | undefined;
+  /** Called if the form is shown: for a known company, unless it is paused. */
+  shown?: (companyId: CompanyId) => void;
 }
 
 /**
@@ -40,6 +42,7 @@ export const widgetConfig = async (
   const now = clock.now();
   if (row.widget_seen_at === null && isForeign(page.url ?? page.origin, config))
     await inCompany(db, row.id, (tx) => noteSeen(tx, row.id, now));
+  if (!row.widget_paused) page.shown?.(row.id);
   return {
     ...toConfig(toOffer(row, now), config, page.language),
     ticket: issueTicket(row.id, config.APP_SECRET, new Date()),
