@@ -117,8 +117,13 @@ it('in Spanish, with a drawn fence, has no English but names and no axe issue, b
   const drawing = toDrawing([line], planeAt([-116.2145, 43.6152]), true);
   const { leadId } = await widget.taken(
     widget.lead(company, {
-      ...{ name: 'Marisol Vega', address: '120 Sandbox Ln, Boise, ID', zip: '83702', language: 'es' },
-      ...{ drawing, runs: [{ feet: 184 }], gates: [{ kind: 'walk' }] },
+      name: 'Marisol Vega',
+      address: '120 Sandbox Ln, Boise, ID',
+      zip: '83702',
+      language: 'es',
+      drawing,
+      runs: [{ feet: 184 }],
+      gates: [{ kind: 'walk' }],
     }),
   );
   const { materialId } = await caller.leads.get({ leadId });
