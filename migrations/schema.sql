@@ -6,12 +6,13 @@ create table agent_conversations (
   id uuid not null default uuidv7(),
   company_id uuid not null,
   lead_id uuid,
-  ticket_id uuid not null,
+  ticket_id uuid,
   state jsonb not null,
   messages integer not null default 0,
   handed_over_at timestamp with time zone,
   taken_over_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  channel text not null default 'widget'::text
 );
 -- row-level security is forced
 
@@ -30,7 +31,11 @@ create table agent_messages (
   conversation_id uuid not null,
   author text not null,
   body text not null,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  status text not null default 'answered'::text,
+  client_id uuid,
+  answer_id uuid,
+  outcome jsonb
 );
 -- row-level security is forced
 
@@ -936,11 +941,22 @@ create table users (
   active_company_id uuid
 );
 
+create table widget_days (
+  company_id uuid not null,
+  day date not null,
+  seen integer not null default 0,
+  started integer not null default 0,
+  priced integer not null default 0,
+  sent integer not null default 0
+);
+-- row-level security is forced
+
 create table widget_tickets (
   id uuid not null,
   company_id uuid not null,
   leads integer not null,
-  expires_at timestamp with time zone not null
+  expires_at timestamp with time zone not null,
+  step smallint not null default 0
 );
 -- row-level security is forced
 
@@ -950,6 +966,8 @@ create table worker_heartbeats (
 );
 
 -- constraints
+
+alter table agent_conversations add constraint agent_conversations_channel_check CHECK ((channel = ANY (ARRAY['widget'::text, 'estimate_page'::text, 'sms'::text, 'email'::text])));
 
 alter table agent_conversations add constraint agent_conversations_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -967,6 +985,10 @@ alter table agent_facts add constraint agent_facts_pkey PRIMARY KEY (id);
 
 alter table agent_facts add constraint agent_facts_question_check CHECK (((char_length(question) >= 1) AND (char_length(question) <= 300)));
 
+alter table agent_messages add constraint agent_messages_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES agent_messages(id) ON DELETE SET NULL;
+
+alter table agent_messages add constraint agent_messages_asks CHECK (((author = 'homeowner'::text) OR (status = 'answered'::text)));
+
 alter table agent_messages add constraint agent_messages_author_check CHECK ((author = ANY (ARRAY['homeowner'::text, 'agent'::text])));
 
 alter table agent_messages add constraint agent_messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 8000)));
@@ -974,6 +996,8 @@ alter table agent_messages add constraint agent_messages_body_check CHECK (((cha
 alter table agent_messages add constraint agent_messages_company_id_conversation_id_fkey FOREIGN KEY (company_id, conversation_id) REFERENCES agent_conversations(company_id, id) ON DELETE CASCADE;
 
 alter table agent_messages add constraint agent_messages_pkey PRIMARY KEY (id);
+
+alter table agent_messages add constraint agent_messages_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'answered'::text])));
 
 alter table agent_settings add constraint agent_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -1765,11 +1789,25 @@ alter table users add constraint users_name_check CHECK (((length(name) >= 1) AN
 
 alter table users add constraint users_pkey PRIMARY KEY (id);
 
+alter table widget_days add constraint widget_days_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table widget_days add constraint widget_days_pkey PRIMARY KEY (company_id, day);
+
+alter table widget_days add constraint widget_days_priced_check CHECK (((priced >= 0) AND (priced <= 100000)));
+
+alter table widget_days add constraint widget_days_seen_check CHECK (((seen >= 0) AND (seen <= 100000)));
+
+alter table widget_days add constraint widget_days_sent_check CHECK (((sent >= 0) AND (sent <= 100000)));
+
+alter table widget_days add constraint widget_days_started_check CHECK (((started >= 0) AND (started <= 100000)));
+
 alter table widget_tickets add constraint widget_tickets_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
-alter table widget_tickets add constraint widget_tickets_leads_check CHECK (((leads >= 1) AND (leads <= 5)));
+alter table widget_tickets add constraint widget_tickets_leads_check CHECK (((leads >= 0) AND (leads <= 5)));
 
 alter table widget_tickets add constraint widget_tickets_pkey PRIMARY KEY (id);
+
+alter table widget_tickets add constraint widget_tickets_step_check CHECK (((step >= 0) AND (step <= 3)));
 
 alter table worker_heartbeats add constraint worker_heartbeats_pkey PRIMARY KEY (worker_id);
 
@@ -1780,6 +1818,12 @@ CREATE INDEX agent_conversations_lead ON agent_conversations USING btree (compan
 CREATE INDEX agent_conversations_ticket ON agent_conversations USING btree (ticket_id);
 
 CREATE INDEX agent_facts_company ON agent_facts USING btree (company_id);
+
+CREATE INDEX agent_messages_answer ON agent_messages USING btree (answer_id) WHERE (answer_id IS NOT NULL);
+
+CREATE INDEX agent_messages_asked ON agent_messages USING btree (company_id, conversation_id) WHERE (status = 'asked'::text);
+
+CREATE UNIQUE INDEX agent_messages_client ON agent_messages USING btree (conversation_id, client_id) WHERE (client_id IS NOT NULL);
 
 CREATE INDEX agent_messages_conversation ON agent_messages USING btree (company_id, conversation_id, id);
 
@@ -2301,6 +2345,10 @@ create policy own_leads on timeline_events as restrictive for all to picket_sale
 
 create policy tenant on timeline_events for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on widget_days for all to picket_system using (true) with check (true);
+
+create policy tenant on widget_days for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on widget_tickets for all to picket_system using (true) with check (true);
 
 create policy tenant on widget_tickets for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2546,6 +2594,10 @@ grant delete, insert, select, update on user_avatars to picket_system;
 grant delete, insert, select, update on user_roles to picket_system;
 
 grant delete, insert, select, update on users to picket_system;
+
+grant delete, insert, select, update on widget_days to picket_app;
+
+grant delete, insert, select, update on widget_days to picket_system;
 
 grant delete, insert, select, update on widget_tickets to picket_app;
 

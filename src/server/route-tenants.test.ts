@@ -48,6 +48,7 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /api/widget/v1/map': 'public',
   'GET /api/widget/v1/config/:contractorId': 'company',
   'POST /api/widget/v1/leads': 'company',
+  'POST /api/widget/v1/steps': 'company',
   'POST /api/widget/v1/agent': 'company',
   'GET /w/:contractorId': 'company',
   'GET /w/:contractorId/frame': 'company',

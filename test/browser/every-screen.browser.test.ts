@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
@@ -17,11 +18,14 @@ import { loadsOf, shiftFaults, slowDown } from './layout-shift.ts';
 import { seedFailures } from './seed-failures.ts';
 import { ADMIN_PANEL, dashboardScreens, FIRST_DAY, goWithin, type LeadOf, type Screen, whole } from './screens.ts';
 
+/** Set to a folder to save a picture of every screen there, at both widths in both themes. */
+const PICTURES = process.env['PICTURES'];
 /** Every screen is checked in both combinations, so that each size and each theme is covered once. */
 const LOOKS: readonly Look[] = [
   { width: 390, height: 844, theme: 'dark' },
   { width: 1280, height: 900, theme: 'light' },
 ];
+const otherTheme = (look: Look): Look => ({ ...look, theme: look.theme === 'dark' ? 'light' : 'dark' });
 interface Look {
   width: number;
   height: number;
@@ -118,6 +122,12 @@ async function take(page: Page, look: Look): Promise<void> {
 }
 
 async function examine({ page, found }: Visit, name: string, look: Look): Promise<void> {
+  if (PICTURES !== undefined)
+    for (const seen of [otherTheme(look), look]) {
+      await setTheme(page, seen.theme);
+      const file = `${name.replaceAll(/\W+/g, '-')}-${seen.width}-${seen.theme}.jpg`;
+      await page.screenshot({ path: join(PICTURES, file), type: 'jpeg', quality: 80, animations: 'disabled' });
+    }
   found.push(...(await faultsOf(page, look)).map((fault) => `${name} at ${look.width} px: ${fault}`));
 }
 

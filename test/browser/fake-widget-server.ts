@@ -53,6 +53,8 @@ export interface FakeState {
   agent: (message: Record<string, unknown>) => { events: AgentEvent[]; cut?: boolean } | Reply;
   /** Every message of the conversation, in order. */
   messages: Record<string, unknown>[];
+  /** Every report of a visitor's step, in order. */
+  steps: unknown[];
   /** The host page's body and, if it has one, its Content-Security-Policy. */
   page: { html: string; csp?: string };
   /** Paths that are answered by closing the connection. */
@@ -91,6 +93,7 @@ export async function startFakeWidgetServer(): Promise<{ url: string; state: Fak
     leads: [],
     agent: () => ({ events: [] }),
     messages: [],
+    steps: [],
     page: { html: hostPage(TAG) },
     dead: [],
     asked: [],
@@ -128,6 +131,10 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   if (path.startsWith('/tiles/')) {
     const [z = 0, x = 0, y = 0] = path.split('/').slice(2).map(Number);
     return void send(200, 'image/svg+xml', drawTile({ z, x, y }));
+  }
+  if (path === '/api/widget/v1/steps') {
+    state.steps.push(JSON.parse(await read(request)));
+    return void response.writeHead(204).end();
   }
   if (path === '/api/widget/v1/leads') {
     const lead = JSON.parse(await read(request)) as Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
@@ -162,8 +163,9 @@ describe('the settings', () => {
   });
 });
 
-it('the tab fits every width from 320 px', async () => {
+it('the tab fits every width from 320 px, and says if nobody has seen the form', async () => {
   await openTab();
+  await page.getByText('Nobody has seen your form in these days.').waitFor();
   for (const width of [320, 390, 600, 640, 700, 767, 768, 900, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width]);
@@ -308,6 +310,21 @@ describe("'Manual Setup'", () => {
       return told.then(() => undefined);
     });
     expect(await height()).toBe(grown);
+
+    // The tab shows these visits.
+    await page.reload();
+    const visitors = page.getByRole('region', { name: 'Visitors' });
+    await visitors
+      .getByRole('listitem')
+      .filter({ hasText: 'The request reached you' })
+      .getByText('3', { exact: true })
+      .waitFor();
+    await visitors.getByText('Where the requests came from').waitFor();
+    expect(await visitors.getByText(`${new URL(hostUrl).host}/html`).isVisible()).toBe(true);
+    expect(await axeFaults(page, '[aria-labelledby="widget-funnel"]')).toEqual([]);
+    mkdirSync('test-results', { recursive: true });
+    await visitors.screenshot({ path: 'test-results/widget-funnel-1280.png' });
+    await visitors.getByText('7 days').click();
   });
 });
 

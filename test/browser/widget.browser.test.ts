@@ -451,6 +451,8 @@ describe('errors', () => {
     await page.reload();
     await page.getByText('Acme Fence has your request from').waitFor();
     expect(state.leads.at(-1)).toMatchObject({ idempotencyKey, ticket: 'second', name: 'Marisol Vega' });
+    // Only the first visit typed anything, and saw a price for it at once.
+    expect(state.steps).toEqual([{ ticket: 'first', step: 'priced' }]);
     expect(await kept(page)).toBeNull();
 
     await page.evaluate(() =>

@@ -163,19 +163,21 @@ export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: T
     busy = false;
   };
 
+  const retry = () => {
+    for (const entry of entries)
+      if (entry.from === 'you' && entry.state === 'failed') {
+        entry.state = 'waiting';
+        delete entry.why;
+        draw(entry);
+      }
+    void work();
+  };
   return {
     say: (text) => {
       add({ from: 'you', text, id: newId(), state: 'waiting' });
-      void work();
+      // Those that failed come first, so that the answers keep their order.
+      retry();
     },
-    retry: () => {
-      for (const entry of entries)
-        if (entry.from === 'you' && entry.state === 'failed') {
-          entry.state = 'waiting';
-          delete entry.why;
-          draw(entry);
-        }
-      void work();
-    },
+    retry,
   };
 };

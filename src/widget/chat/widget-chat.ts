@@ -41,7 +41,7 @@ export const openChat = (options: WidgetChatOptions): WidgetChat => {
   const words = chatWords(language);
   const ticket = ticketOf(options);
   const { companyName: company, contractorId } = config;
-  const url = new URL('/api/widget/v1/agent', import.meta.url).href;
+  const url = `${new URL(import.meta.url).origin}/api/widget/v1/agent`;
   const view = chatView({
     words,
     company,

@@ -16,6 +16,7 @@ import { priceInWords } from './price.ts';
 import { steadyFocus } from './steady-focus.ts';
 import { stepInHistory } from './step-in-history.ts';
 import { linkTown } from './place-picker.ts';
+import { reportSteps } from './report-steps.ts';
 import { sendLater } from './send-later.ts';
 import { forgetUnsent, keepUnsent, readUnsent, type Unsent } from './unsent.ts';
 import { unsentView } from './unsent-view.ts';
@@ -192,6 +193,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     },
   );
 
+  reportSteps({ config, ask, fence, perimeter });
   const before = readUnsent(contractorId);
   if (before) {
     unsent.waiting(before);

@@ -3,7 +3,7 @@ import { phrase } from '#shared/primitives/phrase.ts';
 /** The words around the conversation with the company's agent, in English. */
 export const en = {
   title: phrase('Ask {company}'),
-  notice: phrase('An automated assistant of {company} answers. {company} can read the conversation.'),
+  notice: phrase('An automated assistant answers. {company} can read the conversation.'),
   estimateTitle: 'Ask about this estimate',
   message: 'Your message',
   send: 'Send',

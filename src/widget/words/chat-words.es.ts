@@ -4,7 +4,7 @@ import type { ChatWords } from './chat-words.ts';
 /** The words around the conversation with the company's agent, in Spanish. */
 export const es: ChatWords = {
   title: phrase('Preguntar a {company}'),
-  notice: phrase('Responde un asistente automático de {company}. {company} puede leer la conversación.'),
+  notice: phrase('Responde un asistente automático. {company} puede leer la conversación.'),
   estimateTitle: 'Preguntar sobre este presupuesto',
   message: 'Su mensaje',
   send: 'Enviar',

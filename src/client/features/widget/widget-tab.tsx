@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TAB_LABEL } from '../dashboard/tabs.ts';
 import { CodeWizard } from './code-wizard.tsx';
+import { FunnelCard } from './funnel-card.tsx';
 import { ManualSetup } from './manual-setup.tsx';
 import { OwnPageCard } from './own-page-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
@@ -61,6 +62,7 @@ export default function WidgetTab() {
                 ]}
               />
             </section>
+            <FunnelCard priced={config.data.prices !== undefined} />
             <SitesCard settings={settings.data} config={config.data} save={changing.save} />
             <OwnPageCard contractorId={config.data.contractorId} />
           </div>

@@ -1,8 +1,8 @@
-import type { Generated } from 'kysely';
-import type { AgentHours, AgentMode } from '#shared/features/agent/agent.schema.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { AgentChannel, AgentHours, AgentMode } from '#shared/features/agent/agent.schema.ts';
 import type { CompanyId, ConversationId, FactId, LeadId } from '#shared/primitives/ids.ts';
 import type { Json } from '../../platform/db/tables.ts';
-import type { GuidedState } from './guided/guided-state.ts';
+import type { GuidedState, HandoverReason, ToldPrice } from './guided/guided-state.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
@@ -39,8 +39,9 @@ export interface AgentConversationsTable {
   id: Generated<ConversationId>;
   company_id: CompanyId;
   lead_id: LeadId | null;
+  channel: Generated<AgentChannel>;
   /** The widget's ticket that began it. */
-  ticket_id: string;
+  ticket_id: string | null;
   state: Json<GuidedState>;
   /** How many messages the homeowner has written. */
   messages: Generated<number>;
@@ -56,7 +57,23 @@ export interface AgentMessagesTable {
   conversation_id: ConversationId;
   author: 'homeowner' | 'agent';
   body: string;
+  /** A homeowner's message is 'asked' until it is answered. */
+  status: Generated<'asked' | 'answered'>;
+  /** The sender's own id of the message. */
+  client_id: Generated<string | null>;
+  /** Of an answered message; null if a member answers. */
+  answer_id: Generated<string | null>;
+  outcome: ColumnType<AnswerOutcome | null, string | null | undefined, string | null>;
   at: Date;
+}
+
+/** What an answer came with. */
+export interface AnswerOutcome {
+  prices: ToldPrice[];
+  leadId: LeadId | null;
+  handover: HandoverReason | null;
+  /** The last message that it answers. */
+  to: string;
 }
 
 export interface AgentUnansweredTable {

@@ -1,12 +1,13 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ConversationLine } from '#shared/features/agent/agent.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
-import type { Language } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { AgentConversationsTable } from './agent.table.ts';
 import type { Answered } from './guided/answer-message.ts';
-import { newState } from './guided/guided-state.ts';
+import { type GuidedState, newState } from './guided/guided-state.ts';
+import type { Turn } from './turn.ts';
 
 /** The most messages that a homeowner writes in one conversation. */
 const MOST_MESSAGES = 100;
@@ -16,24 +17,28 @@ const MOST_OF_TICKET = 20;
 const COLUMNS = ['id', 'lead_id', 'state', 'messages', 'handed_over_at', 'taken_over_at'] as const;
 export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COLUMNS)[number]>;
 
-interface Opening {
-  companyId: CompanyId;
-  ticketId: string;
-  /** Missing: a new conversation begins. */
-  id: ConversationId | undefined;
-  language: Language;
-  at: Date;
+/**
+ * The conversation of a turn, locked: its messages are answered one after another. Throws NOT_FOUND, and RATE_LIMITED
+ * if it has too many messages or its ticket began too many.
+ */
+export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Promise<Conversation> {
+  const { companyId, conversation: of } = turn;
+  if ('id' in of) return withRoom(await lockConversation(tx, { companyId, id: of.id }));
+  if ('leadId' in of) return withRoom(await openOfLead(tx, turn, { leadId: of.leadId, at }));
+  return beginWithTicket(tx, turn, { ticketId: of.ticket.id, at });
 }
 
-/**
- * A new conversation, or an existing one, locked: its messages are answered one after another. Throws NOT_FOUND, and
- * RATE_LIMITED if it has too many messages or its ticket began too many.
- */
-export async function openConversation(
+function withRoom(conversation: Conversation): Conversation {
+  if (conversation.messages >= MOST_MESSAGES)
+    throw new AppError('This conversation is very long. Please call, or use the form', 'RATE_LIMITED');
+  return conversation;
+}
+
+/** An existing conversation, locked. Throws NOT_FOUND. */
+export async function lockConversation(
   tx: CompanyTx,
-  { companyId, ticketId, id, language, at }: Opening,
+  { companyId, id }: { companyId: CompanyId; id: ConversationId },
 ): Promise<Conversation> {
-  if (id === undefined) return beginConversation(tx, { companyId, ticketId, language, at });
   const found = await tx
     .selectFrom('agent_conversations')
     .select(COLUMNS)
@@ -42,48 +47,125 @@ export async function openConversation(
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw notFound('This conversation');
-  if (found.messages >= MOST_MESSAGES)
-    throw new AppError('This conversation is very long. Please call, or use the form', 'RATE_LIMITED');
   return found;
 }
 
-async function beginConversation(
+/** Serializes beginnings, so that one message sent twice begins one conversation. */
+const lockBeginning = (tx: CompanyTx, key: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`agent:${key}`}, 63))`.execute(tx);
+
+async function beginWithTicket(
   tx: CompanyTx,
-  { companyId, ticketId, language, at }: Omit<Opening, 'id'>,
+  turn: Turn,
+  { ticketId, at }: { ticketId: string; at: Date },
 ): Promise<Conversation> {
-  const { begun } = await tx
+  const { companyId, messageId } = turn;
+  await lockBeginning(tx, ticketId);
+  const ofTicket = tx
     .selectFrom('agent_conversations')
-    .select(({ fn }) => fn.countAll<number>().as('begun'))
-    .where('company_id', '=', companyId)
-    .where('ticket_id', '=', ticketId)
-    .executeTakeFirstOrThrow();
+    .where('agent_conversations.company_id', '=', companyId)
+    .where('ticket_id', '=', ticketId);
+  const known =
+    messageId === undefined
+      ? undefined
+      : await ofTicket
+          .innerJoin('agent_messages', 'agent_messages.conversation_id', 'agent_conversations.id')
+          .select('agent_conversations.id')
+          .where('client_id', '=', messageId)
+          .executeTakeFirst();
+  if (known) return lockConversation(tx, { companyId, id: known.id });
+  const { begun } = await ofTicket.select(({ fn }) => fn.countAll<number>().as('begun')).executeTakeFirstOrThrow();
   if (begun >= MOST_OF_TICKET)
     throw new AppError('You have started many conversations. Open the page again', 'RATE_LIMITED');
-  return tx
+  return begin(tx, turn, { ticketId, leadId: null, state: newState(turn.language ?? DEFAULT_LANGUAGE), at });
+}
+
+/** The lead's newest conversation in the turn's channel, or a new one. Throws NOT_FOUND. */
+async function openOfLead(
+  tx: CompanyTx,
+  turn: Turn,
+  { leadId, at }: { leadId: LeadId; at: Date },
+): Promise<Conversation> {
+  const { companyId, channel } = turn;
+  await lockBeginning(tx, `${leadId}:${channel}`);
+  const found = await tx
+    .selectFrom('agent_conversations')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('channel', '=', channel)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (found) return lockConversation(tx, { companyId, id: found.id });
+  const state = await stateOfLead(tx, turn, leadId);
+  return begin(tx, turn, { ticketId: null, leadId, state, at });
+}
+
+/** What a conversation about an existing lead knows from the beginning. */
+async function stateOfLead(tx: CompanyTx, { companyId, language }: Turn, leadId: LeadId): Promise<GuidedState> {
+  const lead = await tx
+    .selectFrom('leads')
+    .select(['name', 'email', 'phone', 'address', 'zip', 'language'])
+    .select(['perimeter_ft', 'gate_count', 'material_id', 'material_type', 'quote_cents'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .executeTakeFirst();
+  if (!lead) throw notFound('This lead');
+  const { name, email, phone, address, zip, perimeter_ft: perimeter, gate_count: gateCount } = lead;
+  const { material_type: materialType, quote_cents: totalCents } = lead;
+  const isPriced = perimeter !== null && materialType !== null && totalCents !== null;
+  const state = newState(language ?? lead.language ?? DEFAULT_LANGUAGE);
+  return {
+    ...state,
+    fence: {
+      ...state.fence,
+      feet: perimeter,
+      materialId: lead.material_id,
+      gateCount: perimeter === null ? null : gateCount,
+    },
+    contact: { name, email, phone, address, zip },
+    told: isPriced ? { totalCents, perimeter, materialType, gateCount } : null,
+    lead: true,
+  };
+}
+
+interface Beginning {
+  ticketId: string | null;
+  leadId: LeadId | null;
+  state: GuidedState;
+  at: Date;
+}
+
+const begin = (
+  tx: CompanyTx,
+  { companyId, channel }: Turn,
+  { ticketId, leadId, state, at }: Beginning,
+): Promise<Conversation> =>
+  tx
     .insertInto('agent_conversations')
     .values({
       company_id: companyId,
-      lead_id: null,
+      channel,
+      lead_id: leadId,
       ticket_id: ticketId,
-      state: JSON.stringify(newState(language)),
+      state: JSON.stringify(state),
       handed_over_at: null,
       taken_over_at: null,
       created_at: at,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-}
 
 interface Saved {
   companyId: CompanyId;
   conversation: Conversation;
-  answered: Answered;
+  answered: Pick<Answered, 'state' | 'handover'>;
   /** The lead that this answer made or changed. */
   leadId: LeadId | null;
   at: Date;
 }
 
-export async function saveConversation(
+export async function saveState(
   tx: CompanyTx,
   { companyId, conversation, answered, leadId, at }: Saved,
 ): Promise<void> {
@@ -91,43 +173,12 @@ export async function saveConversation(
     .updateTable('agent_conversations')
     .set((row) => ({
       state: JSON.stringify(answered.state),
-      messages: conversation.messages + 1,
       lead_id: leadId ?? row.ref('lead_id'),
       handed_over_at: conversation.handed_over_at ?? (answered.handover === null ? null : at),
     }))
     .where('company_id', '=', companyId)
     .where('id', '=', conversation.id)
     .execute();
-}
-
-interface Exchanged {
-  companyId: CompanyId;
-  conversationId: ConversationId;
-  asked: string;
-  answered: Answered;
-  /** Whether a member answers, so the agent says nothing. */
-  quiet: boolean;
-  at: Date;
-}
-
-/** Keeps a message with its answer, and a question that no fact answers. */
-export async function addExchange(
-  tx: CompanyTx,
-  { companyId, conversationId, asked, answered, quiet, at }: Exchanged,
-): Promise<void> {
-  const of = { company_id: companyId, conversation_id: conversationId, at };
-  await tx
-    .insertInto('agent_messages')
-    .values([
-      { ...of, author: 'homeowner', body: asked },
-      ...(quiet ? [] : [{ ...of, author: 'agent' as const, body: answered.text }]),
-    ])
-    .execute();
-  if (answered.unanswered !== null)
-    await tx
-      .insertInto('agent_unanswered')
-      .values({ ...of, question: answered.unanswered })
-      .execute();
 }
 
 /** What was said with a lead, oldest first. */

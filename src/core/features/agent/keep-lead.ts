@@ -75,7 +75,7 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
     smsConsent: false,
     language: state.language,
     source: 'agent',
-    idempotencyKey: `agent-${conversation.id}-${conversation.messages + 1}`,
+    idempotencyKey: `agent-${conversation.id}-${conversation.messages}`,
   };
 };
 

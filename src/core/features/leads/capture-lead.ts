@@ -12,6 +12,7 @@ import { describePhoneProblem, isTextable } from '../../platform/us-data/index.t
 import { type FindDeps, findContractor } from '../widget/find-contractor.ts';
 import { pausedTextOf } from '../widget/widget-config.ts';
 import { findOffer } from '../widget/offer.repository.ts';
+import { reachStep } from '../widget/funnel/reach-step.ts';
 import { judgeTicket, type Ticket, spendTicket } from '../widget/ticket.ts';
 import { tellOfLead, enqueueReply, spendOnReply } from './instant-reply.ts';
 import { findSamePerson, joinHeld, joinLead, lockPerson } from './join-lead.ts';
@@ -105,9 +106,22 @@ const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason
   const request = await openRequest(tx, capture);
   if (isForeign(capture, request)) return { held: 'foreign_site' };
   const lead = await findSamePerson(tx, request, { held: false });
-  if (!lead) return addLead(tx, request, judged);
-  const held = await joinLead(tx, request, { lead, ticket: judged });
-  return held === null ? { answer: answerTo(request, lead.id), isNew: true } : { held };
+  const outcome = lead ? await join(tx, request, { lead, ticket: judged }) : await addLead(tx, request, judged);
+  // last, because the day's counter is one row for all of the company's requests
+  if ('answer' in outcome && isFromForm(capture)) await reachStep(tx, judged, { step: 'sent', at: request.at });
+  return outcome;
+};
+
+const join = async (tx: CompanyTx, request: WidgetRequest, to: Parameters<typeof joinLead>[2]): Promise<Outcome> => {
+  const held = await joinLead(tx, request, to);
+  return held === null ? { answer: answerTo(request, to.lead.id), isNew: true } : { held };
+};
+
+/** Whether a visitor filled in the form: neither a conversation nor the contractor's own demo. */
+const isFromForm = ({ deps, input: { source, pageUrl } }: Capture): boolean => {
+  const page = URL.parse(pageUrl ?? '');
+  const isDemo = page?.host === new URL(deps.config.PUBLIC_URL).host && page.pathname.startsWith('/widget-demo');
+  return source !== 'agent' && !isDemo;
 };
 
 /** Serializes requests with one key from here on. The second finds what the first wrote. */

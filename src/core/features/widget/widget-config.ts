@@ -20,6 +20,8 @@ export interface RequestingPage {
   url?: string | undefined;
   origin?: string | undefined;
   language?: Language | undefined;
+  /** Called if the form is shown: for a known company, unless it is paused. */
+  shown?: (companyId: CompanyId) => void;
 }
 
 /**
@@ -41,6 +43,7 @@ export const widgetConfig = async (
   const now = clock.now();
   if (row.widget_seen_at === null && isForeign(page.url ?? page.origin, config))
     await inCompany(db, row.id, (tx) => noteSeen(tx, row.id, now));
+  if (!row.widget_paused) page.shown?.(row.id);
   const offer = toOffer(row, now);
   return {
     ...toConfig(offer, config, page.language),

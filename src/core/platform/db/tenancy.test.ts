@@ -84,6 +84,7 @@ async function fillEmptyTables(): Promise<void> {
     select company_id, id from leads where company_id = ${acme}`.execute(app.deps.system);
   await sql`insert into widget_tickets (id, company_id, leads, expires_at)
     values (uuidv7(), ${acme}, 1, now())`.execute(app.deps.system);
+  await sql`insert into widget_days (company_id, day, seen) values (${acme}, '2026-11-01', 1)`.execute(app.deps.system);
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)
     select ${acme}, min(id::text)::uuid, max(id::text)::uuid from leads where company_id = ${acme}`.execute(
     app.deps.system,

@@ -73,8 +73,12 @@ export function hostedRoutes(deps: ServerDeps): Router {
 const languageOf = (req: Request): Language =>
   readLanguage(req.query['lang']) ?? acceptedLanguage(req.get('accept-language')) ?? DEFAULT_LANGUAGE;
 
+/** The form on it tells our server, and nobody else, that it is on this page: the funnel counts its visitors. */
 const sendPage = (res: Response, html: string): void => {
-  res.set({ 'Cache-Control': FRESH, Vary: 'Accept-Language' }).type('html').send(html);
+  res
+    .set({ 'Cache-Control': FRESH, Vary: 'Accept-Language', 'Referrer-Policy': 'same-origin' })
+    .type('html')
+    .send(html);
 };
 
 const sendPdf = (res: Response, pdf: Buffer, name: string): void => {

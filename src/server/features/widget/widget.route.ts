@@ -1,8 +1,11 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express';
 import { captureLead } from '#core/features/leads/capture-lead.ts';
+import { reportStep } from '#core/features/widget/funnel/reach-step.ts';
+import { createViews } from '#core/features/widget/funnel/views.ts';
 import { findAddresses } from '#core/features/widget/find-addresses.ts';
 import { widgetConfig } from '#core/features/widget/widget-config.ts';
 import type { ServerDeps } from '../../server-deps.ts';
+import { widgetStepInput } from '#shared/features/widget/funnel.schema.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import { acceptedLanguage, type Language, readLanguage } from '#shared/primitives/language.ts';
@@ -20,13 +23,15 @@ const MAX_QUERY = 100;
 const CLOSEST_TILES = 20;
 
 /**
- * The widget's four addresses (contract.md, widget), plain Express because they are the hottest public ones.
+ * The widget's addresses (contract.md, widget), plain Express because they are the hottest public ones.
  * They throw; the app's `onError` answers `{error: {code, message, fields}}`.
  */
 export function widgetRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
   const limits = widgetLimits(deps);
   const findStreets = createGeocoder(deps);
+  const views = createViews(deps);
+  const isVisit = visitsOf(deps.config);
   routes.use(API, anyOrigin);
 
   routes.get(`${API}/config/:contractorId`, async (req, res) => {
@@ -34,6 +39,7 @@ export function widgetRoutes(deps: ServerDeps): Router {
       url: req.get('referer'),
       origin: req.get('origin'),
       language: languageOf(req),
+      ...(isFirstLook(req) && isVisit(req) && { shown: (companyId) => views.add(companyId, networkOf(ipOf(req))) }),
     });
     // a changed setting takes effect at once on every page with the widget. Sends the same as res.json(), but faster
     const body = JSON.stringify(config);
@@ -62,8 +68,42 @@ export function widgetRoutes(deps: ServerDeps): Router {
     res.status(201).set('Cache-Control', 'no-store').json(answer);
   });
   routes.use(`${API}/leads`, countRefusal(limits));
+
+  routes.post(`${API}/steps`, jsonBody, async (req, res) => {
+    await limits.step(ipOf(req));
+    const report = widgetStepInput.parse(req.body);
+    if (isVisit(req)) await reportStep(deps, report);
+    res.status(204).end();
+  });
   return routes;
 }
+
+/**
+ * Whether a page loads the form: `?lang` is there, and has no second comma. A form that only renews its ticket leaves
+ * it out, and one that switches its language adds the comma.
+ */
+const isFirstLook = (req: Request): boolean =>
+  typeof req.query['lang'] === 'string' && req.query['lang'].split(',').length < 3;
+
+const PROGRAM =
+  /bot\b|bot\/|crawl|spider|slurp|preview|monitor|lighthouse|curl|wget|python|http-?client|facebookexternalhit/i;
+
+/**
+ * Whether a request comes from a visitor: on a site or on our hosted page, but not in the contractor's own demo and
+ * preview, nor from a program that says so. Our own pages hide their address, except the hosted ones.
+ */
+const visitsOf = ({ PUBLIC_URL }: ServerDeps['config']) => {
+  const own = new URL(PUBLIC_URL).origin;
+  return (req: Request): boolean => {
+    const agent = req.get('user-agent') ?? '';
+    const origin = req.get('origin');
+    if (agent === '' || PROGRAM.test(agent)) return false;
+    return (
+      (origin !== undefined && origin !== own) ||
+      (URL.parse(req.get('referer') ?? '')?.pathname.startsWith('/w/') ?? false)
+    );
+  };
+};
 
 /**
  * The widget's language. `?lang` names the page's choice (`data-lang`, or the switch) and after a comma the page's own
@@ -129,12 +169,15 @@ const TEN_MINUTES = 600;
 export const REFUSED_PER_NETWORK = 600;
 /** Address searches from one network in a minute: one for each keystroke, for several people at once. */
 const SEARCHES_PER_NETWORK = 300;
+/** Reported steps from one network in a minute: two for each visitor. */
+export const STEPS_PER_NETWORK = 60;
 
 /** Each method counts one request, in real time, and throws RATE_LIMITED with `retryAfter` if the limit is reached. */
 interface WidgetLimits {
   /** Counts a request that is invalid or about to be held. */
   refused(ip: string): Promise<void>;
   search(ip: string): Promise<void>;
+  step(ip: string): Promise<void>;
 }
 
 /** Counts refused requests in Postgres, for all server processes, and searches, which cost little, in this process. */
@@ -145,16 +188,22 @@ function widgetLimits(deps: LimitDeps): WidgetLimits {
     durationSeconds: TEN_MINUTES,
     message: MESSAGE,
   });
-  const searches = new RateLimiterMemory({ points: SEARCHES_PER_NETWORK, duration: 60 });
   return {
     refused: (ip) => refused.consume(networkOf(ip)),
-    async search(ip) {
-      try {
-        await searches.consume(networkOf(ip));
-      } catch (cause) {
-        if (!(cause instanceof RateLimiterRes)) throw cause;
-        throw new AppError(MESSAGE, 'RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(cause.msBeforeNext / 1000)) });
-      }
-    },
+    search: inMemory(SEARCHES_PER_NETWORK),
+    step: inMemory(STEPS_PER_NETWORK),
+  };
+}
+
+/** A limit for each minute and network in this process. */
+function inMemory(points: number): (ip: string) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points, duration: 60 });
+  return async (ip) => {
+    try {
+      await limiter.consume(networkOf(ip));
+    } catch (cause) {
+      if (!(cause instanceof RateLimiterRes)) throw cause;
+      throw new AppError(MESSAGE, 'RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(cause.msBeforeNext / 1000)) });
+    }
   };
 }

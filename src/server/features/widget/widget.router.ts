@@ -1,8 +1,10 @@
 import { generateCode, widgetCode } from '#core/features/widget/code/generate-code.ts';
 import { checkSite } from '#core/features/widget/check-site.ts';
+import { readFunnel } from '#core/features/widget/funnel/read-funnel.ts';
 import { companyWidgetConfig } from '#core/features/widget/widget-config.ts';
 import { getWidgetSettings, updateWidgetSettings } from '#core/features/widget/widget-settings.service.ts';
 import { checkSiteInput, siteCheckView } from '#shared/features/widget/check-site.schema.ts';
+import { funnelInput, funnelView } from '#shared/features/widget/funnel.schema.ts';
 import { generateCodeInput, generatedCodeView, widgetCodeView } from '#shared/features/widget/widget-code.schema.ts';
 import { widgetSettingsInput, widgetSettingsView } from '#shared/features/widget/widget-settings.schema.ts';
 import { widgetConfigView } from '#shared/features/widget/widget.schema.ts';
@@ -21,6 +23,11 @@ export const widgetRouter = router({
     .input(generateCodeInput)
     .output(generatedCodeView)
     .query(({ ctx, input }) => generateCode(ctx.deps, ctx.companyId, input)),
+  /** How far visitors got in the form, and where its requests came from. */
+  funnel: officeQuery
+    .input(funnelInput)
+    .output(funnelView)
+    .query(({ ctx, input }) => readFunnel(ctx.deps, ctx.companyId, input.days)),
   /** A mutation, because it makes a request to another server. */
   checkSite: managerProcedure
     .input(checkSiteInput)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationIdSchema, factIdSchema, leadIdSchema } from '../../primitives/ids.ts';
+import { conversationIdSchema, factIdSchema, leadIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 
 /** How the agent answers texts or emails: not at all, with a draft for the contractor to send, or by itself. */
@@ -8,6 +8,9 @@ export type AgentMode = (typeof AGENT_MODES)[number];
 /** When the agent answers: always, or only while the company is closed. */
 export const AGENT_HOURS = ['always', 'closed'] as const;
 export type AgentHours = (typeof AGENT_HOURS)[number];
+/** Where a homeowner talks with the agent. */
+export const AGENT_CHANNELS = ['widget', 'estimate_page', 'sms', 'email'] as const;
+export type AgentChannel = (typeof AGENT_CHANNELS)[number];
 
 /** `agent.settings` (contract.md, 'Agent'). */
 export const agentSettings = z.object({
@@ -76,11 +79,13 @@ export const agentMessageInput = z.object({
   conversationId: optional(conversationIdSchema),
   text: z.string('Write a message').pipe(paragraph(2_000)).pipe(z.string().min(1, 'Write a message')),
   ticket: z.unknown(),
+  /** The sender's own id of this message: the same message sent again gets the same answer. */
+  messageId: optional(uuidSchema()),
   language: z.enum(['en', 'es']).optional().catch(undefined),
 });
 export type AgentMessageInput = z.infer<typeof agentMessageInput>;
 
-/** What an answer streams, in this order; each event at most once but `delta`. */
+/** What an answer streams, in this order; each event at most once but `delta`, and `price` once for each price told. */
 export type AgentEvent =
   | { event: 'delta'; data: { text: string } }
   | { event: 'price'; data: { totalCents: number; perimeter: number; materialType: string; gateCount: number } }

@@ -1,0 +1,93 @@
+import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
+import type { Ticket } from '../widget/ticket.ts';
+import { type Conversation, lockConversation, openConversation, saveState } from './conversations.repository.ts';
+import { answerMessage } from './guided/answer-message.ts';
+import { keepLead } from './keep-lead.ts';
+import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } from './turns.repository.ts';
+import type { Turn, TurnAnswer, TurnDeps } from './turn.ts';
+import { readContext } from './turn-context.ts';
+
+/**
+ * Answers one message of a homeowner. The message is committed first, with the status 'asked'; the answer, the new
+ * state and the lead are committed in one transaction, and only then is the answer returned. So a crash in between
+ * keeps the message, and the next one's answer includes it. Of several messages that wait, the last one's turn answers
+ * all, and the others say nothing. A message that is sent again (`messageId`) gets the answer that is stored.
+ *
+ * Throws before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, and RATE_LIMITED
+ * if the conversation has too many messages.
+ */
+export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
+  const { companyId } = turn;
+  const asked = await inCompany(deps.db, companyId, (tx) => ask(tx, deps, turn));
+  if (asked.answer !== undefined) return asked.answer;
+  const { answer, isNew } = await inCompany(deps.db, companyId, (tx) => settle(tx, { deps, turn, asked }));
+  if (isNew) await deps.wakeUps.enqueue(companyId);
+  return answer;
+}
+
+/** Writes the message down; with the answer if it has one already. */
+async function ask(tx: CompanyTx, deps: TurnDeps, turn: Turn): Promise<AskedMessage & { answer?: TurnAnswer }> {
+  const { companyId, channel, text, messageId } = turn;
+  const at = deps.clock.now();
+  await readContext(tx, { companyId, channel, at });
+  const conversation = await openConversation(tx, turn, at);
+  const asked = await writeDown(tx, { companyId, conversation, text, clientId: messageId, at });
+  const answer = asked.isNew ? undefined : await findAnswerTo(tx, companyId, asked);
+  return { ...asked, ...(answer === undefined ? {} : { answer }) };
+}
+
+interface Settling {
+  deps: TurnDeps;
+  turn: Turn;
+  asked: AskedMessage;
+}
+
+async function settle(tx: CompanyTx, { deps, turn, asked }: Settling): Promise<{ answer: TurnAnswer; isNew: boolean }> {
+  const { companyId, channel } = turn;
+  const { conversationId } = asked;
+  const at = deps.clock.now();
+  const conversation = await lockConversation(tx, { companyId, id: conversationId });
+  const pending = await readPending(tx, { companyId, conversationId });
+  if (pending.at(-1)?.id !== asked.id) return { answer: await elsewhere(tx, turn, asked), isNew: false };
+  const context = await readContext(tx, { companyId, channel, at });
+  const quiet = conversation.taken_over_at !== null;
+  const answered = answerMessage(conversation.state, pending.map(({ body }) => body).join('\n'), context.company);
+  const kept = answered.lead
+    ? await keepLead(tx, {
+        deps,
+        companyId,
+        conversation,
+        state: answered.state,
+        offer: context.offer,
+        facts: turn.facts,
+        ticket: ticketOf(turn, conversation, at),
+        at,
+      })
+    : undefined;
+  const answer: TurnAnswer = {
+    conversationId,
+    text: quiet ? null : answered.text,
+    prices: quiet || answered.price === null ? [] : [answered.price],
+    leadId: kept?.leadId ?? null,
+    handover: quiet ? null : answered.handover,
+  };
+  await saveState(tx, { companyId, conversation, answered, leadId: answer.leadId, at });
+  await saveAnswer(tx, { companyId, answer, pending, unanswered: answered.unanswered, at });
+  return { answer, isNew: kept?.isNew ?? false };
+}
+
+/** Answered meanwhile by another request for the same message, or left to a later message's turn. */
+const elsewhere = async (tx: CompanyTx, { companyId }: Turn, asked: AskedMessage): Promise<TurnAnswer> =>
+  (await findAnswerTo(tx, companyId, asked)) ?? silence(asked);
+
+const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
+  conversationId,
+  text: null,
+  prices: [],
+  leadId: null,
+  handover: null,
+});
+
+/** Whose allowance of leads is used: the widget's ticket, or the conversation's own. */
+const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>
+  'ticket' in of ? of.ticket : { id: conversation.id, companyId, issuedAt: at };

@@ -1,0 +1,72 @@
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import type { AgentChannel, AgentSettings } from '#shared/features/agent/agent.schema.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { accessOf, findAccessRow } from '../billing/access.ts';
+import { findOffer, type Offer } from '../widget/offer.repository.ts';
+import { readAgentSettings } from './agent-settings.ts';
+import { readKnowledge, settingsFacts } from './company-facts.ts';
+import { factSearch } from './guided/find-fact.ts';
+import type { GuidedCompany } from './guided/guided-state.ts';
+
+/** What a turn may use: this company's prices, settings and facts, and nothing else. */
+export interface TurnContext {
+  offer: Offer;
+  settings: AgentSettings;
+  company: GuidedCompany;
+}
+
+interface Where {
+  companyId: CompanyId;
+  channel: AgentChannel;
+  at: Date;
+}
+
+/** Reads the context. Throws NOT_FOUND without a company, and FORBIDDEN if its agent doesn't answer in this channel. */
+export async function readContext(tx: CompanyTx, { companyId, channel, at }: Where): Promise<TurnContext> {
+  const offer = await findOffer(tx, { companyId, now: at });
+  if (!offer) throw notFound('This contractor');
+  const isPaid = accessOf(await findAccessRow(tx, companyId), at).hasDashboard;
+  const settings = await readAgentSettings(tx, companyId);
+  if (!isPaid || !isOn(settings, channel))
+    throw new AppError('This company doesn’t answer here. Please use its form', 'FORBIDDEN');
+  return { offer, settings, company: await companyOf(tx, companyId, offer) };
+}
+
+const isOn = (settings: AgentSettings, channel: AgentChannel): boolean =>
+  channel === 'widget'
+    ? settings.widget
+    : channel === 'estimate_page'
+      ? settings.estimatePage
+      : settings[channel] !== 'off';
+
+async function companyOf(tx: CompanyTx, companyId: CompanyId, offer: Offer): Promise<GuidedCompany> {
+  const { own, company } = await readKnowledge(tx, companyId);
+  const { name, phone } = offer.company;
+  const known = { name, phone, ...company, materials: offer.materials.map((material) => material.name) };
+  return {
+    name,
+    materials: offer.materials,
+    materialSelection: offer.company.widget_material_selection,
+    instantQuotes: offer.company.widget_instant_quotes,
+    priceGating: offer.company.widget_price_gating,
+    priceOf: (fence) => priceOf(offer, fence),
+    findFact: (question, language) => factSearch([...own, ...settingsFacts(known, language)])(question),
+  };
+}
+
+function priceOf(
+  { materials, basePriceCents, gatePriceCents }: Offer,
+  { perimeter, materialId, gateCount }: Parameters<GuidedCompany['priceOf']>[0],
+): number | null {
+  const material = materials.find(({ id }) => id === materialId);
+  if (material === undefined) return null;
+  try {
+    const { premiumCents } = material;
+    return priceEstimate({ perimeter, gateCount, basePriceCents, premiumCents, gatePriceCents }).totalCents;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

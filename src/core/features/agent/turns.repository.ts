@@ -1,0 +1,150 @@
+import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { AnswerOutcome } from './agent.table.ts';
+import type { Conversation } from './conversations.repository.ts';
+import type { TurnAnswer } from './turn.ts';
+
+/** A homeowner's message that is written down. */
+export interface AskedMessage {
+  id: string;
+  conversationId: ConversationId;
+  /** False if the same message was sent before. */
+  isNew: boolean;
+}
+
+interface WritingDown {
+  companyId: CompanyId;
+  conversation: Conversation;
+  text: string;
+  clientId: string | undefined;
+  at: Date;
+}
+
+/** Keeps a message until it is answered; the same `clientId` keeps it once. The conversation is locked. */
+export async function writeDown(
+  tx: CompanyTx,
+  { companyId, conversation, text, clientId, at }: WritingDown,
+): Promise<AskedMessage> {
+  const conversationId = conversation.id;
+  const known =
+    clientId === undefined
+      ? undefined
+      : await tx
+          .selectFrom('agent_messages')
+          .select('id')
+          .where('company_id', '=', companyId)
+          .where('conversation_id', '=', conversationId)
+          .where('client_id', '=', clientId)
+          .executeTakeFirst();
+  if (known) return { id: known.id, conversationId, isNew: false };
+  const { id } = await tx
+    .insertInto('agent_messages')
+    .values({
+      company_id: companyId,
+      conversation_id: conversationId,
+      author: 'homeowner',
+      body: text,
+      status: 'asked',
+      client_id: clientId ?? null,
+      at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('agent_conversations')
+    .set((row) => ({ messages: row('messages', '+', 1) }))
+    .where('company_id', '=', companyId)
+    .where('id', '=', conversationId)
+    .execute();
+  return { id, conversationId, isNew: true };
+}
+
+export interface PendingMessage {
+  id: string;
+  body: string;
+}
+
+/** The messages that wait for an answer, oldest first. */
+export const readPending = (
+  tx: CompanyTx,
+  { companyId, conversationId }: { companyId: CompanyId; conversationId: ConversationId },
+): Promise<PendingMessage[]> =>
+  tx
+    .selectFrom('agent_messages')
+    .select(['id', 'body'])
+    .where('company_id', '=', companyId)
+    .where('conversation_id', '=', conversationId)
+    .where('status', '=', 'asked')
+    .orderBy('id')
+    .execute();
+
+interface SavingAnswer {
+  companyId: CompanyId;
+  answer: TurnAnswer;
+  /** The messages that it answers. */
+  pending: readonly PendingMessage[];
+  /** A question that no fact answers. */
+  unanswered: string | null;
+  at: Date;
+}
+
+/** Keeps an answer, or, if a member answers, that the messages need none; and a question that no fact answers. */
+export async function saveAnswer(
+  tx: CompanyTx,
+  { companyId, answer, pending, unanswered, at }: SavingAnswer,
+): Promise<void> {
+  const of = { company_id: companyId, conversation_id: answer.conversationId, at };
+  const row =
+    answer.text === null
+      ? undefined
+      : await tx
+          .insertInto('agent_messages')
+          .values({ ...of, author: 'agent', body: answer.text, outcome: JSON.stringify(outcomeOf(answer, pending)) })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('agent_messages')
+    .set({ status: 'answered', answer_id: row?.id ?? null })
+    .where('company_id', '=', companyId)
+    .where(
+      'id',
+      'in',
+      pending.map(({ id }) => id),
+    )
+    .execute();
+  if (unanswered !== null)
+    await tx
+      .insertInto('agent_unanswered')
+      .values({ ...of, question: unanswered })
+      .execute();
+}
+
+const outcomeOf = ({ prices, leadId, handover }: TurnAnswer, pending: readonly PendingMessage[]): AnswerOutcome => ({
+  prices: [...prices],
+  leadId,
+  handover,
+  to: pending.at(-1)?.id ?? '',
+});
+
+/**
+ * The stored answer to a message. It is silent if a member answered, or if the answer went to a later message.
+ * Undefined while the message waits.
+ */
+export async function findAnswerTo(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  { id, conversationId }: AskedMessage,
+): Promise<TurnAnswer | undefined> {
+  const found = await tx
+    .selectFrom('agent_messages as asked')
+    .leftJoin('agent_messages as answers', 'answers.id', 'asked.answer_id')
+    .select(['asked.status', 'answers.body', 'answers.outcome'])
+    .where('asked.company_id', '=', companyId)
+    .where('asked.id', '=', id)
+    .executeTakeFirst();
+  if (found?.status !== 'answered') return undefined;
+  const { body, outcome } = found;
+  if (outcome?.to !== id) return { conversationId, text: null, prices: [], leadId: null, handover: null };
+  const { prices, leadId, handover } = outcome;
+  return { conversationId, text: body, prices, leadId: leadId satisfies LeadId | null, handover };
+}

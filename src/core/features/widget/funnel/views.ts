@@ -1,0 +1,54 @@
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../../platform/db/app.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { errorForLog } from '../../../platform/log-error.ts';
+import { countDay } from './count-day.ts';
+
+/** Views that one network may add to a company's count in an hour. */
+export const VIEWS_PER_NETWORK = 20;
+const MOST_NETWORKS = 50_000;
+const WAIT = SECOND;
+
+export interface Views {
+  /** Counts that a form was shown to a visitor of this network. Never throws, and writes later. */
+  add(companyId: CompanyId, network: string): void;
+}
+
+/**
+ * Counts how often forms are shown. The counts of a second are written together, one statement for a company, because
+ * every visitor of every contractor's site adds to them; a process that ends loses at most that second.
+ */
+export const createViews = ({ db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>): Views => {
+  const waiting = new Map<CompanyId, number>();
+  const ofNetworks = new Map<string, number>();
+  let hour = 0;
+
+  const mayCount = (companyId: CompanyId, network: string): boolean => {
+    const now = Math.floor(Date.now() / HOUR);
+    if (now !== hour || ofNetworks.size >= MOST_NETWORKS) ofNetworks.clear();
+    hour = now;
+    const key = `${companyId} ${network}`;
+    const count = (ofNetworks.get(key) ?? 0) + 1;
+    ofNetworks.set(key, count);
+    return count <= VIEWS_PER_NETWORK;
+  };
+  const write = async () => {
+    const counts = [...waiting];
+    waiting.clear();
+    const at = clock.now();
+    for (const [companyId, seen] of counts)
+      try {
+        await inCompany(db, companyId, (tx) => countDay(tx, { companyId, at }, { seen }));
+      } catch (error) {
+        logger.warn({ err: errorForLog(error), companyId }, 'could not count views of a widget');
+      }
+  };
+  return {
+    add(companyId, network) {
+      if (!mayCount(companyId, network)) return;
+      if (waiting.size === 0) setTimeout(() => void write(), WAIT).unref();
+      waiting.set(companyId, (waiting.get(companyId) ?? 0) + 1);
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { REPORTED_STEPS } from '#shared/features/widget/funnel.rules.ts';
+import type { Ask } from '../api.ts';
+import { on } from '../dom.ts';
+import type { Fence } from '../load-steps.ts';
+import type { Field } from './field.ts';
+import { priceInWords } from './price.ts';
+
+interface Reporting {
+  config: WidgetConfig;
+  ask: Ask;
+  fence: () => Fence;
+  /** The first step's length field. */
+  perimeter: Field;
+}
+
+/** How far the visitor got in each card, so that a change of the language counts nothing again. */
+const reached = new WeakMap<Element, number>();
+
+/**
+ * Tells the server once that the visitor has entered something, and once that they saw a price, for the contractor's
+ * counts. It sends the form's ticket and nothing about the visitor.
+ */
+export const reportSteps = ({ config, ask, fence, perimeter: { input } }: Reporting): void => {
+  const card = input.closest('section');
+  const { ticket } = config;
+  const form = input.form;
+  if (!card || !form || !ticket) return;
+  const look = () => {
+    const now = fence();
+    const place = priceInWords(config, now) ? 2 : now.length || now.gates ? 1 : 0;
+    if (place <= (reached.get(card) ?? 0)) return;
+    reached.set(card, place);
+    const body = JSON.stringify({ ticket, step: REPORTED_STEPS[place - 1] });
+    void ask('steps', { method: 'POST', body, keepalive: true });
+  };
+  for (const act of ['input', 'click']) on(form, act, look);
+  // What was entered while this script was loading.
+  look();
+};
