@@ -1,9 +1,16 @@
+import { mkdirSync } from 'node:fs';
 import lighthouse from 'lighthouse';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
+import { planeAt } from '#shared/features/drawing/earth.ts';
+import { toDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
+import { englishIn } from '../english.ts';
+import { widgetPosts } from '../widget-posts.ts';
 import { axeFaults } from './axe.ts';
 import { closePages, freePort, launchChromium, openPage, sharedChromium } from './chromium.ts';
+import { setTheme } from './looks.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -94,6 +101,67 @@ async function draw(page: Page): Promise<void> {
   await page.mouse.up();
   await page.getByRole('button', { name: 'Clear the drawing' }).waitFor();
 }
+
+it('in Spanish, with a drawn fence, has no English but names and no axe issue, before and while signing, at 320 px too', async () => {
+  const company = await app.a.company({ name: 'Acme Fence', terms: DEFAULT_TERMS, widget_instant_quotes: true });
+  await app.a.material(company, { name: 'Vinyl' });
+  const caller = await app.callerFor(company);
+  const widget = widgetPosts(app);
+  const corners: [number, number][] = [
+    [0, 57],
+    [0, 0],
+    [70, 0],
+    [70, 57],
+  ];
+  const line = { points: corners, closed: false, gates: [{ atFeet: 92, kind: 'walk' }] };
+  const drawing = toDrawing([line], planeAt([-116.2145, 43.6152]), true);
+  const { leadId } = await widget.taken(
+    widget.lead(company, {
+      name: 'Marisol Vega',
+      address: '120 Sandbox Ln, Boise, ID',
+      zip: '83702',
+      language: 'es',
+      drawing,
+      runs: [{ feet: 184 }],
+      gates: [{ kind: 'walk' }],
+    }),
+  );
+  const { materialId } = await caller.leads.get({ leadId });
+  const fence = { perimeter: 184, gateCount: 1, materialId: materialId ?? '' };
+  const { url } = await caller.estimates.send({ leadId, ...fence });
+  const context = await browser.newContext(PHONE);
+  const page = await opened(context);
+  await page.goto(`${app.url}${new URL(url).pathname}`);
+  const said = async () => englishIn(await page.locator('body').innerText(), ['Marisol Vega', ...SPANISH_NAMES]);
+  expect(await page.locator('html').getAttribute('lang')).toBe('es');
+  await page.getByRole('img', { name: 'La cerca desde arriba, 184 pies' }).waitFor();
+  await look(page, 'estimate-spanish');
+  expect(await said()).toEqual([]);
+  expect(await axeFaults(page, 'body')).toEqual([]);
+  await page.getByRole('link', { name: 'Aceptar y firmar' }).click();
+  await page.getByRole('heading', { name: 'Aceptar y firmar' }).waitFor();
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('details')) fold.open = true;
+  });
+  expect(await said()).toEqual([]);
+  expect(await axeFaults(page, 'body')).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await context.close();
+});
+
+const SPANISH_NAMES = ['Acme Fence', 'Vinyl', '120 Sandbox Ln', 'Boise', 'Idaho', 'STOP', 'HELP', 'English'];
+
+/** Saves pictures of the page in both widths and themes. */
+const look = async (page: Page, name: string) => {
+  mkdirSync('test-results', { recursive: true });
+  for (const width of [1280, 390])
+    for (const theme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await setTheme(page, theme);
+      await page.screenshot({ path: `test-results/${name}-${width}-${theme}.png`, fullPage: true });
+    }
+};
 
 it('without a script, in dark mode, it can be read, asked about and declined; and it prints completely', async () => {
   const { url } = await sendEstimate();

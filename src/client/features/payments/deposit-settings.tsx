@@ -130,7 +130,7 @@ function DepositField({ values, field, errors, change }: DepositFieldProps) {
         value={values.kind === 'amount' ? 'amount' : 'percent'}
         onChange={(kind) => change('kind', kind)}
         options={[
-          { value: 'percent', label: 'Per cent' },
+          { value: 'percent', label: 'Percent' },
           { value: 'amount', label: 'Fixed amount' },
         ]}
       />

@@ -42,7 +42,7 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .run .vinyl{fill:var(--vinyl);stroke:var(--wood-line-2);stroke-width:1}.run .vl{stroke:var(--wood-line-2);stroke-width:1;opacity:.55}
 .run .metal{fill:var(--metal);stroke:var(--metal-line);stroke-width:.8}.run .gate{fill:none;stroke:var(--cedar);stroke-width:2}.run .gatebg{fill:var(--cedar-wash)}
 .run .earth{stroke:var(--ink-3);stroke-width:1.5}.run .hatch{stroke:var(--ink-3);stroke-width:1;opacity:.7}.run .brk{stroke:var(--ink-2);stroke-width:1.5;fill:none}
-.plan{display:block;width:100%;height:auto}.plan .wire,.plan .gap,.plan .door{fill:none;stroke:var(--ink-2);stroke-width:3;stroke-linejoin:round}.plan .gap{stroke:var(--surface);stroke-width:7}.plan .door{stroke:var(--cedar);stroke-dasharray:3 2}.plan .post{fill:var(--ink)}.plan .feet{font-size:14px;font-weight:650;text-anchor:middle;dominant-baseline:central;fill:var(--cedar)}
+.plan{display:block;width:100%;height:auto}.plan .wire,.plan .gap,.plan .door{fill:none;stroke:var(--ink-2);stroke-width:3;stroke-linejoin:round}.plan .gap{stroke:var(--surface);stroke-width:7}.plan .door{stroke:var(--cedar);stroke-width:2}.plan .post{fill:var(--ink)}.plan .feet{font-size:14px;font-weight:650;text-anchor:middle;dominant-baseline:central;fill:var(--cedar)}
 .dim{display:flex;align-items:center;gap:10px;color:var(--cedar);font-weight:650;font-stretch:86%;font-size:1.125rem;line-height:1.2;font-variant-numeric:tabular-nums;white-space:nowrap}
 .dim::before,.dim::after{content:"";flex:1;height:11px;background:linear-gradient(currentColor,currentColor) center/100% 1.5px no-repeat}
 .dim::before{border-left:1.5px solid}.dim::after{border-right:1.5px solid}

@@ -97,6 +97,16 @@ describe('a paused widget', () => {
   });
 });
 
+it('the map’s settings are what every visitor’s browser needs, and nothing else of ours', async () => {
+  const response = await fetch(`${app.url}/api/widget/v1/map?lat=43.6&lon=-116.2&url=http://127.0.0.1/`);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
+  const { MAP_TILES_URL: tilesUrl, MAP_TILES_ATTRIBUTION: attribution } = app.config;
+  expect(await response.json()).toEqual({ tilesUrl, attribution, maxZoom: 20 });
+  // The pictures come from their service: no address of ours passes them on.
+  for (const path of ['/api/widget/v1/map/19/94000/187000', '/api/widget/v1/tiles/19/94000/187000', '/tiles/1/1/1'])
+    expect((await fetch(`${app.url}${path}`)).status).toBe(404);
+});
+
 describe('the work area and hours', () => {
   it('are kept in order, each ZIP once', async () => {
     const company = await app.a.company();

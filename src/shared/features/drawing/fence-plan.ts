@@ -16,8 +16,8 @@ export interface PlanLabel {
 export interface PlanShapes {
   /** One path for each run. */
   runs: string[];
-  /** The openings of the gates, each a path that lies on its run. */
-  gates: { d: string; at: Point }[];
+  /** The gates: the opening, a path that lies on its run, and its leaf with the arc it swings, as in a plan. */
+  gates: { d: string; leaf: string; at: Point }[];
   posts: Point[];
   labels: PlanLabel[];
 }
@@ -59,12 +59,34 @@ const labelsOf = (line: FenceLine, corners: readonly Point[], language: Language
   });
 };
 
+/** The least width of a gate in the picture's units: to scale, it would hardly be seen on a long fence. */
+const NARROWEST = 16;
+
 const gateOf = (line: FenceLine, { atFeet, kind }: FenceLine['gates'][number], project: Projection) => {
   const half = (GATE_FEET[kind] ?? GATE_FEET['walk'] ?? 4) / 2;
-  const ends = [atFeet - half, atFeet + half].map((feet) =>
-    project(pointAt(line, Math.min(lengthOf(line), Math.max(0, feet))).point),
-  );
-  return { d: pathOf(ends), at: project(pointAt(line, atFeet).point) };
+  const endAt = (feet: number) => project(pointAt(line, Math.min(lengthOf(line), Math.max(0, feet))).point);
+  const at = endAt(atFeet);
+  const [from, to] = widened(endAt(atFeet - half), endAt(atFeet + half));
+  // a quarter turn around the hinge
+  const open: Point = [from[0] + to[1] - from[1], from[1] - (to[0] - from[0])];
+  const width = round(Math.hypot(to[0] - from[0], to[1] - from[1]));
+  return {
+    d: pathOf([from, to]),
+    leaf: `${pathOf([from, open])}A${width} ${width} 0 0 1 ${round(to[0])} ${round(to[1])}`,
+    at,
+  };
+};
+
+/** The ends of an opening that is at least `NARROWEST`, around the same middle. */
+const widened = (from: Point, to: Point): [Point, Point] => {
+  const [along, across] = [to[0] - from[0], to[1] - from[1]];
+  const width = Math.hypot(along, across);
+  if (width >= NARROWEST || width === 0) return [from, to];
+  const more = (NARROWEST / width - 1) / 2;
+  return [
+    [from[0] - along * more, from[1] - across * more],
+    [to[0] + along * more, to[1] + across * more],
+  ];
 };
 
 /** The shapes of a fence seen from above: its runs, posts at the corners, gates, and the length of each side. */
@@ -133,7 +155,7 @@ export const fencePlanSvg = (
   const inside = [
     ...shapes.runs.map((d) => path('wire', d)),
     ...shapes.posts.map(post),
-    ...shapes.gates.flatMap(({ d }) => [path('gap', d), path('door', d)]),
+    ...shapes.gates.flatMap(({ d, leaf }) => [path('gap', d), path('door', leaf)]),
     ...shapes.labels.map(text),
   ];
   const said = escapeText(label ?? formatFeet(drawnFeet(drawing), language));

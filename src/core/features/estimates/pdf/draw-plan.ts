@@ -17,9 +17,9 @@ export const drawPlan = (sheet: Sheet, drawing: FenceDrawing, language: Language
   doc.save().translate(MARGIN, top).lineJoin('round');
   for (const d of shapes.runs) doc.path(d).lineWidth(2.5).stroke(COLOR.ink2);
   for (const [x, y] of shapes.posts) doc.rect(x - 2.5, y - 2.5, 5, 5).fill(COLOR.ink);
-  for (const { d } of shapes.gates) {
+  for (const { d, leaf } of shapes.gates) {
     doc.path(d).lineWidth(6).stroke('#ffffff');
-    doc.path(d).lineWidth(2.5).dash(3, { space: 2 }).stroke(COLOR.cedar).undash();
+    doc.path(leaf).lineWidth(1.5).stroke(COLOR.cedar);
   }
   doc.restore();
   for (const { at, text } of shapes.labels) {
