@@ -28,7 +28,7 @@ const refusalIn = async (response: Response): Promise<Outcome> => {
 const eventIn = (block: string): AgentEvent | undefined => {
   const [, event] = /^event: (.*)$/m.exec(block) ?? [];
   const [, data] = /^data: (.*)$/m.exec(block) ?? [];
-  return event && data ? ({ event, data: JSON.parse(data) } as AgentEvent) : undefined;
+  return event && data ? ({ event, data: JSON.parse(data) as unknown } as AgentEvent) : undefined;
 };
 
 /**

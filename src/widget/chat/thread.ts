@@ -52,9 +52,9 @@ type Take = (event: AgentEvent) => void;
 
 export interface Talk {
   /** Adds a message, and sends it once those before it are answered. */
-  say(text: string): void;
+  say: (text: string) => void;
   /** Sends what failed again, and what a closed page left unanswered. */
-  retry(): void;
+  retry: () => void;
 }
 
 /** Returns 128 random bits as a UUID. `randomUUID` is missing on pages without https. */
