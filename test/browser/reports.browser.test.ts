@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
@@ -7,6 +8,8 @@ import { DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import { openBrowser, type TestBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
+import { monthText, STAGE_LABEL } from '../../src/client/features/reports/report-words.ts';
+import { printedText } from '../printed-text.ts';
 import { axeFaults } from './axe.ts';
 import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
 
@@ -52,14 +55,28 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 
-/** A chart's rows as text, from the table that it is. */
+/** A chart's rows as text, from the table that it is or has for screen readers. */
 const chart = async (title: string): Promise<string[][]> => {
-  const rows = page.getByRole('region', { name: title, exact: true }).locator('tbody tr');
+  const rows = page.getByRole('region', { name: title, exact: true }).locator('tbody tr:not([aria-hidden])');
   await rows.first().waitFor();
   return rows.evaluateAll((all) =>
-    all.map((row) => [...row.querySelectorAll('th, td:not([aria-hidden])')].map((cell) => cell.textContent)),
+    all.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)),
   );
 };
+/** How long its rails, or how high its pickets are, as parts of the greatest; zeros aren't drawn as rails. */
+const drawn = (title: string): Promise<number[]> =>
+  page
+    .getByRole('region', { name: title, exact: true })
+    .locator('.chart-mark')
+    .evaluateAll((all) => {
+      const boxes = all.map((mark) => (mark as SVGGraphicsElement).getBBox());
+      const upright = all[0]?.closest('.chart-pickets') !== null;
+      const sizes = boxes.map(({ width, height }) => (upright ? height : width));
+      return sizes.map((size) => size / Math.max(...sizes));
+    });
+/** What `drawn` must be for these values. */
+const parts = (values: readonly number[]) =>
+  values.map((value) => expect.closeTo(value / Math.max(...values), 2) as number);
 /** What the demo has none of: a lead that someone has, one lost with a reason, and what a source costs. */
 async function fillEmptyCharts(): Promise<void> {
   const { auth, leads, analytics } = visitor.trpc;
@@ -70,60 +87,54 @@ async function fillEmptyCharts(): Promise<void> {
   await leads.update.mutate({ leadId: second?.id ?? '', outcome: 'lost', reason: 'Price' });
   await analytics.setSourceCost.mutate({ source: 'widget', month: '2026-10', costCents: 31_000 });
 }
-/** How long its bars are, as parts of the longest. */
-const lengths = (title: string): Promise<number[]> =>
-  page
-    .getByRole('region', { name: title, exact: true })
-    .locator('.report-rail')
-    .evaluateAll((all) => {
-      const widths = all.map((bar) => Number.parseFloat((bar as HTMLElement).style.width));
-      return widths.map((width) => Math.round(width));
-    });
+const groups = (all: [name: string, count: number][] = []) => ({
+  rows: all.map(([name, count]) => [name, String(count)]),
+  sizes: all.map(([, count]) => count),
+});
 
 describe('reports', () => {
   it('shows in each chart the values that the server counted, to scale', async () => {
     await fillEmptyCharts();
     const report = await visitor.trpc.analytics.overview.query(PERIOD);
     await page.goto(house.url + ADDRESS);
-    const funnel = await chart('How far leads get');
-    expect(funnel.map(([, leads]) => Number(leads))).toEqual(STAGES.map((stage) => report.funnel[stage]));
-    expect(await lengths('How far leads get')).toEqual(
-      STAGES.map((stage) => Math.round((100 * report.funnel[stage]) / report.leads)),
-    );
-    const sources = await chart('Where leads come from');
-    expect(sources.map(([name, leads]) => [name, Number(leads)])).toEqual(
-      report.bySource.map(({ source, leads }) => [sourceLabel(source), leads]),
-    );
-    const materials = await chart('Material');
-    expect(materials.map(([name, leads]) => [name, Number(leads)])).toEqual(
-      report.byMaterial?.map(({ materialType, leads }) => [materialType, leads]),
-    );
-    const zips = await chart('ZIP code');
-    expect(zips.map(([name, leads]) => [name, Number(leads)])).toEqual(
-      report.byZip?.slice(0, 12).map(({ zip, leads }) => [zip, leads]),
-    );
-    const parts = {
-      Person: report.byPerson?.map(({ name, leads }) => [name, String(leads)]),
-      'What sources cost': report.bySource.flatMap(({ source, costCents }) =>
-        costCents ? [[sourceLabel(source), formatCents(costCents)]] : [],
-      ),
-      'Which follow-up gets the reply': report.steps?.map(({ step, replies, sent }) => [
-        `Message ${step}`,
-        String(replies),
-        String(sent),
-      ]),
-      'What is owed, by days since the signature': report.outstanding?.map(({ from, to, cents, leads }) => [
-        to === null ? `${from} days or more` : `${from} to ${to} days`,
-        formatCents(cents),
-        String(leads),
-      ]),
-      'Money received by month': report.depositedByMonth?.map(({ month, cents }) => [month, formatCents(cents)]),
-      'Reasons for loss': report.lostReasons?.map(({ reason, count }) => [reason, String(count)]),
+    const months = (report.depositedByMonth ?? []).map(({ month, cents }) => ({ name: monthText(month), cents }));
+    const charts: Record<string, { rows: string[][]; sizes: number[] }> = {
+      'How far leads get': {
+        rows: STAGES.map((stage) => [STAGE_LABEL[stage], String(report.funnel[stage])]),
+        sizes: STAGES.map((stage) => report.funnel[stage]).filter((size) => size > 0),
+      },
+      'Where leads come from': groups(report.bySource.map(({ source, leads }) => [sourceLabel(source), leads])),
+      Material: groups(report.byMaterial?.map(({ materialType, leads }) => [materialType, leads])),
+      'ZIP code': groups(report.byZip?.slice(0, 12).map(({ zip, leads }) => [zip, leads])),
+      Person: groups(report.byPerson?.map(({ name, leads }) => [name, leads])),
+      'Reasons for loss': groups(report.lostReasons?.map(({ reason, count }) => [reason, count])),
+      'What sources cost': { rows: [['Widget', '$310.00']], sizes: [31_000] },
+      'Which follow-up gets the reply': {
+        rows: (report.steps ?? []).map(({ step, replies, sent }) => [`Message ${step}`, String(replies), String(sent)]),
+        sizes: (report.steps ?? []).map(({ replies }) => replies),
+      },
+      'What is owed, by days since the signature': {
+        rows: (report.outstanding ?? []).map(({ from, to, cents, leads }) => [
+          to === null ? `${from} days or more` : `${from} to ${to} days`,
+          formatCents(cents),
+          String(leads),
+        ]),
+        sizes: (report.outstanding ?? []).map(({ cents }) => cents),
+      },
+      'Money received by month': {
+        rows: months.map(({ name, cents }) => [name, formatCents(cents)]),
+        sizes: months.map(({ cents }) => cents),
+      },
     };
-    for (const [title, rows = []] of Object.entries(parts)) {
+    for (const [title, { rows, sizes }] of Object.entries(charts)) {
       const shown = await chart(title);
       expect([title, shown.map((row) => row.slice(0, rows[0]?.length))]).toEqual([title, rows]);
+      expect([title, await drawn(title)]).toEqual([title, parts(sizes)]);
     }
+    const links = page.getByRole('region', { name: 'Money received by month' }).getByRole('link');
+    expect(await links.count()).toBe(months.length);
+    for (const [place, { name, cents }] of months.entries())
+      expect(await links.nth(place).ariaSnapshot()).toContain(`"${name}: ${formatCents(cents)}"`);
     await visitor.trpc.analytics.setSourceCost.mutate({ source: 'widget', month: '2026-10', costCents: 0 });
     expect(await axeFaults(page, 'main')).toEqual([]);
   });
@@ -148,6 +159,11 @@ describe('reports', () => {
       .evaluateAll((all) => all.filter((part) => part.scrollWidth > part.clientWidth + 1).length);
     expect([wide, await page.evaluate(() => document.documentElement.scrollWidth <= 720)]).toEqual([0, true]);
     await page.emulateMedia({ media: 'screen' });
+    const paper = printedText(await page.pdf({ format: 'Letter' }));
+    expect(paper).toContain(`Leads${wanted?.leads}`);
+    for (const title of ['Howfarleadsget', 'Whereleadscomefrom', 'Moneyreceivedbymonth'])
+      expect(paper).toContain(title);
+    expect(paper).not.toContain('CustomerLeadsPricing');
     await page.getByRole('link', { name: 'Count all leads' }).click();
     await page.getByText('Only some leads are counted.').waitFor({ state: 'hidden' });
   });
@@ -162,6 +178,32 @@ describe('reports', () => {
     await page.getByRole('link', { name: 'Back to the report' }).click();
     await page.getByRole('heading', { name: 'Reports', exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('from')).toBe(PERIOD.from);
+  });
+
+  it('leads from a month and an age to their leads, and saves a chart as CSV', async () => {
+    const report = await visitor.trpc.analytics.overview.query(PERIOD);
+    const month = report.depositedByMonth?.at(-1);
+    const age = report.outstanding?.find(({ leads }) => leads > 0);
+    const paid = await visitor.trpc.analytics.leads.query({ ...PERIOD, figure: `deposited:${month?.month}` });
+    await page.goto(house.url + ADDRESS);
+    const received = page.getByRole('region', { name: 'Money received by month' });
+    await received.getByRole('button', { name: 'Table' }).click();
+    await received.locator('svg[role=group]').waitFor({ state: 'hidden' });
+    const download = page.waitForEvent('download');
+    await received.getByRole('button', { name: 'Download Money received by month as CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv).toContain(`"${monthText(month?.month ?? '')}","${((month?.cents ?? 0) / 100).toFixed(2)}"`);
+    await received.getByRole('button', { name: 'Table' }).click();
+    await received.getByRole('link', { name: monthText(month?.month ?? '') }).click();
+    await page.getByRole('heading', { name: 'Leads behind the figure' }).waitFor();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(paid.items.length);
+    await page.getByRole('link', { name: 'Back to the report' }).click();
+    await page
+      .getByRole('region', { name: /^What is owed/ })
+      .getByRole('link', { name: formatCents(age?.cents ?? 0) })
+      .click();
+    await page.getByRole('heading', { name: 'Leads behind the figure' }).waitFor();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(age?.leads);
   });
 
   it('keeps the comparison in the address', async () => {

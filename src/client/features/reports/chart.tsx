@@ -1,69 +1,92 @@
-import type { ReactNode } from 'react';
-import { Link } from '../../lib/router.tsx';
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { type ChartProps, csvValue, formatValue } from './chart-values.ts';
+import { PicketChart } from './picket-chart.tsx';
+import { RailChart } from './rail-chart.tsx';
 
-/** One bar: its name, how long it is, and the values beside it. */
-export interface Bar {
-  name: string;
-  /** The length; bars of one chart share a scale that begins at 0. */
-  size: number;
-  values: readonly string[];
-  /** The leads behind it; without it the name is no link. */
-  to?: string;
-}
-
-interface ChartProps {
-  title: string;
-  /** What the values are, in their order. */
-  heads: readonly string[];
-  /** What a bar is of, such as 'Source'. */
-  of: string;
-  bars: readonly Bar[];
+interface CardProps extends ChartProps {
+  shape: 'rails' | 'pickets';
   /** Said instead of an empty chart. */
   none: string;
+  /** Whether it can be downloaded. */
+  saved: boolean;
   children?: ReactNode;
 }
 
-/**
- * Rails from one post, as long as their value. The chart is a table: a bar is drawn below its name, so what is
- * seen, printed and read aloud is the same.
- */
-export function Chart({ title, heads, of, bars, none, children }: ChartProps) {
-  const most = Math.max(...bars.map(({ size }) => size), 0);
+async function saveChart({ title, of, columns, marks }: ChartProps): Promise<void> {
+  const { BYTE_ORDER_MARK, writeCsv } = await import('#shared/features/leads/lead-csv.file.ts');
+  const head = [of, ...columns.map((column) => column.head)];
+  const rows = marks.map(({ name, values }) => [
+    name,
+    ...columns.map(({ kind }, place) => csvValue(kind, values[place] ?? null)),
+  ]);
+  saveFile(`${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`, BYTE_ORDER_MARK + writeCsv([head, ...rows]));
+}
+
+/** The values of a picket chart; beside the drawing, only screen readers have it. */
+function Values({ of, columns, marks, shown }: ChartProps & { shown: boolean }) {
   return (
-    <section className="card pad report-chart" aria-label={title}>
-      <h2>{title}</h2>
-      {bars.length === 0 ? (
-        <p className="muted">{none}</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{of}</th>
-              {heads.map((head) => (
-                <th scope="col" key={head}>
-                  {head}
-                </th>
+    <div className={shown ? undefined : 'sr-only'}>
+      <table className="chart-values">
+        <thead>
+          <tr>
+            {[of, ...columns.map(({ head }) => head)].map((head) => (
+              <th scope="col" key={head}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {marks.map(({ name, values }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {columns.map(({ head, kind }, place) => (
+                <td key={head} className="num">
+                  {formatValue(kind, values[place] ?? null)}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ name, size, values, to }) => (
-              <tr key={name}>
-                <th scope="row">
-                  {to === undefined ? name : <Link to={to}>{name}</Link>}
-                  <span className="report-post" aria-hidden>
-                    <span className="report-rail" style={{ width: `${most === 0 ? 0 : (100 * size) / most}%` }} />
-                  </span>
-                </th>
-                {values.map((value, place) => (
-                  <td key={heads[place]} className="num">
-                    {value}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A card with a chart: rails for what has a name, pickets for what follows in time. */
+export function Chart({ shape, none, saved, children, ...chart }: CardProps) {
+  const [asTable, setAsTable] = useState(false);
+  const { title, marks } = chart;
+  return (
+    <section className="card pad report-chart" aria-label={title}>
+      <div className="row between items-start gap-2">
+        <h2 className="grow">{title}</h2>
+        {marks.length > 0 && (
+          <div className="row chart-acts">
+            {shape === 'pickets' && (
+              <Button variant="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+                Table
+              </Button>
+            )}
+            {saved && (
+              <IconButton label={`Download ${title} as CSV`} tip="Download CSV" onClick={() => void saveChart(chart)}>
+                <Download className="i" aria-hidden />
+              </IconButton>
+            )}
+          </div>
+        )}
+      </div>
+      {marks.length === 0 && <p className="muted">{none}</p>}
+      {marks.length > 0 && shape === 'rails' && <RailChart {...chart} />}
+      {marks.length > 0 && shape === 'pickets' && (
+        <>
+          {!asTable && <PicketChart {...chart} />}
+          <Values {...chart} shown={asTable} />
+        </>
       )}
       {children}
     </section>

@@ -1,5 +1,5 @@
 import type { Stage } from '#shared/features/reports/figure.rules.ts';
-import { formatDate, type LocalDate } from '#shared/primitives/local-date.ts';
+import { addDays, formatDate, type LocalDate, localDate } from '#shared/primitives/local-date.ts';
 
 export const STAGE_LABEL: Record<Stage, string> = {
   new: 'New',
@@ -15,3 +15,26 @@ export const periodText = (from: LocalDate, to: LocalDate): string => `${formatD
 
 export const ageText = (from: number, to: number | null): string =>
   to === null ? `${from} days or more` : `${from} to ${to} days`;
+
+/** The same in two lines, for the foot of a picket. */
+export const ageLines = (from: number, to: number | null): string[] =>
+  to === null ? [`${from} days`, 'or more'] : [`${from} to ${to}`, 'days'];
+
+const firstOf = (month: string): LocalDate => localDate(`${month}-01`);
+
+/** 'Oct 2026' for '2026-10'. */
+export const monthText = (month: string): string => formatDate(firstOf(month)).replace(' 1,', '');
+
+/** The year is below January and below the first month shown. */
+export function monthLines(month: string, isFirst: boolean): string[] {
+  const [name = '', year = ''] = monthText(month).split(' ');
+  return isFirst || month.endsWith('-01') ? [name, year] : [name];
+}
+
+/** All months from one through the other, as 'YYYY-MM'; none without them. */
+export function monthsFrom(first: string | undefined, last: string | undefined): string[] {
+  if (first === undefined || last === undefined) return [];
+  const months = [first];
+  for (let month = first; month < last; months.push(month)) month = addDays(firstOf(month), 31).slice(0, 7);
+  return months;
+}

@@ -1,0 +1,66 @@
+import { scaleLinear } from 'd3-scale';
+import { curveLinearClosed, line } from 'd3-shape';
+
+/** A linear scale from 0, or from the least value below it, to a round number; lengths are pixels. */
+export interface Scale {
+  at: (value: number) => number;
+  /** Round values along the scale, at most about `count`. */
+  ticks: (count: number) => number[];
+  least: number;
+  most: number;
+}
+
+export function scaleOf(values: readonly number[], [start, end]: readonly [number, number], ticks: number): Scale {
+  const scale = scaleLinear()
+    .domain([Math.min(0, ...values), Math.max(1, ...values)])
+    .range([start, end])
+    .nice(ticks);
+  const [least = 0, most = 1] = scale.domain();
+  return {
+    at: (value) => scale(value),
+    ticks: (count) => scale.ticks(count).filter((tick) => Number.isInteger(tick)),
+    least,
+    most,
+  };
+}
+
+type Point = readonly [x: number, y: number];
+const outline = line<Point>()
+  .x(([x]) => x)
+  .y(([, y]) => y)
+  .curve(curveLinearClosed);
+const drawn = (points: readonly Point[]): string => outline(points) ?? '';
+
+/** How far a corner is cut off, as on a dog-eared picket. */
+const EAR = 5;
+
+/** A rail from `from` to the right, with a dog-eared end. */
+export function railPath(from: number, to: number, top: number, height: number): string {
+  const ear = Math.min(EAR, (to - from) / 2);
+  return drawn([
+    [from, top],
+    [to - ear, top],
+    [to, top + ear],
+    [to, top + height - ear],
+    [to - ear, top + height],
+    [from, top + height],
+  ]);
+}
+
+/** A picket from the line `base` to `end`, above it or, for a value below 0, under it. */
+export function picketPath(left: number, width: number, base: number, end: number): string {
+  const ear = Math.min(EAR, width / 3, Math.abs(base - end)) * (end <= base ? 1 : -1);
+  const cut = Math.abs(ear);
+  return drawn([
+    [left, base],
+    [left, end + ear],
+    [left + cut, end],
+    [left + width - cut, end],
+    [left + width, end + ear],
+    [left + width, base],
+  ]);
+}
+
+/** A dimension line with end ticks. */
+export const dimensionPath = (from: number, to: number, y: number, half = 5): string =>
+  `M${from} ${y - half}V${y + half}M${from} ${y}H${to}M${to} ${y - half}V${y + half}`;

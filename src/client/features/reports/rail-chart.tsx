@@ -1,0 +1,111 @@
+import { Fragment } from 'react';
+import { Link } from '../../lib/router.tsx';
+import { dimensionPath, railPath, type Scale, scaleOf } from './chart-shapes.ts';
+import { type ChartProps, type Column, formatValue, type Kind, type Mark, shortValue } from './chart-values.ts';
+import { useWidth } from './use-width.ts';
+
+const RAIL = 14;
+const ROW = RAIL + 6;
+const AXIS = 34;
+/** A label needs this much of a dimension line. */
+const LABEL_ROOM = 40;
+
+/** A rail from its post, and a dimension line over what is missing to the mark before. */
+function Rail({ mark: { size, before }, scale, width }: { mark: Mark; scale: Scale; width: number }) {
+  const end = scale.at(size);
+  const from = before === undefined || before <= size ? null : scale.at(before);
+  return (
+    <svg width={width} height={ROW} viewBox={`0 0 ${width} ${ROW}`}>
+      <path className="chart-post" d={`M1.5 0V${ROW}`} />
+      {size > 0 && <path className="chart-mark" data-size={size} d={railPath(3, Math.max(end, 5), 3, RAIL)} />}
+      {from !== null && (
+        <>
+          <path className="chart-dimension" d={dimensionPath(end + 4, from, ROW / 2)} />
+          {from - end > LABEL_ROOM && (
+            <text className="chart-lost" x={(end + 4 + from) / 2} y={ROW / 2 + 4.5} textAnchor="middle">
+              −{formatValue('count', (before ?? 0) - size)}
+            </text>
+          )}
+        </>
+      )}
+    </svg>
+  );
+}
+
+/** The dimension line below the rails, with round values. */
+function Axis({ scale, width, unit }: { scale: Scale; width: number; unit: Kind }) {
+  const ticks = scale.ticks(Math.max(2, Math.floor(width / 90)));
+  const anchor = (place: number) =>
+    place === 0 ? 'start' : scale.at(ticks[place] ?? 0) > width - 30 ? 'end' : 'middle';
+  return (
+    <svg width={width} height={AXIS} viewBox={`0 0 ${width} ${AXIS}`}>
+      <path className="chart-base" d={dimensionPath(3, width - 1, 8)} />
+      {ticks.map((tick, place) => (
+        <Fragment key={tick}>
+          <path className="chart-base" d={`M${Math.min(scale.at(tick), width - 1)} 8V13`} />
+          <text className="chart-tick" x={scale.at(tick)} y={AXIS - 5} textAnchor={anchor(place)}>
+            {shortValue(unit, tick)}
+          </text>
+        </Fragment>
+      ))}
+    </svg>
+  );
+}
+
+const Cells = ({ columns, mark }: { columns: readonly Column[]; mark: Mark }) =>
+  columns.map(({ head, kind }, place) => (
+    <td key={head} className="num">
+      {formatValue(kind, mark.values[place] ?? null)}
+    </td>
+  ));
+
+/**
+ * Rails from one post, as long as their values. It is a table: a rail is drawn below its name, so what is seen, printed
+ * and read aloud is the same.
+ */
+export function RailChart({ of, columns, marks, unit }: ChartProps) {
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const scale = scaleOf(
+    marks.flatMap(({ size, before = 0 }) => [size, before]),
+    [3, Math.max(width - 1, 4)],
+    4,
+  );
+  return (
+    <div ref={ref}>
+      <table className="chart-rails">
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            {columns.map(({ head }) => (
+              <th scope="col" key={head}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {marks.map((mark) => (
+            <Fragment key={mark.name}>
+              <tr>
+                <th scope="row">{mark.to === undefined ? mark.name : <Link to={mark.to}>{mark.name}</Link>}</th>
+                <Cells columns={columns} mark={mark} />
+              </tr>
+              <tr aria-hidden className="chart-drawn">
+                <td colSpan={columns.length + 1}>
+                  <Rail mark={mark} scale={scale} width={width} />
+                </td>
+              </tr>
+            </Fragment>
+          ))}
+        </tbody>
+        <tfoot aria-hidden>
+          <tr className="chart-drawn">
+            <td colSpan={columns.length + 1}>
+              <Axis scale={scale} width={width} unit={unit} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
