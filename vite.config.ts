@@ -27,7 +27,7 @@ const widgetScript = (entry: string, file: string, format: 'iife' | 'es' = 'iife
 /**
  * The browser builds in one `vite build`: the dashboard (`dist/client`, with a manifest for the server) and the
  * widget's scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts, with
- * `widget-es.js` for those who read Spanish, `widget-map.js` that measures on a map, `widget-button.js` for the floating
+ * `widget-es.js` for those who read Spanish, `widget-map.js` that measures on a map, `widget-chat.js` for the conversation, `widget-button.js` for the floating
  * button, and `widget-frame.js` in our own page for frames),
  * with the small one of the homeowner's page (`estimate.js`).
  */
@@ -58,13 +58,22 @@ export default defineConfig({
     widgetSteps: widgetScript('src/widget/widget-steps.ts', 'widget-steps.js', 'es'),
     widgetSpanish: widgetScript('src/widget/widget-es.ts', 'widget-es.js'),
     widgetMap: widgetScript('src/widget/map/widget-map.ts', 'widget-map.js', 'es'),
+    widgetChat: widgetScript('src/widget/chat/widget-chat.ts', 'widget-chat.js', 'es'),
     widgetFrame: widgetScript('src/widget/frame/widget-frame.ts', 'widget-frame.js'),
     widgetButton: widgetScript('src/widget/button/widget-button.ts', 'widget-button.js', 'es'),
     widgetEstimate: widgetScript('src/client/homeowner/main.ts', 'estimate.js'),
   },
   builder: {
     async buildApp(builder) {
-      const widget = ['widget', 'widgetSteps', 'widgetSpanish', 'widgetMap', 'widgetButton', 'widgetFrame'];
+      const widget = [
+        'widget',
+        'widgetSteps',
+        'widgetSpanish',
+        'widgetMap',
+        'widgetChat',
+        'widgetButton',
+        'widgetFrame',
+      ];
       for (const name of ['client', ...widget, 'widgetEstimate']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);

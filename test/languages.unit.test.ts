@@ -29,6 +29,8 @@ import { hostedWords } from '../src/server/features/widget/words/index.ts';
 import { unsubscribeWords } from '../src/server/features/opt-outs/words/index.ts';
 import { en as firstEn } from '#shared/features/widget/words/first-words.en.ts';
 import { es as firstEs } from '#shared/features/widget/words/first-words.es.ts';
+import { CHAT_LABEL } from '#shared/features/widget/words/chat-label.ts';
+import { chatWords } from '../src/widget/words/chat-words.ts';
 import { mapWords } from '../src/widget/words/map-words.ts';
 import { en as stepEn } from '../src/widget/words/step-words.en.ts';
 import { es as stepEs } from '../src/widget/words/step-words.es.ts';
@@ -54,6 +56,8 @@ const CATALOGS: Record<string, [en: unknown, es: unknown]> = {
   'first script': [firstEn, firstEs],
   'second script': [stepEn, stepEs],
   'fence map': of(mapWords),
+  conversation: of(chatWords),
+  'way to the conversation': of((language) => ({ label: CHAT_LABEL[language] })),
   'sign consent': of((language) => SIGN_CONSENTS[language]),
   'text consent': of((language) => consentIn(language, 'Acme')),
   'notice of cancellation': of(cancelNotice),

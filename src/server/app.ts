@@ -62,6 +62,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.get('/widget-es.js', widgetScript(resolve(dist, 'widget/widget-es.js')));
   app.get('/widget-steps.js', widgetScript(resolve(dist, 'widget/widget-steps.js')));
   app.get('/widget-map.js', widgetScript(resolve(dist, 'widget/widget-map.js')));
+  app.get('/widget-chat.js', widgetScript(resolve(dist, 'widget/widget-chat.js')));
   app.get('/widget-button.js', widgetScript(resolve(dist, 'widget/widget-button.js')));
   app.get('/widget-frame.js', widgetScript(resolve(dist, 'widget/widget-frame.js')));
   app.use(

@@ -22,6 +22,7 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /widget-embed.js': 'public',
   'GET /widget-es.js': 'public',
   'GET /widget-steps.js': 'public',
+  'GET /widget-chat.js': 'public',
   'GET /widget-map.js': 'public',
   'GET /widget-button.js': 'public',
   'GET /widget-frame.js': 'public',

@@ -41,6 +41,8 @@ export interface ContactStep {
   root: HTMLElement;
   /** Updates the summary of the fence and moves the focus to it. */
   open(): void;
+  /** Shows the conversation in place of the first step. Rejects if its script can't be loaded. */
+  chat?(): Promise<void>;
 }
 
 export interface ContactOptions {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
+import { CHAT_LABEL } from '#shared/features/widget/words/chat-label.ts';
 import { es } from '#shared/features/widget/words/first-words.es.ts';
 import { consentIn, CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 
@@ -31,6 +33,7 @@ export const acme: WidgetConfig = {
     { id: METAL, name: 'Black Metal' },
   ],
   consent: { version: CONSENT_VERSION, text: consentText('Acme Fence') },
+  chat: 'Ask a question',
   prices: { perFootCents: { [WOOD_6]: 762, [WOOD_4]: 1_262, [VINYL]: 1_762, [METAL]: 1_762 }, gateCents: 30_000 },
 };
 
@@ -46,6 +49,10 @@ export interface FakeState {
   lead: (lead: Record<string, unknown>) => Promise<Reply> | Reply;
   /** Every lead received, in order. */
   leads: Record<string, unknown>[];
+  /** Answers a message of the conversation with a stream of events, or with another body and status. */
+  agent: (message: Record<string, unknown>) => { events: AgentEvent[]; cut?: boolean } | Reply;
+  /** Every message of the conversation, in order. */
+  messages: Record<string, unknown>[];
   /** Every report of a visitor's step, in order. */
   steps: unknown[];
   /** The host page's body and, if it has one, its Content-Security-Policy. */
@@ -84,6 +91,8 @@ export async function startFakeWidgetServer(): Promise<{ url: string; state: Fak
     config: { status: 200, body: acme },
     lead: taken,
     leads: [],
+    agent: () => ({ events: [] }),
+    messages: [],
     steps: [],
     page: { html: hostPage(TAG) },
     dead: [],
@@ -132,6 +141,16 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
     state.leads.push(lead);
     return void json(await state.lead(lead));
   }
+  if (path === '/api/widget/v1/agent') {
+    const message = JSON.parse(await read(request)) as Record<string, unknown>;
+    state.messages.push(message);
+    const said = state.agent(message);
+    if ('status' in said) return void json(said);
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    for (const { event, data } of said.events) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (said.cut) response.flushHeaders();
+    return void (said.cut ? setImmediate(() => request.socket.destroy()) : response.end());
+  }
   if (path === '/host.css') return void send(200, 'text/css', HOST_CSS);
   if (path === '/host.js') return void send(200, 'text/javascript', ODD);
   if (path === '/calls.js')
@@ -154,7 +173,10 @@ export const MIDDLE = middleOf(LOT);
 /** The settings as the server answers `?lang=es`. */
 const inLanguage = (reply: Reply, url: string): Reply =>
   new URL(url, 'http://x').searchParams.get('lang')?.startsWith('es') && reply.status === 200
-    ? { ...reply, body: { ...(reply.body as object), words: es, consent: consentIn('es', 'Acme Fence') } }
+    ? {
+        ...reply,
+        body: { ...(reply.body as object), words: es, chat: CHAT_LABEL.es, consent: consentIn('es', 'Acme Fence') },
+      }
     : reply;
 
 const STREET = {

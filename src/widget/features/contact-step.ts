@@ -4,6 +4,7 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import { h, on } from '../dom.ts';
 import type { ContactOptions, ContactStep } from '../load-steps.ts';
 import { languageAt, wordsAt, type StepWords } from '../words/step-words.ts';
+import { chatWay } from './chat-way.ts';
 import { checksIn, isFine, show, watch, type Check } from './checks.ts';
 import { contactFields, honeypot } from './contact-fields.ts';
 import { doneView, fenceInWords } from './done.ts';
@@ -78,7 +79,8 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     h('div', { class: 'two' }, city.root, zip.root),
     notes.root,
   );
-  rest.open = [address, city, zip, notes].some((field) => typed(field) !== '');
+  const hasRest = () => [address, city, zip, notes].some((field) => typed(field) !== '');
+  rest.open = hasRest();
   const root = h(
     'form',
     { novalidate: true },
@@ -199,6 +201,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   }
 
   for (const form of [root, perimeter.input.form]) if (form) steadyFocus(form);
+  const chat = chatWay({ config, at, ask, draft, fence, perimeter, fields, keep, taken });
   on(root, 'input', keep);
   on(agree, 'change', () => {
     if (!agree.checked && !typed(phone)) show(phone, '');
@@ -212,7 +215,9 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   });
   return {
     root,
+    chat,
     open: () => {
+      rest.open ||= hasRest();
       const now = fence();
       const price = h('b', {}, priceInWords(config, now) ?? words.yourFence);
       const measures = fenceInWords(words, {

@@ -65,14 +65,11 @@ export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptio
     changed();
     return contact;
   };
-  const next = async () => {
+  /** Does what a press of a button is for, once the second script is here. */
+  const act = (run: (second: ContactStep) => unknown) => async () => {
     first.say();
     try {
-      const second = await prepare();
-      if (!loaded?.checkLength(first.perimeter)) return first.perimeter.input.focus();
-      first.root.hidden = true;
-      second.root.hidden = false;
-      second.open();
+      await run(await prepare());
     } catch {
       first.say(
         ...(phone
@@ -81,20 +78,21 @@ export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptio
       );
     }
   };
+  const next = act((second) => {
+    if (!loaded?.checkLength(first.perimeter)) return first.perimeter.input.focus();
+    first.root.hidden = true;
+    second.root.hidden = false;
+    second.open();
+  });
+  const help = act(() => loaded?.help?.(first.help, first.perimeter));
+  const chat = act((second) => second.chat?.());
 
   const first = fenceStep({ config, words, draft }, changed, () => void next());
-  // A failure is reported only when the homeowner continues to the second step.
+  // A failure is reported only when the homeowner presses a button.
   const early = () => void prepare().catch(() => undefined);
-  on(
-    first.help,
-    'click',
-    () =>
-      void prepare().then(
-        () => loaded?.help?.(first.help, first.perimeter),
-        () => undefined,
-      ),
-  );
-  for (const act of ['focusin', 'pointerdown', 'pointerenter']) on(first.root, act, early);
+  on(first.help, 'click', () => void help());
+  on(first.chat, 'click', () => void chat());
+  for (const sign of ['focusin', 'pointerdown', 'pointerenter']) on(first.root, sign, early);
   // Also for a request that couldn't be sent on an earlier visit: the second script sends it.
   if (draft['perimeter'] || readDraft(contractorId, 'localStorage')['lead']) early();
   return [first.root];

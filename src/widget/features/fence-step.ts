@@ -16,6 +16,8 @@ export interface FenceStep {
   fence(): Fence;
   /** The button that opens help with the length. */
   help: HTMLElement;
+  /** The button that opens the conversation; in the document only if the company's agent answers. */
+  chat: HTMLElement;
   /** Shows the price, or a hint to enter a length if undefined. `say` shows an error. */
   price(amount: string | undefined): void;
   say(...parts: (Node | string)[]): void;
@@ -46,7 +48,11 @@ const gateCounter = (words: FirstWords, start: number, changed: () => void) => {
 };
 
 /** Cards to choose a material from, with the extra cost of each over the first one. */
-const materialChoice = (words: FirstWords, { materials, prices }: WidgetConfig, chosen: string | undefined) => {
+const materialChoice = (
+  words: FirstWords,
+  { materials, prices }: WidgetConfig,
+  { chosen, chat }: { chosen: string | undefined; chat: Node | string },
+) => {
   const perFoot = (id = '') => prices?.perFootCents[id] ?? 0;
   const first = materials[0]?.id;
   const start = (materials.find(({ id }) => id === chosen) ?? materials[0])?.id;
@@ -65,6 +71,7 @@ const materialChoice = (words: FirstWords, { materials, prices }: WidgetConfig, 
     'fieldset',
     { class: 'f' },
     h('legend', { class: 'l' }, words.material),
+    chat,
     h('div', { class: 'ms' }, ...materials.map(card)),
   );
 };
@@ -85,6 +92,8 @@ export const fenceStep = (
   const counter = gateCounter(words, Math.min(MAX_GATES, Number.parseInt(draft['gates'] ?? '', 10) || 0), changed);
   const help = h('button', { type: 'button', class: 'li', 'aria-expanded': 'false' }, words.unsure);
   perimeter.root.append(help);
+  const chat = h('button', { type: 'button', class: 'li' }, config.chat ?? '');
+  const way = config.chat ? chat : '';
   const price = h('b', { role: 'status', class: 'no' }, words.empty);
   const problem = h('p', { class: 'f er', role: 'alert' });
   const promise = instantQuotes ? words.later : words.steps;
@@ -93,8 +102,8 @@ export const fenceStep = (
     { novalidate: true },
     h('div', { class: 'two' }, perimeter.root, counter.root),
     config.materialSelection
-      ? materialChoice(words, config, draft['materialId'])
-      : h('div', { class: 'f' }, fenceDrawing(materials[0]?.name ?? '')),
+      ? materialChoice(words, config, { chosen: draft['materialId'], chat: way })
+      : h('div', { class: 'f' }, fenceDrawing(materials[0]?.name ?? ''), way),
     problem,
     h(
       'div',
@@ -122,6 +131,7 @@ export const fenceStep = (
       };
     },
     help,
+    chat,
     price: (amount) => {
       const text = amount ?? words.empty;
       // Setting the same text again would repeat the announcement.

@@ -51,7 +51,7 @@ export const measuredIn = (draft: Draft, { length, gates }: Pick<Fence, 'length'
 };
 
 /** Presses the buttons of the first step until its count of gates is this one. */
-const setGates = ({ root }: Field, wanted: number, now: number) => {
+export const setGates = ({ root }: Field, wanted: number, now: number) => {
   const [fewer, more] = root.parentElement?.querySelectorAll<HTMLElement>('.st button') ?? [];
   for (let count = now; count !== wanted; count += Math.sign(wanted - count)) (wanted > count ? more : fewer)?.click();
 };

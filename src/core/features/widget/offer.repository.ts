@@ -37,12 +37,16 @@ export interface Offer {
   gatePriceCents: number;
   /** The materials in the company's order. On Starter, only the basic ones. */
   materials: OfferedMaterial[];
+  /** Whether the company's agent answers in the widget: its plan has it, and it isn't turned off. */
+  answers: boolean;
 }
 
 /** An offer as one statement reads it. If the company has no plan, every column of the plan is null. */
 export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessRow[Column] | null } & {
   base_price_cents: number | null;
   gate_price_cents: number | null;
+  /** Null if the company never changed the agent's settings: then it is on. */
+  agent_widget: boolean | null;
   materials: (OfferedMaterial & { basic: boolean })[];
 };
 
@@ -51,12 +55,13 @@ const namesOf = (table: string, columns: readonly string[]): string =>
 
 /** The columns of an `OfferRow` and the tables they come from; the company's table is `companies`. */
 export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, ${namesOf('plans', ACCESS_COLUMNS)},
-  prices.base_price_cents, prices.gate_price_cents,
+  prices.base_price_cents, prices.gate_price_cents, agents.widget as agent_widget,
   coalesce((select json_agg(json_build_object('id', materials.id, 'name', materials.name, 'basic', materials.basic,
       'premiumCents', materials.premium_cents) order by materials.position, materials.id)
     from materials where materials.company_id = companies.id and materials.deleted_at is null), '[]') as materials`);
 export const OFFER_JOINS = sql.raw(`left join subscribers plans on plans.company_id = companies.id
-  left join pricing_settings prices on prices.company_id = companies.id`);
+  left join pricing_settings prices on prices.company_id = companies.id
+  left join agent_settings agents on agents.company_id = companies.id`);
 
 /**
  * Reads the company, plan, prices and the materials that the plan allows. Undefined if the company no longer exists.
@@ -75,7 +80,8 @@ const offerOf = (companyId: CompanyId): RawBuilder<OfferRow> => sql`${prepared}
 
 /** The part of the offer that the plan allows at `now`. */
 export const toOffer = (row: OfferRow, now: Date): Offer => {
-  const premium = hasPremium(planOf(row), now);
+  const { features, hasDashboard } = accessOf(planOf(row), now);
+  const premium = features.branding;
   return {
     company: row,
     premium,
@@ -84,6 +90,7 @@ export const toOffer = (row: OfferRow, now: Date): Offer => {
     materials: row.materials
       .filter(({ basic }) => premium || basic)
       .map(({ id, name, premiumCents }) => ({ id, name, premiumCents })),
+    answers: hasDashboard && (row.agent_widget ?? true),
   };
 };
 

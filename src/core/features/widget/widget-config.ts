@@ -2,6 +2,7 @@ import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fi
 import { consentIn, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
 import { defaultPausedText } from '#shared/features/widget/paused.rules.ts';
+import { CHAT_LABEL } from '#shared/features/widget/words/chat-label.ts';
 import { es } from '#shared/features/widget/words/first-words.es.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
@@ -43,8 +44,10 @@ export const widgetConfig = async (
   if (row.widget_seen_at === null && isForeign(page.url ?? page.origin, config))
     await inCompany(db, row.id, (tx) => noteSeen(tx, row.id, now));
   if (!row.widget_paused) page.shown?.(row.id);
+  const offer = toOffer(row, now);
   return {
-    ...toConfig(toOffer(row, now), config, page.language),
+    ...toConfig(offer, config, page.language),
+    ...(offer.answers && { chat: CHAT_LABEL[page.language ?? DEFAULT_LANGUAGE] }),
     ticket: issueTicket(row.id, config.APP_SECRET, new Date()),
   };
 };

@@ -81,6 +81,20 @@ describe('the homeowner’s conversation', () => {
     expect(said.map(({ author }) => author)).toEqual(['homeowner', 'agent', 'homeowner', 'agent']);
   });
 
+  test('is offered by the widget where the plan has the agent and it is on', async () => {
+    const own = await app.a.company();
+    const without = await app.a.company({ subscription: null });
+    const label = async (of: CompanyRow, lang = 'en'): Promise<unknown> => {
+      const response = await fetch(`${app.url}/api/widget/v1/config/${of.contractor_id}?lang=${lang}`);
+      return ((await response.json()) as { chat?: unknown }).chat;
+    };
+    expect(await label(own)).toBe('Ask a question');
+    expect(await label(own, 'es')).toBe('Hacer una pregunta');
+    expect(await label(without)).toBeUndefined();
+    await (await app.callerFor(own)).agent.updateSettings({ widget: false });
+    expect(await label(own)).toBeUndefined();
+  });
+
   test('a correction changes the same lead', async () => {
     const { say } = homeowner();
     await say('150 ft of vinyl with 2 gates');

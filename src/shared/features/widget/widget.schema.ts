@@ -38,6 +38,8 @@ export const widgetConfigView = z.object({
    * settings.
    */
   ticket: z.string().optional(),
+  /** The label of the button that opens the conversation. Present if the company's agent answers here. */
+  chat: z.string().optional(),
   /** The links of the consent text (C2). */
   legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
