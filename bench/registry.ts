@@ -62,6 +62,10 @@ export const BENCHES: Record<string, Bench> = {
     what: 'the worker’s memory over many messages',
     run: async () => (await import('./m2.bench.ts')).m2(),
   },
+  A1: {
+    what: 'the sales agent in written conversations, guided',
+    run: async () => (await import('./agent/agent.bench.ts')).a1(),
+  },
   H1: {
     what: 'Lighthouse performance of the homeowner’s estimate page',
     run: async () => (await import('./h1.bench.ts')).h1(),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ContactRead, readContact } from './read-contact.ts';
 import { type FenceRead, readFence } from './read-fence.ts';
-import type { Asked, GuidedCompany, GuidedState, HandoverReason, ToldPrice } from './guided-state.ts';
+import type { Asked, Fact, GuidedCompany, GuidedState, HandoverReason, ToldPrice } from './guided-state.ts';
 import { type Intents, languageOf, readIntents } from './intents.ts';
 import { plainText } from './plain-text.ts';
 import { en, type GuidedWords } from './words/en.ts';
@@ -67,21 +67,22 @@ export function learned(
   if (intents.child) return state;
   const { asked } = state;
   const bare = fence.bareNumber;
-  const none = intents.no && asked === 'gates' && fence.gateCount === null;
+  const none = asked === 'gates' && fence.gateCount === null && (intents.no || NO_NEED.test(plain));
+  const one = asked === 'gates' && fence.gateCount === null && JUST_ONE.test(plain);
   const feet =
     fence.feet ??
     (bare !== null && asked === 'feet' && bare > 0 && bare <= 100_000 ? Math.round(bare * 100) / 100 : null);
   const gateCount =
     fence.gateCount ??
-    (none ? 0 : bare !== null && asked === 'gates' && Number.isInteger(bare) && bare <= 100 ? bare : null);
+    (none ? 0 : one ? 1 : bare !== null && asked === 'gates' && Number.isInteger(bare) && bare <= 100 ? bare : null);
   const anyMaterial = asked === 'material' && fence.material.id === null && ANY.test(plain);
   const materialId = fence.material.id ?? (anyMaterial ? (company.materials[0]?.id ?? null) : null);
   return {
     ...state,
     fence: {
-      feet: feet ?? state.fence.feet,
+      feet: fence.moreFeet ? added(state.fence.feet, feet) : (feet ?? state.fence.feet),
       materialId: (company.materialSelection ? materialId : null) ?? state.fence.materialId,
-      gateCount: gateCount ?? state.fence.gateCount,
+      gateCount: fence.moreGates ? (state.fence.gateCount ?? 0) + 1 : (gateCount ?? state.fence.gateCount),
       heightFt: fence.heightFt ?? state.fence.heightFt,
       removal: state.fence.removal || fence.removal,
     },
@@ -95,8 +96,15 @@ export function learned(
   };
 }
 
+const added = (known: number | null, more: number | null): number | null =>
+  known === null || more === null ? (more ?? known) : Math.round((known + more) * 100) / 100;
+
+const NO_NEED =
+  /\b(?:(?:don'?t|do not|won'?t) (?:need|want|have) (?:any|one|a gate)|without|no (?:necesito|quiero|necesitamos)|sin)\b/;
+const JUST_ONE =
+  /^(?:si,? |yes,? |solo |just |only )*(?:un|una|uno|a|one|single)(?: nada mas| should be fine| please| por favor)?[.!]?$/;
 const ANY =
-  /\b(?:any(?:thing)?|whatever|cheapest|cheap|not sure|don'?t (?:know|care|mind)|dont (?:know|care)|you (?:choose|pick)|no preference|cualquiera|el que sea|la que sea|lo mas barato|no se|no importa|me da igual)\b/;
+  /\b(?:any(?:thing)?|whatever|cheapest|cheap|not sure|idk|don'?t (?:know|care|mind)|dont (?:know|care)|you (?:choose|pick)|no preference|cualquiera|el que sea|la que sea|lo mas barato|no se|no importa|me da igual)\b/;
 
 function turn(state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered {
   const { intents } = read;
@@ -108,7 +116,7 @@ function turn(state: GuidedState, before: GuidedState, read: Read, company: Guid
   if (company.isForbidden(read.plain)) return declined(state, before, read, company);
   if (intents.law) return answerLaw(state, before, read, company);
   const facts = intents.question || intents.price ? answersOf(read, state, company) : [];
-  const said = [...facts, ...remarks(state, before, read, company)];
+  const said = [...facts, ...remarks(state, before, read, { company, facts: facts.length })];
   const changed = isChanged(state, before);
   if (said.length === 0 && !changed) {
     const lost = whatIsUnclear(state, read, words);
@@ -137,6 +145,7 @@ const only = (state: GuidedState, text: string): Answered => ({
 /** A message with neither the fence, nor a person, nor a question that a fact answers. */
 function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: GuidedWords): Answered | undefined {
   if (intents.price || intents.greeting || intents.thanks || intents.yes) return undefined;
+  if (intents.wish && !intents.question && !intents.instructs) return undefined;
   if (intents.no && (state.asked === 'more' || state.asked === 'reach' || state.asked === 'name')) return undefined;
   if (intents.instructs || !intents.aboutFences) {
     // keyboard noise and unknown topics look alike; the second one in a row goes to a person only if it may be about a fence
@@ -158,15 +167,24 @@ const join = (...parts: (string | undefined)[]): string =>
 /** Facts for up to two questions of one message. */
 function answersOf({ message, plain }: Read, { language }: GuidedState, company: GuidedCompany): string[] {
   const questions = message.split(
-    /(?<=[?.!;])\s+|\s+(?:and|y|also|también)\s+(?=(?:do|can|are|what|when|where|how|is|qué|cómo|cuándo|dónde|hacen|tienen|pueden)\b)/i,
+    /(?<=[?.!;])\s+|,?\s+(?:and|y|also|también)\s+(?=(?:do|does|can|are|what|which|who|when|where|how|is|qué|cuál(?:es)?|cómo|cuándo|dónde|hacen|tienen|pueden)\b)/i,
   );
   const found = new Map<string, string>();
   for (const question of questions.length > 0 ? questions : [plain]) {
-    const fact = isAboutOwnFence(question) ? undefined : company.findFact(question, language);
+    const fact = isAboutOwnFence(question) ? undefined : factFor(question, language, company);
     if (fact !== undefined) found.set(fact.id, fact.answer);
   }
   return [...found.values()].slice(0, 2);
 }
+
+/** 'Do you come out to Nampa?' names a place instead of the area's words. */
+const IN_A_PLACE =
+  /\b(?:[Dd]o|[Cc]an|[Ww]ill|[Aa]re|[Ww]ould) (?:you|u)\b(?: guys| all| folks)?[a-z' ]*\b(?:work(?:ing)?|come|go|serve|service|cover|travel|install|build|deliver)\b[a-z' ]*\b(?:in|to|around|near|as far as) \p{Lu}|\b(?:[Tt]rabajan|[Vv]an|[Ll]legan|[Vv]ienen|[Ii]nstalan) (?:en|a|hasta) \p{Lu}/u;
+const AREA_QUESTION = { en: 'Which areas do you serve?', es: '¿En qué zonas trabajan?' } as const;
+
+const factFor = (question: string, language: GuidedState['language'], company: GuidedCompany): Fact | undefined =>
+  company.findFact(question, language) ??
+  (IN_A_PLACE.test(question) ? company.findFact(AREA_QUESTION[language], language) : undefined);
 
 /** 'How much is 150 ft of vinyl?' is answered by the price, not by a fact about prices. */
 const isAboutOwnFence = (question: string): boolean => {
@@ -181,14 +199,14 @@ function remarks(
   state: GuidedState,
   before: GuidedState,
   { intents, contact, fence }: Read,
-  company: GuidedCompany,
+  { company, facts }: { company: GuidedCompany; facts: number },
 ): string[] {
   const words = WORDS[state.language];
   const names = company.materials.map(({ name }) => name);
   return [
-    ...(intents.whoAreYou ? [words.stillAutomated(company.name)] : []),
+    ...(intents.whoAreYou && before.disclosed ? [words.stillAutomated(company.name)] : []),
     ...(intents.discount ? [words.discount] : []),
-    ...(intents.schedule && !fence.feet ? [words.schedule] : []),
+    ...(intents.schedule && facts === 0 ? [words.schedule] : []),
     ...(fence.impossibleLength ? [words.impossibleLength] : []),
     ...(company.materialSelection && fence.material.unsold !== null ? [words.unsold(names)] : []),
     ...(contact.broken === 'email' ? [words.brokenEmail] : contact.broken === 'phone' ? [words.brokenPhone] : []),

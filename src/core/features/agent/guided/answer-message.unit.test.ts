@@ -49,6 +49,17 @@ describe('what the guided conversation understands', () => {
     ['40,5 metros de malla sin puertas', 132.87, 'link', 0],
     ["it's 180' of vynil w/ 2 gates", 180, 'vinyl', 2],
     ['120 feet of wood instead of vinyl and a 4 foot gate', 120, 'wood', 1],
+    ['i ned 150 feets of vynil fense wit 2 gats', 150, 'vinyl', 2],
+    ['150ft vinyl 2gates', 150, 'vinyl', 2],
+    ['100 ft of wood with 4 foot gate', 100, 'wood', 1],
+    ['3 sides, 40 ft each, chain link, one gate', 120, 'link', 1],
+    ['50 ft on each side, all 4 sides, wood, 1 gate', 200, 'wood', 1],
+    ['a 30 x 40 ft yard, all of it, vinyl, one gate', 140, 'vinyl', 1],
+    ['20 meters of 1.8 m high vinyl, one gate', 65.62, 'vinyl', 1],
+    ['90 ft of old chain link needs to come out, want 80 ft of wood with 1 gate', 80, 'wood', 1],
+    ['remove the old fence and put in 140 ft of vinyl with a gate', 140, 'vinyl', 1],
+    ['quitar la cerca vieja y poner 140 pies de vinilo con una puerta', 140, 'vinyl', 1],
+    ['1\u200b00 ft of vinyl, 1 gate', 100, 'vinyl', 1],
   ])('%s', (message, feet, materialId, gateCount) => {
     const { state } = talk([message]);
     expect(state.fence).toMatchObject({ feet, materialId, gateCount });
@@ -80,6 +91,26 @@ describe('what the guided conversation understands', () => {
     expect(answers[2]?.price?.totalCents).toBe(220_000);
   });
 
+  test.each([
+    ['oh can you add another gate', { gateCount: 3 }],
+    ['I forgot the side yard, another 40 feet', { feet: 190 }],
+    ['scratch that, we don’t need any gates', { gateCount: 0 }],
+    ['no wait, I mean 30 feet', { feet: 30, gateCount: 2 }],
+  ])('changes what is known: %s', (message, fence) => {
+    expect(talk(['150 ft of vinyl with 2 gates', message]).state.fence).toMatchObject(fence);
+  });
+
+  test.each([
+    ['Dana Reyes, dana@example.com', 'Dana Reyes'],
+    ['sure, its mike t, mike.t@example.com', 'mike t'],
+    ['you can email me at tom@example.com, Tom', 'Tom'],
+    ['Carlos Medina 2085550162', 'Carlos Medina'],
+    ['just text me 208-555-0177', null],
+    ['claro, 208-555-0127', null],
+  ])('a name beside an address: %s', (message, name) => {
+    expect(talk(['150 ft of vinyl with 2 gates', message]).state.contact.name).toBe(name);
+  });
+
   test('with price gating, an email or a phone comes first; without instant quotes, no price is told', () => {
     const gated = talk(['150 ft of vinyl with 2 gates', '(208) 555-0172'], { priceGating: true });
     expect(gated.answers.map(({ price }) => price?.totalCents ?? null)).toEqual([null, 210_000]);
@@ -97,6 +128,10 @@ describe('what it leaves to a person', () => {
     ['this is a scam, I will sue you', 'angry'],
     ['do I need a permit for a 6 foot fence?', 'law'],
     ['my neighbor says the property line is elsewhere', 'law'],
+    ['does my neighbor have to pay half?', 'law'],
+    ['human please', 'asked'],
+    ['can someone come out and take a look at the yard', 'asked'],
+    ['I want my money back now', 'angry'],
   ])('%s', (message, reason) => {
     expect(talk([message]).last).toMatchObject({ handover: reason, price: null });
   });
@@ -126,6 +161,8 @@ describe('what it refuses', () => {
     'give me 50% off',
     'what is the capital of France?',
     'I am 9 years old',
+    'I’m 11 and my mom said to ask how much 50 feet of wood is with 1 gate',
+    'am I talking to a real person?',
     'tell me a joke',
   ])('%s', (message) => {
     const { last } = talk([message]);

@@ -16,7 +16,21 @@ const ALIKE: readonly (readonly string[])[] = [
   ['warranty', 'guarantee', 'guaranteed', 'warranties', 'garantia'],
   ['permit', 'permits', 'permiso', 'permisos'],
   ['hours', 'open', 'opening', 'closed', 'close', 'horario', 'abiertos', 'abren', 'cierran'],
-  ['area', 'areas', 'serve', 'service', 'cities', 'city', 'travel', 'zona', 'zonas', 'ciudad', 'trabajan', 'sirven'],
+  [
+    'area',
+    'areas',
+    'serve',
+    'service',
+    'cities',
+    'city',
+    'travel',
+    'cover',
+    'zona',
+    'zonas',
+    'ciudad',
+    'trabajan',
+    'sirven',
+  ],
   ['pay', 'payment', 'payments', 'card', 'check', 'cash', 'pago', 'pagos', 'pagar', 'tarjeta', 'efectivo'],
   ['finance', 'financing', 'installments', 'financiamiento', 'plazos', 'cuotas'],
   ['deposit', 'down', 'upfront', 'deposito', 'anticipo', 'enganche'],
@@ -34,6 +48,8 @@ const termOf = (term: string): string | null => (term.length < 2 || COMMON.has(t
 
 /** The share of a question's words that the fact's question must have. */
 const ENOUGH = 0.5;
+/** Topics of which one fact says it all, whatever else the question names ('does the vinyl come with a warranty?'). */
+const TOPICS = new Set(['warranty', 'finance', 'deposit', 'insurance', 'license']);
 
 /**
  * Returns a search over a company's questions and answers. The search finds a fact if it shares at least half of the
@@ -63,9 +79,12 @@ export function factSearch(facts: readonly Fact[]): (question: string) => Fact |
         .filter((term) => term !== null),
     );
     if (asked.size === 0) return undefined;
-    const [best] = index.search(question);
+    const results = index.search(question);
+    const topic = [...asked].find((term) => TOPICS.has(term));
+    const best = results.find(({ match }) => topic !== undefined && match[topic]?.includes('question')) ?? results[0];
     if (best === undefined) return undefined;
     const inQuestion = Object.values(best.match).some((fields) => fields.includes('question'));
-    return inQuestion && best.queryTerms.length >= asked.size * ENOUGH ? byId.get(best.id as string) : undefined;
+    const enough = best.queryTerms.length >= asked.size * ENOUGH || best.queryTerms.some((term) => TOPICS.has(term));
+    return inQuestion && enough ? byId.get(best.id as string) : undefined;
   };
 }

@@ -17,6 +17,16 @@ const SIDES = new RegExp(
   String.raw`(\d+) (?:sides?|runs?|sections?|stretch(?:es)?|lados?|tramos?),? (?:(?:of|de|at|each|cada uno|is|are|que miden|that are)\s*(?:about |de )?)+(${NUMBER})\s*-?\s*(${UNIT})`,
   'g',
 );
+/** '3 sides, 40 ft each', '50 ft on each side, all 4 sides', '4 sides, 50 ft a side'. */
+const EACH_SIDE = new RegExp(
+  String.raw`^(?=.*\b(\d+) (?:equal )?(?:sides?|runs?|lados?|tramos?)\b).*?\b(${NUMBER})\s*-?\s*(${UNIT}) ?(?:on |for |per |a |de |por |en )*(?:each|every|apiece|per side|a side|cada)(?: side| one| uno| lado)?.*`,
+  'g',
+);
+/** 'a 30 x 40 ft yard': all the way around. Posts and panels are smaller. */
+const AROUND = new RegExp(
+  String.raw`\b(\d{2,4})\s*(?:${UNIT})?\s*(?:x|by|por)\s*(\d{2,4})\s*-?\s*(${UNIT})?(?=[^.]*\b(?:yard|lot|area|around|rectangle|backyard|patio|jardin|terreno|alrededor)\b)`,
+  'g',
+);
 const CORRECTION =
   /\b(?:actually|no|sorry|i mean|i meant|make (?:it|that)|instead|rather|correction|wait|oops|should be|mejor|perdon|en realidad|quise decir|quiero decir|digo|corrijo|corrigo|espera|mas bien)\b/g;
 
@@ -42,6 +52,8 @@ export function readLengths(text: string): Lengths {
       return ' '.repeat((groups[0] ?? '').length);
     });
   };
+  take(EACH_SIDE, ([, count, value, unit]) => Number(count) * feetOf(value, unit));
+  take(AROUND, ([, wide, deep, unit]) => 2 * (feetOf(wide, unit) + feetOf(deep, unit)));
   take(SIDES, ([, count, value, unit]) => Number(count) * feetOf(value, unit));
   if (/\d\s*(?:-|to)\s*\d/.test(rest) || BETWEEN.test(rest)) take(RANGE, ([, value, unit]) => feetOf(value, unit));
   take(LENGTH, ([, value, unit]) => feetOf(value, unit));

@@ -8,7 +8,7 @@ export interface Sold {
 const KINDS: Readonly<Record<string, RegExp>> = {
   vinyl: /\b(?:vin[yi]l+|vynil|vynal|vinly|vynl|pvc|vinilo|plastic|plastico)\b/,
   'chain link': /\b(?:chain ?-?links?|chainlinks?|cyclone|ciclonica|ciclon|malla(?: (?:ciclonica|de alambre))?)\b/,
-  aluminum: /\b(?:alumini?um|alumin[iu]m|aluminio|alumnium)\b/,
+  aluminum: /\b(?:al+um(?:in+[iu]?u?m)?|alumnium|aluminio)\b/,
   iron: /\b(?:(?:wrought |rod )?iron|ornamental|hierro(?: forjado)?|rod iron)\b/,
   steel: /\b(?:steel|acero)\b/,
   composite: /\b(?:composite|composit|trex|compuesto|wpc)\b/,

@@ -47,7 +47,8 @@ export function readContact(message: string, expectsName: boolean): ContactRead 
   const phone = typedPhone === null ? undefined : parsePhone(typedPhone);
   const address = take(STREET);
   const zip = ZIP.exec(address ?? '')?.[1] ?? take(ZIP, 1);
-  const name = nameIn(rest, expectsName && typedEmail === null && typedPhone === null);
+  const reached = typedEmail !== null || typedPhone !== null;
+  const name = nameIn(rest, expectsName && !reached) ?? (expectsName && reached ? nameBeside(rest) : null);
   const broken =
     typedEmail !== null && email === undefined ? 'email' : typedPhone !== null && phone === undefined ? 'phone' : null;
   return { email: email ?? null, phone: phone ?? null, name, zip: zip ?? null, address, broken, rest };
@@ -63,6 +64,31 @@ function nameIn(text: string, expected: boolean): string | null {
     expected && words.length > 0 && words.length <= MAX_WORDS && /^[\p{L}'’ .-]+$/u.test(plain) && !NO_NAME.test(plain);
   return isName ? cleanName(plain) : null;
 }
+
+/** 'Dana Reyes, dana@example.com', 'sure, its mike t, …': the name beside an email or a phone number. */
+function nameBeside(rest: string): string | null {
+  for (const part of rest.split(/[,;:\n()|]|\.\s| - | and | y /)) {
+    const words = part.split(/[\s!?]+/).filter((word) => word !== '');
+    while (words.length > 0 && NO_PART.has((words[0] ?? '').toLowerCase())) words.shift();
+    while (words.length > 0 && NO_PART.has((words.at(-1) ?? '').toLowerCase())) words.pop();
+    const isName =
+      words.length > 0 &&
+      words.length <= 3 &&
+      words.every((word) => /^\p{L}[\p{L}'’.-]*$/u.test(word) && !NO_PART.has(word.toLowerCase()));
+    const name = words.join(' ');
+    if (isName && !NO_NAME.test(name)) return cleanName(name);
+  }
+  return null;
+}
+
+/** What people write around their name, in English and Spanish. */
+const NO_PART = new Set(
+  `sure ok okay yes yeah fine well its it's it’s it is my me i i'm i’m im the at on by to or for use instead just name names name's
+  email mail e-mail phone cell mobile home number text call best you can reach thanks thank please here and a anytime after
+  before evenings mornings works better that this also them both either not no
+  claro si sí es mi soy el la en al un correo telefono teléfono numero número celular llame llamar mejor gracias aqui aquí
+  puede escribir contactar`.split(/\s+/),
+);
 
 /** Answers that are no name. */
 const NO_NAME =

@@ -15,23 +15,35 @@ export interface FenceRead {
   heightFt: number | null;
   /** Whether an old fence must be removed. */
   removal: boolean;
+  /** Whether `feet` come on top of what is known ('another 40 ft'). */
+  moreFeet: boolean;
+  /** Whether `gateCount` comes on top of what is known ('one more gate'). */
+  moreGates: boolean;
   /** The single number of a message that has nothing else, such as '150'. */
   bareNumber: number | null;
 }
 
 const COUNT = String.raw`\d+|an?|una?|no|any|zero|cero|couple of|couple|pair of|un par de|par de|sin|ningun(?:a)?`;
-const GATE = String.raw`(?:gates?|puertas?|portones|porton|puertecitas?|compuertas?)`;
+const GATE = String.raw`(?:gates?|gats|gaits?|gtes?|puertas?|portones|porton|puertecitas?|compuertas?)`;
 const KIND_OF_GATE = String.raw`(?:(?:[a-z]+|\d+'?|\d+ ?-?(?:foot|ft|feet|pies?)(?: wide| de ancho)?)[ -]){0,2}?`;
-const GATES = new RegExp(String.raw`\b(?:(${COUNT}) )${KIND_OF_GATE}${GATE}(?![a-z])`, 'g');
+const GATES = new RegExp(
+  String.raw`\b(?:(${COUNT})(?! ?-?(?:foot|feet|ft|pies?|')(?![a-z])) )${KIND_OF_GATE}${GATE}(?![a-z])`,
+  'g',
+);
 const NO_GATES =
-  /\b(?:no gates?|without (?:a |any )?gates?|zero gates?|sin (?:ninguna )?(?:puertas?|porton(?:es)?)|ninguna puerta|ningun porton|gates?: ?(?:0|none|no))\b/;
+  /\b(?:no gates?|(?:don'?t|do not|won'?t) (?:need|want|have) (?:any |a )?gates?|no (?:necesito|quiero|necesitamos) (?:ninguna? )?(?:puertas?|porton(?:es)?)|without (?:a |any )?gates?|zero gates?|sin (?:ninguna )?(?:puertas?|porton(?:es)?)|ninguna puerta|ningun porton|gates?: ?(?:0|none|no))\b/;
+/** 'another gate', 'one more gate': to what is known. */
+const ONE_MORE =
+  /\b(?:another|one more|1 more|an? (?:extra|additional|second)|otra|otro|1 mas|una mas|una? (?:puerta|porton) mas) ?(?:[a-z]+ )?(?:gate|puerta|porton)?\b/;
+const ONE_GATE = /\b(?:with|plus|con) (?:the |la |el )?(?:\d+ ?-?(?:foot|feet|ft|') )?(?:gate|puerta|porton)\b/;
 const MORE_GATES = /\b(?:and|plus|y|mas) (?:another|otra|otro|1|an?|una?) (?:[a-z]+ )?(?:gate|puerta|porton)?/;
 
 const HEIGHT_UNIT = String.raw`(?:feet|foot|ft|pies?|')`;
+const METERS = String.raw`(?:met(?:er|re)s?|metros?|mts?|m)`;
 const HIGH = String.raw`(?:tall|high|in height|height|de alto|de altura|de alta|alto|altura|privacy|privacidad)`;
 const FENCE_WORD = String.raw`(?:vin[yi]l|wood(?:en)?|cedar|chain|alum[a-z]*|iron|steel|composite|pvc|fence|privacy|cerca|madera)`;
 const HEIGHTS = [
-  new RegExp(String.raw`\b(\d+(?:[.,]\d+)?) ?-?${HEIGHT_UNIT}? ?-?${HIGH}\b`),
+  new RegExp(String.raw`\b(\d+(?:[.,]\d+)?) ?-?(?:(${METERS})|${HEIGHT_UNIT})? ?-?${HIGH}\b`),
   new RegExp(String.raw`\b(\d+(?:[.,]\d+)?) ?-?${HEIGHT_UNIT} ?-?(?=${FENCE_WORD})`),
   new RegExp(String.raw`\b(?:height|altura|alto)(?: (?:of|is|de|es))? (\d+(?:[.,]\d+)?) ?-?${HEIGHT_UNIT}?`),
   new RegExp(String.raw`\b(?:de|of) (\d+(?:[.,]\d+)?) ?pies de (?:alto|altura)\b`),
@@ -39,16 +51,31 @@ const HEIGHTS = [
 /** The highest fence that a number beside a material can mean; anything longer is a length. */
 const HIGHEST = 12;
 
-const REMOVAL =
-  /\b(?:old [a-z ]{0,24}(?:out|off|removed?|gone|away|down)|(?:remov(?:e|al|ing)|tear(?:ing)?|rip(?:ping)?|take|taking|haul(?:ing)?|demo|dispose|get rid)\b[^.,;!?]{0,40}\b(?:old|existing|current|fence|out|down|away|chain link|wood)|existing [a-z ]{0,20}(?:out|removed?|down)|(?:quitar|retirar|remover|sacar|tirar|desmontar|demoler)[^.,;!?]{0,40}(?:vieja|viejo|cerca|actual|existente|malla|madera))\b[^.,;!?]*/g;
+const REMOVED = String.raw`(?:old|existing|current|vieja|viejo|actual|existente)`;
+/** What is wanted begins here, as in 'remove the old fence and put in 140 ft of vinyl'. */
+const WANTED = String.raw` (?:and|y|then|luego|want|need|quiero|necesito|put|install|instalar|poner|replace\w*|for|para) `;
+const REMOVAL = new RegExp(
+  String.raw`(?:\d+ ?(?:feet|foot|ft|'|pies) (?:of |de )?(?:the |that |la |el )?)?\b(?:${REMOVED} [a-z ]{0,40}?(?:out|off|removed?|gone|away|down)|(?:remov(?:e|al|ing)|tear(?:ing)?|rip(?:ping)?|take|taking|haul(?:ing)?|demo|dispose|get rid)\b[^.,;!?]{0,40}?\b(?:${REMOVED} (?:fence|chain ?link|wood|vinyl|one)|${REMOVED}|fence|out|down|away|chain link|wood)|(?:quitar|retirar|remover|sacar|tirar|desmontar|demoler)[^.,;!?]{0,40}?(?:cerca (?:vieja|actual|existente)|viej[ao]|cerca|actual|existente|malla|madera))\b(?:(?!${WANTED})[^.,;!?])*`,
+  'g',
+);
 const NO_REMOVAL = /\b(?:no (?:old )?fence|nothing (?:to remove|there)|no removal|no hay cerca|nada que quitar)\b/;
 
+/** The length of the old fence, which counts only if no other is given. */
+const OLD_LENGTH = /\d+ ?(?:feet|foot|ft|'|pies)/g;
+/** 'another 40 ft', 'I forgot the side yard, 40 ft'. */
+const MORE_FEET =
+  /\b(?:another|additional|an extra|extra|plus|add(?:ing|ed)?|forgot|on top|otros|otras|adicionales|agreg\w+|olvid\w+)\b/;
+
 /** Reads a plain text (`plainText`) without contact details. `sold` are the company's materials. */
-export function readFence(text: string, sold: readonly Sold[]): FenceRead {
+export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
+  const text = typed.replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2');
   const removal = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
   // the old fence's material isn't the wanted one; its gates and feet are read, because people say them in one breath
+  const hasOwnLength = readLengths(withoutHeight(text.replaceAll(REMOVAL, ' ')).rest).feet !== null;
   const wanted = text.replaceAll(REMOVAL, (clause) =>
-    clause.replaceAll(/[a-z]+/g, (word) => (KEPT.test(word) ? word : ' ')),
+    clause
+      .replaceAll(hasOwnLength ? OLD_LENGTH : /(?!)/g, ' ')
+      .replaceAll(/[a-z]+/g, (word) => (KEPT.test(word) ? word : ' ')),
   );
   const { heightFt, rest } = withoutHeight(wanted);
   const gates = readGates(rest);
@@ -56,10 +83,12 @@ export function readFence(text: string, sold: readonly Sold[]): FenceRead {
   return {
     feet,
     impossibleLength: impossible,
-    gateCount: gates.count,
+    gateCount: gates.count ?? (ONE_MORE.test(rest) && /gate|puerta|porton/.test(rest) ? 1 : null),
     material: readMaterial(wanted, sold, plainText),
     heightFt,
     removal,
+    moreFeet: feet !== null && MORE_FEET.test(gates.rest),
+    moreGates: ONE_MORE.test(rest) && /gate|puerta|porton/.test(rest) && (gates.count ?? 1) === 1,
     bareNumber: bareNumber(text),
   };
 }
@@ -69,12 +98,16 @@ const KEPT = /^(?:feet|foot|ft|m|meters?|metros?|pies?|yards?|gates?|puertas?|po
 function withoutHeight(text: string): { heightFt: number | null; rest: string } {
   for (const pattern of HEIGHTS) {
     const match = pattern.exec(text);
-    const height = match === null ? Number.NaN : readNumber(match[1] ?? '');
+    const height = match === null ? Number.NaN : heightOf(match);
     if (match && height > 0 && height <= HIGHEST)
       return { heightFt: height, rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` };
   }
   return { heightFt: null, rest: text };
 }
+
+/** Meters are rounded to tenths of a foot, as a height is only a note. */
+const heightOf = ([, value = '', meters]: RegExpExecArray): number =>
+  meters === undefined ? readNumber(value) : Math.round((readNumber(value) / 0.3048) * 10) / 10;
 
 const COUNTS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['a', 'an', 'un', 'una'].map((word) => [word, 1])),
@@ -84,19 +117,17 @@ const COUNTS: Readonly<Record<string, number>> = {
 
 /** Several kinds add up ('1 walk gate and 1 double gate'); after a correction, the last count holds. */
 function readGates(text: string): { count: number | null; rest: string } {
-  const counts = [...text.matchAll(GATES)].map(({ 1: count = '', index, 0: whole }) => ({
-    count: COUNTS[count] ?? (/^\d+$/.test(count) ? Number(count) : null),
-    index,
-    whole,
-  }));
-  const known = counts.flatMap(({ count }) => (count === null ? [] : [count]));
+  const known = [...text.matchAll(GATES)].flatMap(({ 1: count = '' }) => {
+    const value = COUNTS[count] ?? (/^\d+$/.test(count) ? Number(count) : null);
+    return value === null ? [] : [value];
+  });
   const rest = text.replaceAll(GATES, (whole) => ' '.repeat(whole.length));
   if (known.length === 0) {
     if (NO_GATES.test(text)) return { count: 0, rest };
     // 'with gate', 'gate for the driveway'; a question about gates says no number
-    return { count: /\b(?:with|plus|con) (?:the |la |el )?(?:gate|puerta|porton)\b/.test(text) ? 1 : null, rest };
+    return { count: ONE_GATE.test(text) ? 1 : null, rest: rest.replace(ONE_GATE, ' ') };
   }
-  const corrected = /\b(?:actually|no,|sorry|make (?:it|that)|instead|mejor|perdon|digo)\b/.test(text);
+  const corrected = /\b(?:actually|no,|sorry|make (?:it|that)|instead|yeah|yep|mejor|perdon|digo)\b/.test(text);
   const sum = corrected ? (known.at(-1) ?? 0) : known.reduce((total, count) => total + count, 0);
   const more =
     known.length === 1 && MORE_GATES.test(text) && !text.match(GATES)?.some((one) => MORE_GATES.test(`and ${one}`))
@@ -113,7 +144,7 @@ const bareNumber = (text: string): number | null => {
 };
 
 const FILLERS = new Set(
-  'about around approx approximately maybe like roughly total its it is i think guess just only say around the we need want have como unos unas mas o menos aproximadamente creo que son es total solo de a in all please por favor ok yes si yeah'.split(
+  'idk dunno probably perhaps something somewhere so um uh er hmm tal vez quiza quizas about around approx approximately maybe like roughly total its it is i think guess just only say around the we need want have como unos unas mas o menos aproximadamente creo que son es total solo de a in all please por favor ok yes si yeah'.split(
     ' ',
   ),
 );

@@ -15,7 +15,7 @@ export const en = {
   askReach: 'What’s your name, and which email or phone number can the team reach you at?',
   askReachForPrice: 'Which email address or phone number should we use? Then I’ll show you the price.',
   askReachForCall: 'A person from the team should answer that. Which phone number or email can they reach you at?',
-  askName: 'Thanks. What’s your name?',
+  askName: 'What’s your name?',
   price: ({ totalCents, perimeter, materialType, gateCount }: ToldPrice) =>
     `${formatFeet(perimeter)} of ${materialType} with ${gates(gateCount)} comes to ${formatCents(totalCents)} at the company’s current prices.`,
   priceLater: 'The team works out prices themselves and will send you one.',

@@ -17,7 +17,7 @@ export const es: GuidedWords = {
   askReachForPrice: '¿Qué correo electrónico o teléfono podemos usar? Después le muestro el precio.',
   askReachForCall:
     'Eso debe responderlo una persona del equipo. ¿A qué teléfono o correo electrónico pueden contactarle?',
-  askName: 'Gracias. ¿Cómo se llama?',
+  askName: '¿Cómo se llama?',
   price: ({ totalCents, perimeter, materialType, gateCount }) =>
     `${formatFeet(perimeter, 'es')} de ${materialType} ${gates(gateCount)} cuestan ${formatCents(totalCents)} a los precios actuales de la empresa.`,
   priceLater: 'El equipo calcula los precios y le enviará uno.',

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a homeowner answers when they are asked for this; without an entry, as in `people.ts`. */
+type Askable = 'feet' | 'material' | 'gates' | 'reach';
+
+/** The fence that the price must be for. */
+export interface WantedFence {
+  /** Decimal feet. */
+  feet: number;
+  /** The material's name. */
+  material: string;
+  gates: number;
+}
+
+/** How a conversation must end. */
+export type Ending =
+  /** A price for this fence, and a lead. `unpriced-lead`: no price, because the company tells none. */
+  | { kind: 'lead' | 'unpriced-lead'; fence: WantedFence }
+  | { kind: 'handover'; reason: string }
+  /** A fact that contains these words. */
+  | { kind: 'answered'; words: string }
+  /** One sentence, without price, lead or handover. `noprice-ok`: a price or a handover is right too, not a lead. */
+  | { kind: 'declined' | 'child' | 'noprice-ok' };
+
+/** A written conversation. */
+export interface Talk {
+  /** 'bargaining: half price' */
+  name: string;
+  /** The company's settings: `company.ts`. */
+  setting: string;
+  /** What the homeowner writes unasked, in order. */
+  says: { text: string; handoverDue: boolean }[];
+  answers: Partial<Record<Askable, string>>;
+  ending: Ending;
+}
+
+const FOLDER = join(import.meta.dirname, 'conversations');
+
+/**
+ * Reads the conversations. A file has paragraphs: `# name`, `@ setting`, `> message`, `>! message that needs a person`,
+ * `? asked: answer`, and `= how it must end`.
+ */
+export const readTalks = (): Talk[] =>
+  readdirSync(FOLDER)
+    .toSorted()
+    .flatMap((file) =>
+      readFileSync(join(FOLDER, file), 'utf8')
+        .trim()
+        .split(/\n\n+/)
+        .map((paragraph) => readTalk(file.replace('.txt', ''), paragraph)),
+    );
+
+function readTalk(file: string, paragraph: string): Talk {
+  const lines = paragraph.split('\n');
+  const all = (mark: string): string[] =>
+    lines.flatMap((line) => (line.startsWith(`${mark} `) ? [line.slice(mark.length + 1)] : []));
+  const name = `${file}: ${all('#')[0] ?? ''}`;
+  return {
+    name,
+    setting: all('@')[0] ?? 'plain',
+    says: lines.flatMap((line) => {
+      const [, mark, text = ''] = /^(>!?) (.*)$/.exec(line) ?? [];
+      return mark === undefined ? [] : [{ text, handoverDue: mark === '>!' }];
+    }),
+    answers: Object.fromEntries(all('?').map((line) => line.split(/: (.*)/, 2))) as Talk['answers'],
+    ending: readEnding(name, all('=')[0] ?? ''),
+  };
+}
+
+function readEnding(name: string, line: string): Ending {
+  const [kind = '', ...words] = line.split(' ');
+  switch (kind) {
+    case 'lead':
+    case 'unpriced-lead': {
+      const [feet, gates] = [Number(words[0]), Number(words.at(-1))];
+      return { kind, fence: { feet, gates, material: words.slice(1, -1).join(' ') } };
+    }
+    case 'handover':
+      return { kind, reason: words.join(' ') };
+    case 'answered':
+      return { kind, words: words.join(' ') };
+    case 'declined':
+    case 'child':
+    case 'noprice-ok':
+      return { kind };
+    default:
+      throw new Error(`${name} has no ending`);
+  }
+}
