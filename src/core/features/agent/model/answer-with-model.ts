@@ -2,6 +2,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import type { ModelCall, ModelFailure, ModelMessage, ModelResult, ModelUsage } from '../../../platform/model/model.ts';
 import {
   type Answered,
+  answerMessage,
   handOver,
   isChanged,
   isLead,
@@ -65,6 +66,7 @@ export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
     quotes: [],
     handsOver: false,
     lacksFact: false,
+    foundFact: false,
   };
   const { tone, forbiddenTopics } = turn;
   const instructions = instructionsFor({ company, state: draft.state, tone, forbiddenTopics });
@@ -91,7 +93,8 @@ export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome
   const { usage } = result;
   if ('failure' in result) return { usage, reason: result.failure };
   const { turn, draft, read } = prepared;
-  if (draft.handsOver) return { usage, spoken: handedOver(prepared) };
+  // unsure twice: a person takes over
+  if (draft.handsOver || (isLost(prepared) && turn.before.unsure >= 1)) return { usage, spoken: handedOver(prepared) };
   const said = result.text.replaceAll(/\*\*|__|`/g, '').trim();
   const fault = faultIn(said, groundsOf(turn, draft));
   if (fault !== null) return { usage, reason: fault };
@@ -122,6 +125,15 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
   };
 }
 
+/** A message that no fact answers and that says nothing of the fence, or that the guided conversation didn't understand. */
+const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
+  !draft.foundFact && !isChanged(draft.state, turn.before) && (draft.lacksFact || isUnclear(turn));
+
+function isUnclear({ before, message, company }: ModelTurn): boolean {
+  const { state, handover } = answerMessage(before, message, company);
+  return handover === 'unsure' || state.unsure > before.unsure;
+}
+
 /** A person takes over, in our own words. */
 function handedOver({ turn, draft }: PreparedTurn): Spoken {
   const { language } = draft.state;
@@ -139,7 +151,7 @@ function spokenAs(said: string, { turn, draft, read }: Omit<PreparedTurn, 'call'
   const isFirst = lead && !before.lead;
   const next: GuidedState = {
     ...state,
-    unsure: 0,
+    unsure: isLost({ turn, draft }) ? before.unsure + 1 : 0,
     told: prices.at(-1) ?? state.told,
     lead: state.lead || lead,
     asked: nextQuestion(state, words, company)?.asked ?? null,

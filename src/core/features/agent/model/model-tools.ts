@@ -21,6 +21,8 @@ export interface Draft {
   handsOver: boolean;
   /** Whether a question had no fact. */
   lacksFact: boolean;
+  /** Whether a question had one. */
+  foundFact: boolean;
 }
 
 const feet = z.number().positive().max(100_000).describe('total length of the fence in feet');
@@ -127,7 +129,10 @@ function lookUp(draft: Draft, company: GuidedCompany, question: string): Record<
   const words = WORDS[language];
   if (company.isForbidden(plain)) return { answer: words.notHere(company.name) };
   const found: Fact | undefined = company.findFact(question, language);
-  if (found !== undefined) return { answer: found.answer };
+  if (found !== undefined) {
+    draft.foundFact = true;
+    return { answer: found.answer };
+  }
   const { discount, schedule } = readIntents(plain);
   if (discount) return { answer: words.discount };
   if (schedule) return { answer: words.schedule };
