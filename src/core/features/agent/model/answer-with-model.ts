@@ -17,6 +17,7 @@ import { languageOf } from '../guided/intents.ts';
 import { type AnswerFault, faultIn, type Grounds } from './check-answer.ts';
 import { hidePerson } from './hide-person.ts';
 import { instructionsFor } from './instructions.ts';
+import { saidNumbers } from './said-numbers.ts';
 import { type Draft, toolsFor } from './model-tools.ts';
 
 /** What was said before, oldest first. */
@@ -48,7 +49,10 @@ export interface PreparedTurn {
   call: Omit<ModelCall, 'signal'>;
 }
 
-export type ModelOutcome = { usage: ModelUsage } & ({ spoken: Spoken } | { reason: ModelFailure | AnswerFault });
+export type ModelOutcome = { usage: ModelUsage } & (
+  | { spoken: Spoken }
+  | { reason: ModelFailure | AnswerFault | 'no_price' | 'no_fact' }
+);
 
 /**
  * Prepares a turn for a model. Undefined where rules decide and a model must not: anger, children, law, a person asked
@@ -63,6 +67,10 @@ export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const language = languageOf(plain) ?? before.language;
   const draft: Draft = {
     state: learned({ ...before, language }, read, company),
+    said: saidNumbers([
+      ...turn.history.filter(({ author }) => author === 'homeowner').map(({ body }) => body),
+      message,
+    ]),
     quotes: [],
     handsOver: false,
     lacksFact: false,
@@ -98,7 +106,18 @@ export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome
   const said = result.text.replaceAll(/\*\*|__|`/g, '').trim();
   const fault = faultIn(said, groundsOf(turn, draft));
   if (fault !== null) return { usage, reason: fault };
-  return { usage, spoken: spokenAs(said, { turn, draft, read }) };
+  const spoken = spokenAs(said, { turn, draft, read });
+  const missing = whatIsMissing(turn, spoken);
+  if (missing !== null) return { usage, reason: missing };
+  return { usage, spoken };
+}
+
+/** Whoever can be told a price is told it, and a question that a fact answers gets a fact. */
+function whatIsMissing(turn: ModelTurn, { prices, text }: Spoken): 'no_price' | 'no_fact' | null {
+  const without = withoutModel(turn);
+  if (prices.length === 0 && without.price !== null) return 'no_price';
+  const hasFact = (answer: string): boolean => turn.facts.some((fact) => answer.includes(fact.answer));
+  return hasFact(without.text) && !hasFact(text) ? 'no_fact' : null;
 }
 
 function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Draft): Grounds {
@@ -129,10 +148,12 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
 const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
   !draft.foundFact && !isChanged(draft.state, turn.before) && (draft.lacksFact || isUnclear(turn));
 
-function isUnclear({ before, message, company }: ModelTurn): boolean {
-  const { state, handover } = answerMessage(before, message, company);
-  return handover === 'unsure' || state.unsure > before.unsure;
+function isUnclear(turn: ModelTurn): boolean {
+  const { state, handover } = withoutModel(turn);
+  return handover === 'unsure' || state.unsure > turn.before.unsure;
 }
+
+const withoutModel = ({ before, message, company }: ModelTurn): Answered => answerMessage(before, message, company);
 
 /** A person takes over, in our own words. */
 function handedOver({ turn, draft }: PreparedTurn): Spoken {
