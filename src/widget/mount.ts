@@ -40,15 +40,8 @@ const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['bran
   if (brand.label !== '#ffffff') style.setProperty('--a', 'var(--i)');
 };
 
-/**
- * Calls `run` once `element` is near the viewport, or immediately if the browser can't detect that. Returns a function
- * that cancels it.
- */
+/** Calls `run` once `element` is near the viewport. Returns a function that cancels it. */
 const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
-  if (!('IntersectionObserver' in window)) {
-    run();
-    return () => undefined;
-  }
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -99,6 +92,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const unavailable = (status: number, paused?: string) => {
     const retry = h('button', { type: 'button', class: 'bt' }, words.retry);
     on(retry, 'click', () => void load());
+    on(window, 'online', () => retry.isConnected && void load());
     // A wrong id means nothing to a homeowner, and the text about a pause says enough. The contractor sees a failed
     // request in the browser's console.
     const why = status === 404 || paused ? '' : words.offline;
