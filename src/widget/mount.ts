@@ -44,7 +44,7 @@ const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['bran
 const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
       run();
     },
@@ -63,7 +63,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const { contractorId } = options;
   const element = h('div', { 'data-picket': contractorId });
   const shadow = element.attachShadow({ mode: 'open' });
-  const card = h('section', { class: 'w', 'aria-label': en.title });
+  const card = h('section', { class: 'w' });
   const ask = connect(host);
   let gone = false;
   let words = en;
@@ -81,7 +81,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const foot = fill(words.foot, { company: companyName });
     const other = h('button', { type: 'button', class: 'li', lang: words.other }, words.otherName);
     // The second comma says that these settings were shown before, so that the form isn't counted twice.
-    on(other, 'click', () => void load(`${words.other},`));
+    on(other, 'click', () => void load(words.other + ','));
     const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(
       ...estimateForm({ config, at: Date.now(), ask, steps, words, taken: (lead) => tell('lead', lead) }),
