@@ -16,6 +16,20 @@ create table agent_conversations (
 );
 -- row-level security is forced
 
+create table agent_costs (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  conversation_id uuid,
+  model text not null,
+  status text not null default 'open'::text,
+  reason text,
+  input_tokens integer not null default 0,
+  output_tokens integer not null default 0,
+  cost_micros bigint not null,
+  at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table agent_facts (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -977,6 +991,20 @@ alter table agent_conversations add constraint agent_conversations_company_id_le
 
 alter table agent_conversations add constraint agent_conversations_pkey PRIMARY KEY (id);
 
+alter table agent_costs add constraint agent_costs_company_id_conversation_id_fkey FOREIGN KEY (company_id, conversation_id) REFERENCES agent_conversations(company_id, id) ON DELETE SET NULL (conversation_id);
+
+alter table agent_costs add constraint agent_costs_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table agent_costs add constraint agent_costs_cost_micros_check CHECK ((cost_micros >= 0));
+
+alter table agent_costs add constraint agent_costs_input_tokens_check CHECK ((input_tokens >= 0));
+
+alter table agent_costs add constraint agent_costs_output_tokens_check CHECK ((output_tokens >= 0));
+
+alter table agent_costs add constraint agent_costs_pkey PRIMARY KEY (id);
+
+alter table agent_costs add constraint agent_costs_status_check CHECK ((status = ANY (ARRAY['open'::text, 'used'::text, 'discarded'::text, 'failed'::text])));
+
 alter table agent_facts add constraint agent_facts_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 2000)));
 
 alter table agent_facts add constraint agent_facts_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
@@ -1817,6 +1845,12 @@ CREATE INDEX agent_conversations_lead ON agent_conversations USING btree (compan
 
 CREATE INDEX agent_conversations_ticket ON agent_conversations USING btree (ticket_id);
 
+CREATE INDEX agent_costs_at ON agent_costs USING btree (at);
+
+CREATE INDEX agent_costs_company ON agent_costs USING btree (company_id, at);
+
+CREATE INDEX agent_costs_conversation ON agent_costs USING btree (company_id, conversation_id);
+
 CREATE INDEX agent_facts_company ON agent_facts USING btree (company_id);
 
 CREATE INDEX agent_messages_answer ON agent_messages USING btree (answer_id) WHERE (answer_id IS NOT NULL);
@@ -2060,6 +2094,14 @@ create policy own_leads on agent_conversations as restrictive for all to picket_
   WHERE (leads.id = agent_conversations.lead_id)))));
 
 create policy tenant on agent_conversations for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on agent_costs for all to picket_system using (true) with check (true);
+
+create policy own_leads on agent_costs as restrictive for all to picket_sales using (((conversation_id IS NULL) OR (EXISTS ( SELECT
+   FROM agent_conversations
+  WHERE (agent_conversations.id = agent_costs.conversation_id)))));
+
+create policy tenant on agent_costs for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on agent_facts for all to picket_system using (true) with check (true);
 
@@ -2358,6 +2400,10 @@ create policy tenant on widget_tickets for all to picket_app using ((company_id 
 grant delete, insert, select, update on agent_conversations to picket_app;
 
 grant delete, insert, select, update on agent_conversations to picket_system;
+
+grant delete, insert, select, update on agent_costs to picket_app;
+
+grant delete, insert, select, update on agent_costs to picket_system;
 
 grant delete, insert, select, update on agent_facts to picket_app;
 

@@ -15,6 +15,8 @@ import { Faults } from './faults.ts';
 import { mapRoutes } from './map/map.route.ts';
 import { Messages } from './messages.ts';
 import type { SandboxOptions } from './options.ts';
+import { modelRoutes } from './model/model.route.ts';
+import { ModelStandIn } from './model/model-stand-in.ts';
 import { pageRoutes } from './page/page.route.ts';
 import { Mailbox } from './smtp/mailbox.ts';
 import { startSmtp } from './smtp/smtp-server.ts';
@@ -39,6 +41,7 @@ export interface Sandbox {
   clock: MovableClock;
   messages: Messages;
   faults: Faults;
+  model: ModelStandIn;
   /** Resolves when the app has received all of Stripe's events so far. */
   told(): Promise<void>;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const changes = new Changes();
   const faults = new Faults(changes.notify);
+  const model = new ModelStandIn(changes.notify);
   const messages = new Messages(options.folder, changes.notify);
   const followers = new ClockFollowers();
   const due = options.databaseUrl === undefined ? undefined : dueRowsIn(options.databaseUrl);
@@ -70,6 +74,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const smtp = await startSmtp({ port: options.smtpPort, messages, faults, clock });
   const app = express().disable('x-powered-by');
   app.use('/2010-04-01', twilioRoutes({ options, twilio, faults }));
+  // before Stripe, whose API is at /v1 too
+  app.use(modelRoutes(model));
   app.use('/v1', stripeRoutes({ world: stripe, faults, idempotency: new Idempotency(options.folder) }));
   app.use('/api', express.json({ limit: '256kb' }));
   app.use('/internal', express.json());
@@ -111,6 +117,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     messages,
     faults,
+    model,
     told: () => stripe.told(),
     async close() {
       closing.abort();

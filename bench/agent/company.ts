@@ -73,6 +73,7 @@ export function companyWith(setting: string): GuidedCompany {
     priceGating: setting === 'gated',
     priceOf: (fence) => priceOf(materials, fence),
     findFact: (question, language) => factSearch([...own, ...settingsFacts(known, language)])(question),
+    isForbidden: () => false,
   };
 }
 

@@ -88,9 +88,14 @@ export async function sandboxEnv(options: {
     GEOCODER_KIND: process.env['GEOCODER_KIND'] || 'photon',
     MAP_TILES_URL: process.env['MAP_TILES_URL'] || `${url}/tiles/{z}/{x}/{y}`,
     MAP_TILES_ATTRIBUTION: process.env['MAP_TILES_ATTRIBUTION'] || 'Drawn by the sandbox',
+    ...modelEnv(url),
     SANDBOX_URL: url,
     SANDBOX_PORT: String(port),
     SANDBOX_SMTP_PORT: String(credentials.SANDBOX_SMTP_PORT),
     SANDBOX_PROVIDERS: providers.join(','),
   };
 }
+
+/** The stand-in's model, unless the environment names another. */
+const modelEnv = (url: string): Record<string, string> =>
+  process.env['AI_BASE_URL'] ? {} : { AI_BASE_URL: `${url}/v1`, AI_API_KEY: 'sandbox', AI_MODEL: 'sandbox' };

@@ -57,6 +57,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'review', at: 'tab=leads&review=yes', sees: 'Robin Ash' },
     { name: 'leads not found', at: 'tab=leads&search=nobody', sees: 'No lead fits' },
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
+    { name: 'reports', at: 'tab=leads&view=reports', sees: 'How far leads get' },
     { name: 'start follow-ups', at: 'tab=leads&dialog=start-many', sees: 'Choose all' },
     { name: 'leads menu', at: 'tab=leads', open: press('More for all leads'), sees: 'Archived leads' },
     { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Edit Lead', apart: true },

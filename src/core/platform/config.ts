@@ -19,6 +19,10 @@ const wholeNumber = (min: number, max: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= min && n <= max, { message: `must be from ${min} to ${max}` });
+const dollars = z
+  .string()
+  .regex(/^\d{1,4}(\.\d{1,6})?$/, 'must be dollars such as 0.25')
+  .transform(Number);
 
 function isPrivateKey(pem: string): boolean {
   try {
@@ -97,7 +101,12 @@ export const environmentSchema = z.object({
   MAP_TILES_ATTRIBUTION: z.string().max(200).default('USGS The National Map'),
   AI_BASE_URL: http.optional(),
   AI_API_KEY: z.string().optional(),
-  AI_MODEL: z.string().optional(),
+  // servers with one model ignore the name
+  AI_MODEL: z.string().max(200).default('default'),
+  AI_INPUT_PRICE: dollars.default(3),
+  AI_OUTPUT_PRICE: dollars.default(15),
+  AI_FIRST_WORD_MS: wholeNumber(100, 60_000).default(5_000),
+  AI_ANSWER_MS: wholeNumber(100, 120_000).default(15_000),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;

@@ -39,7 +39,10 @@ export const unsentView = ({ contractorId, companyName: company, phone }: Widget
     return button;
   };
   return {
-    why: (why, kept) => (kept ? [unsent.kept({ why, company }), ...orCall()] : [words.kept({ why }), ...orCall()]),
+    why: (why, kept) =>
+      kept
+        ? [why, h('span', {}, ...unsent.kept.parts<Node | string>({ company }), ...orCall())]
+        : [words.kept({ why }), ...orCall()],
     waiting: (request) => say(unsent.waiting({ when: when(request), company }), ...orCall(), ' ', removal()),
     arrived: (request) => say(unsent.arrived({ when: when(request), company })),
     refused: (request) => say(unsent.refused({ when: when(request), company }), ...orCall()),

@@ -55,7 +55,7 @@ export const en = {
   /** Of a request that our server didn't answer: it is kept in the browser and sent later. */
   unsent: {
     kept: phrase(
-      "{why} Your request hasn't reached {company} yet. It's saved in this browser, and we'll send it as soon as there's a connection, also when you come back to this page within 3 days.",
+      "Your request hasn't reached {company} yet. It's saved in this browser, and we'll send it as soon as there's a connection, also when you come back to this page within 3 days.",
     ),
     call: phrase('You can also call {phone}.'),
     waiting: phrase("Your request from {when} hasn't reached {company} yet. We're trying to send it."),

@@ -58,7 +58,7 @@ export const es: StepWords = {
   kept: phrase('{why} Sus respuestas están guardadas. Intente otra vez.'),
   unsent: {
     kept: phrase(
-      '{why} Su solicitud todavía no ha llegado a {company}. Está guardada en este navegador y la enviaremos en cuanto haya conexión, también si vuelve a esta página en los próximos 3 días.',
+      'Su solicitud todavía no ha llegado a {company}. Está guardada en este navegador y la enviaremos en cuanto haya conexión, también si vuelve a esta página en los próximos 3 días.',
     ),
     call: phrase('También puede llamar al {phone}.'),
     waiting: phrase('Su solicitud del {when} todavía no ha llegado a {company}. Estamos tratando de enviarla.'),

@@ -6,6 +6,7 @@ import type {
   PaymentView,
 } from '#shared/features/payments/payments.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { useElapsed } from '../../lib/elapsed.ts';
 import { useCompanyId, useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { problemOf } from '../../lib/errors.ts';
@@ -50,6 +51,8 @@ function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) 
 }
 
 const ROW = 92;
+/** If Stripe takes longer, the stored state is shown first. */
+const LONGEST_WAIT_MS = 3_000;
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 
 /** Returns what the status alone doesn't say; undefined if there is nothing to add. */
@@ -143,7 +146,11 @@ export default function PaymentsSection() {
   const connection = useConnection();
   useReturn(connection);
   const settings = trpc.payments.settings.useQuery();
-  if (connection.status.data && settings.data)
+  const waited = useElapsed(LONGEST_WAIT_MS);
+  const account = connection.status.data?.accountId ?? null;
+  // what Stripe says may differ from what is stored, and would move the rest of the page
+  const ready = account === null || connection.checked || waited;
+  if (connection.status.data && settings.data && ready)
     return <Loaded connection={connection} state={connection.status.data} settings={settings.data} />;
   const error = connection.status.error ?? settings.error;
   if (!error) return <SkeletonRows rows={4} height={92} label="Loading payments" />;

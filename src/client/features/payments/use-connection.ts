@@ -33,6 +33,7 @@ export const useConnection = () => {
   const status = trpc.payments.status.useQuery();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [working, setWorking] = useState<Working>(null);
+  const [checked, setChecked] = useState(false);
   // A double click may be faster than the next render.
   const busy = useRef<Working>(null);
   const link = trpc.payments.createAccountLink.useMutation();
@@ -66,6 +67,7 @@ export const useConnection = () => {
       setFailure(failureOf(title, error));
     } finally {
       end();
+      if (what === 'check' && !leaving) setChecked(true);
       if (!leaving && busy.current === what) {
         busy.current = null;
         setWorking(null);
@@ -96,6 +98,8 @@ export const useConnection = () => {
     status,
     failure,
     working,
+    /** Whether Stripe was asked since the screen was opened, with or without an answer. */
+    checked,
     connect,
     look,
     /** After returning from Stripe. 'connected' is what the URL says, but only Stripe's own answer counts (S13). */

@@ -153,14 +153,14 @@ export default function ReportsView() {
   if (figure !== null) return <FigureLeads address={address} figure={figure} />;
   return (
     <div className="stack reports">
-      <div className="row between flex-wrap items-start gap-2">
-        <div className="grow">
+      <div>
+        <div className="row between gap-2 report-head">
           <h1>Reports</h1>
-          <p className="muted">
-            Leads created {periodText(from, to)}. <Link to="/dashboard?tab=leads">Back to Customer Leads</Link>
-          </p>
+          {report?.advanced && manage && <ExportButton address={address} />}
         </div>
-        {report?.advanced && manage && <ExportButton address={address} />}
+        <p className="muted">
+          Leads created {periodText(from, to)}. <Link to="/dashboard?tab=leads">Back to Customer Leads</Link>
+        </p>
       </div>
       <PeriodChoice address={address} advanced={report?.advanced === true} />
       {report?.advanced && <FilterChoice address={address} />}

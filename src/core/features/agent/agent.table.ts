@@ -11,6 +11,7 @@ declare module '../../platform/db/tables.ts' {
     agent_conversations: AgentConversationsTable;
     agent_messages: AgentMessagesTable;
     agent_unanswered: AgentUnansweredTable;
+    agent_costs: AgentCostsTable;
   }
 }
 
@@ -81,5 +82,24 @@ export interface AgentUnansweredTable {
   company_id: CompanyId;
   conversation_id: ConversationId;
   question: string;
+  at: Date;
+}
+
+export type CostStatus = 'open' | 'used' | 'discarded' | 'failed';
+
+/** One answer of a model: used, discarded because of what it said, or failed. */
+export interface AgentCostsTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  conversation_id: ConversationId | null;
+  /** As the provider names it. */
+  model: string;
+  status: Generated<CostStatus>;
+  /** Why it wasn't used. */
+  reason: Generated<string | null>;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  /** Millionths of a US dollar; while 'open', the most that the answer can cost. */
+  cost_micros: ColumnType<string, number, number>;
   at: Date;
 }

@@ -18,7 +18,8 @@ const TICKET_FAULT = {
 } as const;
 
 /**
- * Answers one message of a conversation in the widget (contract.md, 'Agent'). Throws before anything is written:
+ * Answers one message of a conversation in the widget (contract.md, 'Agent'). `signal`: the homeowner left.
+ * Throws before anything is written:
  * NOT_FOUND for an unknown contractor or conversation, VALIDATION_FAILED for a missing or invalid ticket, FORBIDDEN
  * where the agent is off or the website isn't allowed, CONFLICT while the widget is paused, and RATE_LIMITED if a
  * conversation has too many messages.
@@ -26,7 +27,7 @@ const TICKET_FAULT = {
 export async function answerHomeowner(
   deps: TurnDeps,
   input: AgentMessageInput,
-  facts: RequestFacts,
+  { facts, signal }: { facts: RequestFacts; signal: AbortSignal },
 ): Promise<AgentEvent[]> {
   const companyId = await findContractor(deps, input.contractorId);
   if (companyId === undefined) throw notFound('This contractor');
@@ -42,6 +43,7 @@ export async function answerHomeowner(
     language,
     messageId,
     facts,
+    signal,
   });
   return eventsOf(answer);
 }

@@ -3,15 +3,18 @@ import type { Ticket } from '../widget/ticket.ts';
 import { type Conversation, lockConversation, openConversation, saveState } from './conversations.repository.ts';
 import { answerMessage } from './guided/answer-message.ts';
 import { keepLead } from './keep-lead.ts';
+import type { Spoken } from './model/answer-with-model.ts';
+import { askModel, isCurrent, type ModelAnswer } from './model-turn.ts';
 import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } from './turns.repository.ts';
-import type { Turn, TurnAnswer, TurnDeps } from './turn.ts';
+import { textOf, type Turn, type TurnAnswer, type TurnDeps } from './turn.ts';
 import { readContext } from './turn-context.ts';
 
 /**
  * Answers one message of a homeowner. The message is committed first, with the status 'asked'; the answer, the new
  * state and the lead are committed in one transaction, and only then is the answer returned. So a crash in between
  * keeps the message, and the next one's answer includes it. Of several messages that wait, the last one's turn answers
- * all, and the others say nothing. A message that is sent again (`messageId`) gets the answer that is stored.
+ * all, and the others say nothing. A model speaks between the two transactions, and where it doesn't, the guided
+ * conversation answers. A message that is sent again (`messageId`) gets the answer that is stored.
  *
  * Throws before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, and RATE_LIMITED
  * if the conversation has too many messages.
@@ -20,7 +23,8 @@ export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer
   const { companyId } = turn;
   const asked = await inCompany(deps.db, companyId, (tx) => ask(tx, deps, turn));
   if (asked.answer !== undefined) return asked.answer;
-  const { answer, isNew } = await inCompany(deps.db, companyId, (tx) => settle(tx, { deps, turn, asked }));
+  const byModel = await askModel(deps, turn, asked);
+  const { answer, isNew } = await inCompany(deps.db, companyId, (tx) => settle(tx, { deps, turn, asked, byModel }));
   if (isNew) await deps.wakeUps.enqueue(companyId);
   return answer;
 }
@@ -40,9 +44,13 @@ interface Settling {
   deps: TurnDeps;
   turn: Turn;
   asked: AskedMessage;
+  byModel: ModelAnswer | undefined;
 }
 
-async function settle(tx: CompanyTx, { deps, turn, asked }: Settling): Promise<{ answer: TurnAnswer; isNew: boolean }> {
+async function settle(
+  tx: CompanyTx,
+  { deps, turn, asked, byModel }: Settling,
+): Promise<{ answer: TurnAnswer; isNew: boolean }> {
   const { companyId, channel } = turn;
   const { conversationId } = asked;
   const at = deps.clock.now();
@@ -51,7 +59,10 @@ async function settle(tx: CompanyTx, { deps, turn, asked }: Settling): Promise<{
   if (pending.at(-1)?.id !== asked.id) return { answer: await elsewhere(tx, turn, asked), isNew: false };
   const context = await readContext(tx, { companyId, channel, at });
   const quiet = conversation.taken_over_at !== null;
-  const answered = answerMessage(conversation.state, pending.map(({ body }) => body).join('\n'), context.company);
+  const answered =
+    byModel !== undefined && isCurrent(byModel, conversation, pending)
+      ? byModel.spoken
+      : guided(conversation.state, textOf(pending), context.company);
   const kept = answered.lead
     ? await keepLead(tx, {
         deps,
@@ -67,13 +78,19 @@ async function settle(tx: CompanyTx, { deps, turn, asked }: Settling): Promise<{
   const answer: TurnAnswer = {
     conversationId,
     text: quiet ? null : answered.text,
-    prices: quiet || answered.price === null ? [] : [answered.price],
+    prices: quiet ? [] : answered.prices,
     leadId: kept?.leadId ?? null,
     handover: quiet ? null : answered.handover,
   };
   await saveState(tx, { companyId, conversation, answered, leadId: answer.leadId, at });
   await saveAnswer(tx, { companyId, answer, pending, unanswered: answered.unanswered, at });
   return { answer, isNew: kept?.isNew ?? false };
+}
+
+/** The answer without a model. */
+function guided(...asked: Parameters<typeof answerMessage>): Spoken {
+  const { price, ...answered } = answerMessage(...asked);
+  return { ...answered, prices: price === null ? [] : [price] };
 }
 
 /** Answered meanwhile by another request for the same message, or left to a later message's turn. */

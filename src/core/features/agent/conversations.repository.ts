@@ -34,18 +34,24 @@ function withRoom(conversation: Conversation): Conversation {
   return conversation;
 }
 
+interface OneConversation {
+  companyId: CompanyId;
+  id: ConversationId;
+}
+
 /** An existing conversation, locked. Throws NOT_FOUND. */
-export async function lockConversation(
-  tx: CompanyTx,
-  { companyId, id }: { companyId: CompanyId; id: ConversationId },
-): Promise<Conversation> {
-  const found = await tx
-    .selectFrom('agent_conversations')
-    .select(COLUMNS)
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+export const lockConversation = (tx: CompanyTx, of: OneConversation): Promise<Conversation> =>
+  existing(byId(tx, of).forUpdate().executeTakeFirst());
+
+/** An existing conversation. Throws NOT_FOUND. */
+export const findConversation = (tx: CompanyTx, of: OneConversation): Promise<Conversation> =>
+  existing(byId(tx, of).executeTakeFirst());
+
+const byId = (tx: CompanyTx, { companyId, id }: OneConversation) =>
+  tx.selectFrom('agent_conversations').select(COLUMNS).where('company_id', '=', companyId).where('id', '=', id);
+
+async function existing(query: Promise<Conversation | undefined>): Promise<Conversation> {
+  const found = await query;
   if (!found) throw notFound('This conversation');
   return found;
 }

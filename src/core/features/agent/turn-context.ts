@@ -2,19 +2,23 @@ import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { AgentChannel, AgentSettings } from '#shared/features/agent/agent.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import { LANGUAGES } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { accessOf, findAccessRow } from '../billing/access.ts';
 import { findOffer, type Offer } from '../widget/offer.repository.ts';
 import { readAgentSettings } from './agent-settings.ts';
 import { readKnowledge, settingsFacts } from './company-facts.ts';
 import { factSearch } from './guided/find-fact.ts';
-import type { GuidedCompany } from './guided/guided-state.ts';
+import { forbiddenTopics } from './guided/forbidden-topics.ts';
+import type { Fact, GuidedCompany } from './guided/guided-state.ts';
 
 /** What a turn may use: this company's prices, settings and facts, and nothing else. */
 export interface TurnContext {
   offer: Offer;
   settings: AgentSettings;
   company: GuidedCompany;
+  /** The company's own facts and those of its settings, in every language. */
+  facts: Fact[];
 }
 
 interface Where {
@@ -31,7 +35,7 @@ export async function readContext(tx: CompanyTx, { companyId, channel, at }: Whe
   const settings = await readAgentSettings(tx, companyId);
   if (!isPaid || !isOn(settings, channel))
     throw new AppError('This company doesn’t answer here. Please use its form', 'FORBIDDEN');
-  return { offer, settings, company: await companyOf(tx, companyId, offer) };
+  return { offer, settings, ...(await companyOf(tx, { companyId, offer, settings })) };
 }
 
 const isOn = (settings: AgentSettings, channel: AgentChannel): boolean =>
@@ -41,18 +45,31 @@ const isOn = (settings: AgentSettings, channel: AgentChannel): boolean =>
       ? settings.estimatePage
       : settings[channel] !== 'off';
 
-async function companyOf(tx: CompanyTx, companyId: CompanyId, offer: Offer): Promise<GuidedCompany> {
+interface Of {
+  companyId: CompanyId;
+  offer: Offer;
+  settings: AgentSettings;
+}
+
+async function companyOf(
+  tx: CompanyTx,
+  { companyId, offer, settings }: Of,
+): Promise<Pick<TurnContext, 'company' | 'facts'>> {
   const { own, company } = await readKnowledge(tx, companyId);
   const { name, phone } = offer.company;
   const known = { name, phone, ...company, materials: offer.materials.map((material) => material.name) };
   return {
-    name,
-    materials: offer.materials,
-    materialSelection: offer.company.widget_material_selection,
-    instantQuotes: offer.company.widget_instant_quotes,
-    priceGating: offer.company.widget_price_gating,
-    priceOf: (fence) => priceOf(offer, fence),
-    findFact: (question, language) => factSearch([...own, ...settingsFacts(known, language)])(question),
+    facts: [...own, ...LANGUAGES.flatMap((language) => settingsFacts(known, language))],
+    company: {
+      name,
+      materials: offer.materials,
+      materialSelection: offer.company.widget_material_selection,
+      instantQuotes: offer.company.widget_instant_quotes,
+      priceGating: offer.company.widget_price_gating,
+      priceOf: (fence) => priceOf(offer, fence),
+      findFact: (question, language) => factSearch([...own, ...settingsFacts(known, language)])(question),
+      isForbidden: forbiddenTopics(settings.forbiddenTopics),
+    },
   };
 }
 

@@ -24,6 +24,8 @@ export interface Turn {
   /** The sender's own id of the message (a UUID): the same message again gets the same answer. */
   messageId: string | undefined;
   facts: RequestFacts;
+  /** Ends a model's answer early, because nobody waits for it; the message is answered without the model. */
+  signal?: AbortSignal | undefined;
 }
 
 /** The answer to a turn, as it is stored. */
@@ -47,3 +49,6 @@ export const eventsOf = ({ conversationId, text, prices, leadId, handover }: Tur
   ...(handover === null ? [] : [{ event: 'handover', data: {} } as const]),
   { event: 'done', data: { conversationId } },
 ];
+
+/** Several messages that are answered at once, as one text. */
+export const textOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join('\n');

@@ -4,6 +4,9 @@ import type { AnswerOutcome } from './agent.table.ts';
 import type { Conversation } from './conversations.repository.ts';
 import type { TurnAnswer } from './turn.ts';
 
+/** How many messages a model reads again. */
+const MOST_HISTORY = 12;
+
 /** A homeowner's message that is written down. */
 export interface AskedMessage {
   id: string;
@@ -77,6 +80,23 @@ export const readPending = (
     .where('status', '=', 'asked')
     .orderBy('id')
     .execute();
+
+/** The messages before those that wait, as many as a model needs, oldest first. */
+export async function readHistory(
+  tx: CompanyTx,
+  { companyId, conversationId }: { companyId: CompanyId; conversationId: ConversationId },
+): Promise<{ author: 'homeowner' | 'agent'; body: string }[]> {
+  const rows = await tx
+    .selectFrom('agent_messages')
+    .select(['author', 'body'])
+    .where('company_id', '=', companyId)
+    .where('conversation_id', '=', conversationId)
+    .where('status', '=', 'answered')
+    .orderBy('id', 'desc')
+    .limit(MOST_HISTORY)
+    .execute();
+  return rows.toReversed();
+}
 
 interface SavingAnswer {
   companyId: CompanyId;

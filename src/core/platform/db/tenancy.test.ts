@@ -78,6 +78,8 @@ async function fillEmptyTables(): Promise<void> {
     values (${acme}, uuidv7(), '{}', now())`.execute(app.deps.system);
   await sql`insert into agent_messages (company_id, conversation_id, author, body, at)
     select ${acme}, id, 'homeowner', 'Hi', now() from agent_conversations`.execute(app.deps.system);
+  await sql`insert into agent_costs (company_id, conversation_id, model, cost_micros, at)
+    select ${acme}, id, 'model', 1, now() from agent_conversations`.execute(app.deps.system);
   await sql`insert into agent_unanswered (company_id, conversation_id, question, at)
     select ${acme}, id, 'Why?', now() from agent_conversations`.execute(app.deps.system);
   await sql`insert into report_marks (company_id, lead)

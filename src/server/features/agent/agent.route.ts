@@ -23,7 +23,10 @@ export function agentRoutes(deps: ServerDeps): Router {
   routes.post(ADDRESS, jsonBody, async (req, res) => {
     await countMessage(req.ip ?? '');
     const facts = { ip: req.ip ?? '', userAgent: req.get('user-agent') ?? '', origin: req.get('origin') };
-    const events = await answerHomeowner(deps, agentMessageInput.parse(req.body ?? {}), facts);
+    const left = new AbortController();
+    res.on('close', () => left.abort());
+    const input = agentMessageInput.parse(req.body ?? {});
+    const events = await answerHomeowner(deps, input, { facts, signal: left.signal });
     res.set({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',

@@ -7,7 +7,8 @@ import { plainText } from './plain-text.ts';
 import { en, type GuidedWords } from './words/en.ts';
 import { es } from './words/es.ts';
 
-const WORDS: Record<GuidedState['language'], GuidedWords> = { en, es };
+/** The catalogs. */
+export const WORDS: Record<GuidedState['language'], GuidedWords> = { en, es };
 /** The longest message that is read, in characters. */
 const LONGEST = 2_000;
 
@@ -27,7 +28,7 @@ export interface Answered {
 }
 
 /** One message as read. */
-interface Read {
+export interface Read {
   plain: string;
   message: string;
   contact: ContactRead;
@@ -50,14 +51,19 @@ export function answerMessage(before: GuidedState, message: string, company: Gui
   return { ...answer, state: { ...answer.state, disclosed: true }, text: [...opening, answer.text].join(' ') };
 }
 
-function readMessage(message: string, before: GuidedState, company: GuidedCompany): Read {
+/** What one message says and wants. */
+export function readMessage(message: string, before: GuidedState, company: GuidedCompany): Read {
   const contact = readContact(message, before.asked === 'name' || before.asked === 'reach');
   const plain = plainText(contact.rest);
   return { plain, message, contact, fence: readFence(plain, company.materials), intents: readIntents(plain) };
 }
 
 /** The state with what a message says. Children's messages teach nothing. */
-function learned(state: GuidedState, { contact, fence, intents, plain }: Read, company: GuidedCompany): GuidedState {
+export function learned(
+  state: GuidedState,
+  { contact, fence, intents, plain }: Read,
+  company: GuidedCompany,
+): GuidedState {
   if (intents.child) return state;
   const { asked } = state;
   const bare = fence.bareNumber;
@@ -107,6 +113,7 @@ function turn(state: GuidedState, before: GuidedState, read: Read, company: Guid
   if (before.handedOver !== null) return afterHandover(state, before, read);
   if (intents.child) return only(state, words.child);
   if (intents.person) return handOver(state, { reason: 'asked', said: words.handover });
+  if (company.isForbidden(read.plain)) return declined(state, before, read, company);
   if (intents.law) return answerLaw(state, before, read, company);
   const facts = intents.question || intents.price ? answersOf(read, state, company) : [];
   const said = [...facts, ...remarks(state, before, read, { company, facts: facts.length })];
@@ -118,8 +125,12 @@ function turn(state: GuidedState, before: GuidedState, read: Read, company: Guid
   return goOn({ ...state, unsure: 0 }, before, { said, company, read });
 }
 
-const isChanged = (state: GuidedState, before: GuidedState): boolean =>
+export const isChanged = (state: GuidedState, before: GuidedState): boolean =>
   !isDeepStrictEqual([state.fence, state.contact], [before.fence, before.contact]);
+
+/** The contractor doesn't want this talked about here: no fact answers, and a person may. */
+const declined = (state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered =>
+  goOn({ ...state, unsure: 0 }, before, { said: [WORDS[state.language].notHere(company.name)], company, read });
 
 /** An answer that changes nothing else. */
 const only = (state: GuidedState, text: string): Answered => ({
@@ -233,7 +244,7 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
   };
 }
 
-const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
+export const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
 
 /** The material that a price uses: the chosen one, or the first if the homeowner doesn't choose. */
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
@@ -255,11 +266,11 @@ function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null 
 const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
   company.materials.length === 0 || materialOf(state, company) !== undefined;
 
-const isLead = (state: GuidedState, company: GuidedCompany): boolean =>
+export const isLead = (state: GuidedState, company: GuidedCompany): boolean =>
   state.fence.feet !== null && state.fence.gateCount !== null && hasMaterial(state, company) && isReachable(state);
 
 /** The next thing to ask for. */
-function nextQuestion(
+export function nextQuestion(
   state: GuidedState,
   words: GuidedWords,
   company?: GuidedCompany,
@@ -287,7 +298,7 @@ function answerLaw(state: GuidedState, before: GuidedState, read: Read, company:
 }
 
 /** The team learns of it by the lead, which needs an email or a phone but no fence. */
-function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
+export function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
   const words = WORDS[state.language];
   const lead = isReachable(state);
   return {

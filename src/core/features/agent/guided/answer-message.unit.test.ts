@@ -19,6 +19,7 @@ const company: GuidedCompany = {
   priceGating: false,
   priceOf: ({ perimeter, gateCount }) => Math.round(perimeter * 1_000) + gateCount * 30_000,
   findFact: facts,
+  isForbidden: () => false,
 };
 
 function talk(messages: readonly string[], given: Partial<GuidedCompany> = {}, language: 'en' | 'es' = 'en') {

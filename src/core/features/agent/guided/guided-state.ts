@@ -65,6 +65,8 @@ export interface GuidedCompany {
   priceOf: (fence: { perimeter: number; materialId: string; gateCount: number }) => number | null;
   /** The fact that answers a question, if any. */
   findFact: (question: string, language: Language) => Fact | undefined;
+  /** Whether a plain text is about something that the contractor doesn't want talked about. */
+  isForbidden: (plain: string) => boolean;
 }
 
 export const newState = (language: Language): GuidedState => ({

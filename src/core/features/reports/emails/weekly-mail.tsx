@@ -1,14 +1,7 @@
-import { Link, Text } from '@react-email/components';
+import { Column, Link, Row, Section, Text } from '@react-email/components';
 import { render } from '@react-email/render';
-import {
-  Action,
-  CompanyMail,
-  Facts,
-  footLines,
-  type MailCompany,
-  Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
-import { styles } from '../../outbox/emails/mail-styles.ts';
+import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../outbox/emails/company-mail.tsx';
+import { INK, INK_2, styles } from '../../outbox/emails/mail-styles.ts';
 import { joinLines } from '../../outbox/emails/words.ts';
 import type { WeeklyChange } from '../weekly-changes.ts';
 
@@ -23,16 +16,44 @@ export interface WeeklyMail {
   offUrl: string;
 }
 
+const line = { fontSize: '15px', lineHeight: '22px' } as const;
+const name = { ...line, margin: 0, padding: '9px 0 0', color: INK_2 };
+const value = { margin: 0, padding: '0 0 9px', color: INK, fontSize: '18px', lineHeight: '24px', fontWeight: 700 };
+const before = { ...line, padding: '9px 0', color: INK_2, textAlign: 'right', verticalAlign: 'bottom' } as const;
+
+/** Each figure with its value, and beside it that of the week before. */
+function Changes({ changes }: { changes: readonly WeeklyChange[] }) {
+  return (
+    <Section style={{ margin: '16px 0' }}>
+      {changes.map((change) => (
+        <Row key={change.name} style={styles.fact} className="rule">
+          <Column>
+            <Text style={name} className="ink2">
+              {change.name}
+            </Text>
+            <Text style={value} className="ink">
+              {change.value}
+            </Text>
+          </Column>
+          <Column style={before} className="ink2">
+            before: {change.before}
+          </Column>
+        </Row>
+      ))}
+    </Section>
+  );
+}
+
 /** The figures that changed in a week, to the contractor. */
 export async function renderWeeklyMail(mail: WeeklyMail): Promise<{ html: string; text: string }> {
   const { company, productName, days, changes, reportUrl, offUrl } = mail;
   const heading = `Your week, ${days}`;
   const about =
-    'About the leads created in these days, beside the week before. Figures that are the same are left out.';
+    'These figures are about the leads created in that week, compared with the week before. Figures that stayed the same are left out.';
   const facts = changes.map(({ name, value, before }) => [name, `${value} (before: ${before})`] as const);
   const html = await render(
     <CompanyMail company={company} preview={facts.map((fact) => fact.join(': ')).join(', ')} heading={heading}>
-      <Facts facts={facts} />
+      <Changes changes={changes} />
       <Paragraph>{about}</Paragraph>
       <Action company={company} href={reportUrl}>
         Open the report

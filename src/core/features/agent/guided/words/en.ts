@@ -33,6 +33,7 @@ export const en = {
   instructs: 'I can help with questions about a fence and its price.',
   child: 'Please ask a parent or another adult to write to us about the fence.',
   offTopic: 'I can only help with fences, but I’m happy to help with yours.',
+  notHere: (company: string) => `I can’t talk about that here. ${company} can answer it by phone or email.`,
   unsure: 'I’m not sure I understood that.',
   handover: 'I’ve passed this on to the team. A person will get back to you.',
   handoverLaw: 'A person from the team should answer that, so I’ve passed it on.',

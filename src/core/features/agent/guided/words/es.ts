@@ -35,6 +35,7 @@ export const es: GuidedWords = {
   instructs: 'Puedo ayudarle con preguntas sobre una cerca y su precio.',
   child: 'Por favor pida a uno de sus padres o a otro adulto que nos escriba sobre la cerca.',
   offTopic: 'Solo puedo ayudar con cercas, pero con gusto le ayudo con la suya.',
+  notHere: (company) => `De eso no puedo hablar aquí. ${company} puede responderle por teléfono o por correo.`,
   unsure: 'No estoy seguro de haber entendido.',
   handover: 'Se lo pasé al equipo. Una persona le responderá.',
   handoverLaw: 'Eso debe responderlo una persona del equipo, así que se lo pasé.',

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import express, { type Response, Router } from 'express';
+import { z } from 'zod';
+import { parsed } from '../api/problems.ts';
+import { type ChatRequest, chatRequest } from './chat-request.ts';
+import { MODEL_MODES, type ModelStandIn } from './model-stand-in.ts';
+import { type Step, stepOf } from './script.ts';
+
+const modeInput = z.object({ mode: z.enum(MODEL_MODES, `mode must be one of ${MODEL_MODES.join(', ')}.`) });
+
+/** The model's mode, and the OpenAI-compatible API itself. It must come before other routes at '/v1'. */
+export function modelRoutes(model: ModelStandIn): Router {
+  const router = Router();
+  router.use('/api/model', express.json());
+  router.get('/api/model', (_request, response) => {
+    response.json({ mode: model.mode, modes: MODEL_MODES, requests: model.requests });
+  });
+  router.post('/api/model', (request, response) => {
+    model.mode = parsed(modeInput, request.body).mode;
+    response.json({ mode: model.mode });
+  });
+  router.post('/v1/chat/completions', express.json({ limit: '1mb' }), (request, response) => {
+    if (model.mode === 'off') {
+      response.status(503).json({ error: { message: 'The model is off.', type: 'unavailable' } });
+      return;
+    }
+    model.keep(request.body);
+    answer(model, parsed(chatRequest, request.body), response);
+  });
+  return router;
+}
+
+/** Streams one step, or, in 'silence', nothing until the client leaves. */
+function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response): void {
+  const step = stepOf(mode, request);
+  response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  response.flushHeaders();
+  if (mode === 'silence') return;
+  const id = `chatcmpl-${randomUUID()}`;
+  const send = (choice: Record<string, unknown>, more: Record<string, unknown> = {}): void => {
+    const choices = [{ index: 0, finish_reason: null, ...choice }];
+    const chunk = { id, object: 'chat.completion.chunk', created: 0, model: request.model, choices, ...more };
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  };
+  const deltas = deltasOf(step);
+  send({ delta: { role: 'assistant' } });
+  const sent = mode === 'broken-stream' ? deltas.slice(0, Math.ceil(deltas.length / 2)) : deltas;
+  for (const delta of sent) send({ delta });
+  // destroyed only after what was written has left
+  if (mode === 'broken-stream') return void response.write('\n', () => response.destroy());
+  send({ delta: {}, finish_reason: 'tool' in step ? 'tool_calls' : 'stop' });
+  const usage = usageOf(request, step);
+  response.write(
+    `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 0, model: request.model, choices: [], usage })}\n\n`,
+  );
+  response.end('data: [DONE]\n\n');
+}
+
+/** A text in words, or one tool call whose arguments come in two parts. */
+function deltasOf(step: Step): Record<string, unknown>[] {
+  if ('text' in step) return (step.text.match(/\S+\s*/g) ?? []).map((content) => ({ content }));
+  const given = JSON.stringify(step.input);
+  const half = Math.ceil(given.length / 2);
+  const called = { index: 0, id: `call_${randomUUID()}`, type: 'function' };
+  return [
+    { tool_calls: [{ ...called, function: { name: step.tool, arguments: given.slice(0, half) } }] },
+    { tool_calls: [{ index: 0, function: { arguments: given.slice(half) } }] },
+  ];
+}
+
+function usageOf(request: ChatRequest, step: Step) {
+  const prompt = Math.ceil(JSON.stringify(request.messages).length / 4);
+  const completion = Math.ceil(JSON.stringify(step).length / 4);
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+}

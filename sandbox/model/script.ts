@@ -1,0 +1,86 @@
+import { readFence } from '#core/features/agent/guided/read-fence.ts';
+import { readIntents } from '#core/features/agent/guided/intents.ts';
+import { plainText } from '#core/features/agent/guided/plain-text.ts';
+import type { ChatRequest } from './chat-request.ts';
+import type { ModelMode } from './model-stand-in.ts';
+
+/** What the stand-in does in one step: it says something, or it calls a tool. */
+export type Step = { text: string } | { tool: string; input: Record<string, unknown> };
+
+/** An id of no company's own. */
+const FOREIGN_ID = '01990000-0000-7000-8000-000000000001';
+
+/** The step of this mode; 'off', 'silence' and 'broken-stream' concern the connection, and say what 'on' says. */
+export function stepOf(mode: ModelMode, request: ChatRequest): Step {
+  const good = goodStep(request);
+  if (mode === 'endless-tools') return { tool: 'look_up_fact', input: { question: 'What else is there?' } };
+  if (mode === 'foreign-ids' && !isToolResult(request))
+    return {
+      tool: 'quote_fence',
+      input: { feet: 150, material: 'Vinyl', gates: 2, companyId: FOREIGN_ID, conversationId: FOREIGN_ID },
+    };
+  if ('tool' in good && mode !== 'foreign-ids') return good;
+  if (mode === 'wrong-prices') return { text: 'That fence comes to $1,234.00, or $9 a foot.' };
+  if (mode === 'other-companies')
+    return { text: 'Boise Budget Fencing LLC has a similar fence, and Home Depot sells the panels.' };
+  if (mode === 'promises') return { text: 'I’ll give you 10% off, and we guarantee the work for life.' };
+  if (mode === 'dates') return { text: 'We will come on Tuesday at 9 am and finish by December 4.' };
+  return good;
+}
+
+const isToolResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool';
+
+/** A good model: prices a fence that is known, answers questions from the facts, and asks for what is missing. */
+function goodStep(request: ChatRequest): Step {
+  const said = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  if (isToolResult(request)) return { text: fromResult(request.messages.at(-1)?.content ?? '') };
+  const last = said.at(-1) ?? '';
+  const intents = readIntents(plainText(last));
+  const fence = fenceIn(said, request);
+  if (intents.question && !intents.price && readFence(plainText(last), []).feet === null)
+    return { tool: 'look_up_fact', input: { question: last } };
+  if (fence.feet !== null && fence.material !== null && fence.gates !== null)
+    return { tool: 'quote_fence', input: { feet: fence.feet, material: fence.material, gates: fence.gates } };
+  return { text: ask(fence) };
+}
+
+interface Fence {
+  feet: number | null;
+  material: string | null;
+  gates: number | null;
+}
+
+/** The materials are named in the instructions, as 'Materials: Vinyl; Cedar.'. */
+const materialsIn = ({ messages }: ChatRequest): string[] =>
+  (/^Materials: (.*)\.$/m.exec(messages.find(({ role }) => role === 'system')?.content ?? '')?.[1] ?? '')
+    .split('; ')
+    .filter((name) => name !== '');
+
+function fenceIn(said: readonly string[], request: ChatRequest): Fence {
+  const sold = materialsIn(request).map((name) => ({ id: name, name }));
+  let fence: Fence = { feet: null, material: sold.length === 1 ? (sold[0]?.name ?? null) : null, gates: null };
+  for (const text of said) {
+    const { feet, gateCount, material } = readFence(plainText(text), sold);
+    fence = {
+      feet: feet ?? fence.feet,
+      material: material.id ?? fence.material,
+      gates: gateCount ?? fence.gates,
+    };
+  }
+  return fence;
+}
+
+function ask({ feet, material }: Fence): string {
+  if (feet === null) return 'Happy to help with your fence. About how many feet do you need?';
+  if (material === null) return 'Good to know. Which material would you like?';
+  return 'Thanks. How many gates should it have?';
+}
+
+/** What is said about a tool's result. */
+function fromResult(content: string): string {
+  const result = JSON.parse(content) as Record<string, unknown>;
+  if (typeof result['total'] === 'string')
+    return `That fence comes to ${result['total']}. Which email or phone number can the team use?`;
+  if (typeof result['answer'] === 'string') return `${result['answer']} Would you like a price for your fence?`;
+  return 'I don’t know that. The team can answer it. Would you like a price for your fence?';
+}

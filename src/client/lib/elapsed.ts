@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** Whether this much time has passed since the component appeared. */
+export function useElapsed(milliseconds: number): boolean {
+  const [elapsed, setElapsed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return elapsed;
+}

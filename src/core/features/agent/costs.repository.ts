@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { CompanyId, ConversationId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { ModelUsage } from '../../platform/model/model.ts';
+import type { CostStatus } from './agent.table.ts';
+
+/** The most that a model may read and write in one conversation, in tokens. */
+const MOST_TOKENS = 100_000;
+/** The most answers of a model in one conversation. */
+const MOST_ANSWERS = 40;
+const MICROS_PER_CENT = 10_000;
+
+interface Reserving {
+  companyId: CompanyId;
+  conversationId: ConversationId;
+  model: string;
+  /** The most that the answer can cost, in millionths of a dollar. */
+  mostMicros: number;
+  monthlyBudgetCents: number;
+  at: Date;
+}
+
+/**
+ * Sets aside the most that an answer can cost, before the model is asked. Undefined if the company's budget of the month
+ * (in UTC) or the conversation's own limits don't allow it. An answer whose server dies stays counted at that price.
+ */
+export async function reserveCost(tx: CompanyTx, reserving: Reserving): Promise<string | undefined> {
+  const { companyId, conversationId, model, mostMicros, monthlyBudgetCents, at } = reserving;
+  // one company's reservations come one after another, so that the budget holds
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`agent-budget:${companyId}`}, 63))`.execute(tx);
+  const monthStart = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+  const { rows } = await sql<{ month: number; tokens: number; answers: number }>`
+    select coalesce(sum(cost_micros) filter (where at >= ${monthStart}), 0)::float8 as month,
+      coalesce(sum(input_tokens + output_tokens) filter (where conversation_id = ${conversationId}), 0)::float8 as tokens,
+      count(*) filter (where conversation_id = ${conversationId})::int as answers
+    from agent_costs
+    where company_id = ${companyId} and (at >= ${monthStart} or conversation_id = ${conversationId})`.execute(tx);
+  const used = rows[0] ?? { month: 0, tokens: 0, answers: 0 };
+  const isWithin = used.month + mostMicros <= monthlyBudgetCents * MICROS_PER_CENT;
+  if (!isWithin || used.tokens >= MOST_TOKENS || used.answers >= MOST_ANSWERS) return undefined;
+  const { id } = await tx
+    .insertInto('agent_costs')
+    .values({ company_id: companyId, conversation_id: conversationId, model, cost_micros: mostMicros, at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+interface Settled {
+  companyId: CompanyId;
+  id: string;
+  status: CostStatus;
+  /** Why the answer wasn't used; null if it was. */
+  reason: string | null;
+  usage: ModelUsage;
+  costMicros: number;
+}
+
+/** Writes what an answer really cost, in place of what was set aside. */
+export async function settleCost(tx: CompanyTx, settled: Settled): Promise<void> {
+  const { companyId, id, status, reason, usage, costMicros } = settled;
+  await tx
+    .updateTable('agent_costs')
+    .set({
+      status,
+      reason,
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
+      cost_micros: costMicros,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,32 @@
+import { plainText } from './plain-text.ts';
+
+/** Words of a list that name no topic. */
+const FILLERS = new Set(
+  `a an and any anything about all at for from in is it its no not never of on or our please questions question regarding the
+  their them this to topic topics we with you your don't dont do does talk talking discuss discussing mention answer say
+  tell speak avoid nothing sobre de del la el los las un una no nunca hablar hable mencionar decir preguntas y o que`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Returns a test of whether a plain text (`plainText`) is about one of the topics that the contractor listed, one a line
+ * or with commas. A topic is found if the text has all its words, also in the plural.
+ */
+export function forbiddenTopics(listed: string): (plain: string) => boolean {
+  const topics = listed
+    .split(/[\n,;.]+|\s+(?:or|o)\s+/i)
+    .map((topic) => stemsOf(plainText(topic)).filter((word) => word.length > 2 && !FILLERS.has(word)))
+    .filter((words) => words.length > 0);
+  if (topics.length === 0) return () => false;
+  return (plain) => {
+    const said = new Set(stemsOf(plain));
+    return topics.some((words) => words.every((word) => said.has(word)));
+  };
+}
+
+/** Words without the endings that a plural or a verb adds. */
+const stemsOf = (plain: string): string[] =>
+  (plain.match(/[a-z0-9']+/g) ?? []).map((word) =>
+    FILLERS.has(word) || word.length < 5 ? word : word.replace(/(?:'s|ies|ing|es|s|y|e)$/, ''),
+  );

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import {
+  costMicros,
+  MODEL_FAILURES,
+  modelSettings,
+  type ModelSettings,
+  MOST_OUTPUT_TOKENS,
+  MOST_STEPS,
+  tokensOf,
+} from '../../platform/model/model.ts';
+import { speak } from '../../platform/model/speak.ts';
+import { findConversation, type Conversation } from './conversations.repository.ts';
+import { reserveCost, settleCost } from './costs.repository.ts';
+import { judge, type ModelOutcome, type PreparedTurn, prepareTurn, type Spoken } from './model/answer-with-model.ts';
+import { textOf, type Turn, type TurnDeps } from './turn.ts';
+import { readContext } from './turn-context.ts';
+import { type AskedMessage, readHistory, readPending } from './turns.repository.ts';
+
+/** What a tool may return, in tokens, for the most that an answer can cost. */
+const TOKENS_OF_TOOLS = 1_000;
+
+/** A model's answer, and what it rests on. */
+export interface ModelAnswer {
+  spoken: Spoken;
+  /** The conversation's state and messages that it answers: if they changed meanwhile, it isn't used. */
+  state: Conversation['state'];
+  pending: readonly string[];
+}
+
+interface Begun {
+  prepared: PreparedTurn;
+  answer: Omit<ModelAnswer, 'spoken'>;
+  costId: string;
+}
+
+/**
+ * Asks the model, outside of any transaction. Undefined if there is no model, if rules or a member answer instead, if
+ * the budget is used up, and if what the model said is late, broken or not allowed: then the guided conversation
+ * answers. Nothing but the cost is written.
+ */
+export async function askModel(deps: TurnDeps, turn: Turn, asked: AskedMessage): Promise<ModelAnswer | undefined> {
+  const settings = modelSettings(deps.config);
+  if (settings === undefined || turn.signal?.aborted) return undefined;
+  const begun = await inCompany(deps.db, turn.companyId, (tx) => begin(tx, { deps, turn, asked, settings }));
+  if (begun === undefined) return undefined;
+  const { prepared, answer, costId } = begun;
+  const outcome = judge(prepared, await speak(settings, { ...prepared.call, signal: turn.signal }));
+  await keepCost(deps, turn, { outcome, costId });
+  return 'spoken' in outcome ? { ...answer, spoken: outcome.spoken } : undefined;
+}
+
+interface Beginning {
+  deps: TurnDeps;
+  turn: Turn;
+  asked: AskedMessage;
+  settings: ModelSettings;
+}
+
+/** Reads what the model needs, and sets aside what it can cost. */
+async function begin(tx: CompanyTx, { deps, turn, asked, settings }: Beginning): Promise<Begun | undefined> {
+  const { companyId, channel } = turn;
+  const { conversationId } = asked;
+  const at = deps.clock.now();
+  const conversation = await findConversation(tx, { companyId, id: conversationId });
+  const pending = await readPending(tx, { companyId, conversationId });
+  // a later message's turn answers this one too
+  if (conversation.taken_over_at !== null || pending.at(-1)?.id !== asked.id) return undefined;
+  const { company, settings: own, facts } = await readContext(tx, { companyId, channel, at });
+  const prepared = prepareTurn({
+    before: conversation.state,
+    message: textOf(pending),
+    history: await readHistory(tx, { companyId, conversationId }),
+    company,
+    facts,
+    tone: own.tone,
+    forbiddenTopics: own.forbiddenTopics,
+  });
+  if (prepared === undefined) return undefined;
+  const costId = await reserveCost(tx, {
+    companyId,
+    conversationId,
+    model: settings.model,
+    mostMicros: costMicros(mostTokens(prepared), deps.config),
+    monthlyBudgetCents: own.monthlyBudgetCents,
+    at,
+  });
+  if (costId === undefined) return undefined;
+  return { prepared, answer: { state: conversation.state, pending: pending.map(({ id }) => id) }, costId };
+}
+
+const mostTokens = ({ call }: PreparedTurn) => ({
+  inputTokens: MOST_STEPS * (tokensOf(call.instructions + JSON.stringify(call.messages)) + TOKENS_OF_TOOLS),
+  outputTokens: MOST_STEPS * MOST_OUTPUT_TOKENS,
+});
+
+const FAILURES: ReadonlySet<string> = new Set(MODEL_FAILURES);
+
+/** Written at once, so that a turn that fails later still counts. */
+async function keepCost(
+  deps: TurnDeps,
+  { companyId }: Turn,
+  { outcome, costId }: { outcome: ModelOutcome; costId: string },
+): Promise<void> {
+  const { usage } = outcome;
+  const reason = 'reason' in outcome ? outcome.reason : null;
+  const status = 'spoken' in outcome ? 'used' : FAILURES.has(outcome.reason) ? 'failed' : 'discarded';
+  await inCompany(deps.db, companyId, (tx) =>
+    settleCost(tx, { companyId, id: costId, status, reason, usage, costMicros: costMicros(usage, deps.config) }),
+  );
+}
+
+/** Whether a model's answer still fits the conversation. */
+export const isCurrent = (
+  { state, pending }: ModelAnswer,
+  conversation: Conversation,
+  waiting: readonly { id: string }[],
+): boolean =>
+  isDeepStrictEqual(state, conversation.state) &&
+  isDeepStrictEqual(
+    pending,
+    waiting.map(({ id }) => id),
+  );

@@ -1,0 +1,170 @@
+import type { Language } from '#shared/primitives/language.ts';
+import type { ModelCall, ModelFailure, ModelMessage, ModelResult, ModelUsage } from '../../../platform/model/model.ts';
+import {
+  type Answered,
+  handOver,
+  isChanged,
+  isLead,
+  learned,
+  nextQuestion,
+  type Read,
+  readMessage,
+  WORDS,
+} from '../guided/answer-message.ts';
+import type { Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guided-state.ts';
+import { languageOf } from '../guided/intents.ts';
+import { type AnswerFault, faultIn, type Grounds } from './check-answer.ts';
+import { hidePerson } from './hide-person.ts';
+import { instructionsFor } from './instructions.ts';
+import { type Draft, toolsFor } from './model-tools.ts';
+
+/** What was said before, oldest first. */
+export interface Said {
+  author: 'homeowner' | 'agent';
+  body: string;
+}
+
+export interface ModelTurn {
+  before: GuidedState;
+  /** The homeowner's messages that wait for an answer, as one text. */
+  message: string;
+  history: readonly Said[];
+  company: GuidedCompany;
+  /** The company's facts in every language. */
+  facts: readonly Fact[];
+  tone: string;
+  forbiddenTopics: string;
+}
+
+/** An answer, from a model or without one. */
+export type Spoken = Omit<Answered, 'price'> & { prices: readonly ToldPrice[] };
+
+/** A turn as the model gets it. */
+export interface PreparedTurn {
+  turn: ModelTurn;
+  read: Read;
+  draft: Draft;
+  call: Omit<ModelCall, 'signal'>;
+}
+
+export type ModelOutcome = { usage: ModelUsage } & ({ spoken: Spoken } | { reason: ModelFailure | AnswerFault });
+
+/**
+ * Prepares a turn for a model. Undefined where rules decide and a model must not: anger, children, law, a person asked
+ * for, instructions to the software, what the contractor doesn't want talked about, and everything after a handover.
+ */
+export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
+  const { before, message, company } = turn;
+  const read = readMessage(message, before, company);
+  const { intents, plain } = read;
+  const isRuled = intents.angry || intents.child || intents.person || intents.law || intents.instructs;
+  if (isRuled || intents.whoAreYou || before.handedOver !== null || company.isForbidden(plain)) return undefined;
+  const language = languageOf(plain) ?? before.language;
+  const draft: Draft = {
+    state: learned({ ...before, language }, read, company),
+    quotes: [],
+    handsOver: false,
+    lacksFact: false,
+  };
+  const { tone, forbiddenTopics } = turn;
+  const instructions = instructionsFor({ company, state: draft.state, tone, forbiddenTopics });
+  return {
+    turn,
+    read,
+    draft,
+    call: { instructions, messages: messagesOf(turn, draft), tools: toolsFor(draft, company) },
+  };
+}
+
+/** What was said, with placeholders for the person. */
+function messagesOf({ history, message }: ModelTurn, { state }: Draft): ModelMessage[] {
+  const content = (text: string): string => hidePerson(text, state.contact);
+  const lines = [...history, { author: 'homeowner' as const, body: message }];
+  return lines.map(({ author, body }) => ({
+    role: author === 'homeowner' ? 'user' : 'assistant',
+    content: content(body),
+  }));
+}
+
+/** Turns what a model said into the answer, or says why it is discarded. */
+export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome {
+  const { usage } = result;
+  if ('failure' in result) return { usage, reason: result.failure };
+  const { turn, draft, read } = prepared;
+  if (draft.handsOver) return { usage, spoken: handedOver(prepared) };
+  const said = result.text.replaceAll(/\*\*|__|`/g, '').trim();
+  const fault = faultIn(said, groundsOf(turn, draft));
+  if (fault !== null) return { usage, reason: fault };
+  return { usage, spoken: spokenAs(said, { turn, draft, read }) };
+}
+
+function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Draft): Grounds {
+  const words = WORDS[state.language];
+  const fences = [state.fence, ...quotes.map(({ perimeter, gateCount }) => ({ feet: perimeter, gateCount }))];
+  const present = (values: readonly (number | null | undefined)[]): number[] =>
+    values.filter((value) => value !== null && value !== undefined);
+  const told = before.told === null ? [] : [before.told];
+  return {
+    language: state.language,
+    company: company.name,
+    texts: [...facts.map(({ answer }) => answer), words.discount, words.schedule, words.notHere(company.name)],
+    names: [...company.materials.map(({ name }) => name), ...(state.contact.name === null ? [] : [state.contact.name])],
+    measures: {
+      totals: [...told, ...quotes].map(({ totalCents }) => totalCents),
+      feet: present([
+        ...fences.map(({ feet }) => feet),
+        state.fence.heightFt,
+        ...told.map(({ perimeter }) => perimeter),
+      ]),
+      gates: present(fences.map(({ gateCount }) => gateCount)),
+    },
+    isForbidden: company.isForbidden,
+  };
+}
+
+/** A person takes over, in our own words. */
+function handedOver({ turn, draft }: PreparedTurn): Spoken {
+  const { language } = draft.state;
+  const { price: _, ...answered } = handOver(draft.state, { reason: 'unsure', said: WORDS[language].handover });
+  const unanswered = draft.lacksFact ? turn.message : null;
+  return disclosed({ ...answered, prices: [], unanswered }, turn.company, turn.before);
+}
+
+function spokenAs(said: string, { turn, draft, read }: Omit<PreparedTurn, 'call'>): Spoken {
+  const { before, company, message } = turn;
+  const { state } = draft;
+  const words = WORDS[state.language];
+  const prices = toldIn(said, draft.quotes);
+  const lead = isLead(state, company) && (!state.lead || isChanged(state, before));
+  const isFirst = lead && !before.lead;
+  const next: GuidedState = {
+    ...state,
+    unsure: 0,
+    told: prices.at(-1) ?? state.told,
+    lead: state.lead || lead,
+    asked: nextQuestion(state, words, company)?.asked ?? null,
+  };
+  const tail = [
+    ...(isFirst ? [words.leadDone(state.contact.name)] : []),
+    ...(isFirst && !company.instantQuotes ? [words.priceLater] : []),
+  ];
+  const unanswered = draft.lacksFact && read.intents.question ? message : null;
+  const text = [said, ...tail].join(' ');
+  return disclosed({ state: next, text, prices, lead, handover: null, unanswered }, company, before);
+}
+
+/** The quoted prices that an answer says; each once. */
+const toldIn = (said: string, quotes: readonly ToldPrice[]): ToldPrice[] => {
+  const sums = new Set(
+    [...said.matchAll(/\d[\d.,]*\d|\d/g)].map(([sum]) => Math.round(Number(sum.replaceAll(',', '')) * 100)),
+  );
+  const byTotal = new Map(quotes.filter(({ totalCents }) => sums.has(totalCents)).map((one) => [one.totalCents, one]));
+  return [...byTotal.values()];
+};
+
+/** The first answer begins with saying that it is automated. */
+const disclosed = (spoken: Spoken, company: GuidedCompany, before: GuidedState): Spoken => {
+  const language: Language = spoken.state.language;
+  const opening = before.disclosed ? '' : `${WORDS[language].automated(company.name)} `;
+  return { ...spoken, state: { ...spoken.state, disclosed: true }, text: opening + spoken.text };
+};

@@ -1,0 +1,107 @@
+import type { Language } from '#shared/primitives/language.ts';
+import { languageOf } from '../guided/intents.ts';
+import { plainText } from '../guided/plain-text.ts';
+import { type Measures, numbersAllowed } from './check-numbers.ts';
+import { RISKY_WORDS } from './risky-words.ts';
+
+/** What an answer may rest on: this company's facts, our fixed sentences, and what the tools returned. */
+export interface Grounds {
+  language: Language;
+  company: string;
+  /** Facts and fixed sentences: any of their sentences may be said, word for word. */
+  texts: readonly string[];
+  /** Names that may be said: the company's materials, and the homeowner's name. */
+  names: readonly string[];
+  measures: Measures;
+  /** Whether a plain text is about something that the company doesn't want talked about. */
+  isForbidden: (plain: string) => boolean;
+}
+
+export type AnswerFault = 'length' | 'language' | 'number' | 'promise' | 'name' | 'forbidden' | 'odd';
+
+/** The longest answer, in characters. */
+const LONGEST = 1_000;
+
+/**
+ * Why an answer of a model must not be sent; null if it may be. A sentence passes if it is one of `texts`, word for
+ * word. Any other sentence must have no number but a price that was quoted and the fence's measures, no word of a
+ * promise, a date, the law or another company, and no name that `texts` and `names` don't have.
+ */
+export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
+  const text = answer.normalize('NFKC').trim();
+  if (text === '' || text.length > LONGEST) return 'length';
+  if (ODD.test(text)) return 'odd';
+  const language = languageOf(plainText(text));
+  if (language !== undefined && language !== grounds.language) return 'language';
+  if (grounds.isForbidden(plainText(text))) return 'forbidden';
+  const own = new Set(grounds.texts.flatMap(sentencesOf).map(comparable));
+  const known = knownWords(grounds);
+  for (const sentence of sentencesOf(text)) {
+    if (own.has(comparable(sentence))) continue;
+    const fault = faultInSentence(sentence, grounds, known);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+/** Invisible characters, digits and letters of other scripts, and other money: nothing that an honest answer needs. */
+const ODD =
+  /[\p{Cf}\p{Co}\p{Cs}]|(?![\n])\p{Cc}|(?![0-9])[\p{Nd}\p{Nl}\p{No}]|(?![$])\p{Sc}|(?!\p{Script=Latin})\p{L}/u;
+
+/** Parts that end with a full stop, a question mark, a line or the like. */
+const sentencesOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .split(/(?<=[.!?;:…])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+
+const comparable = (sentence: string): string =>
+  plainText(sentence)
+    .replaceAll(/[*_"']/g, '')
+    .replaceAll(/[.!?;:…]+$/g, '')
+    .trim();
+
+function faultInSentence(typed: string, grounds: Grounds, known: ReadonlySet<string>): AnswerFault | null {
+  // the company's own name may have any word in it
+  const sentence = typed.replaceAll(new RegExp(escaped(grounds.company), 'giu'), ' the company ');
+  const plain = plainText(homonymsRemoved(sentence, grounds.language));
+  if (!numbersAllowed(plain, sentence, grounds.measures)) return 'number';
+  if (RISKY_WORDS.test(namesRemoved(plain, grounds.names))) return 'promise';
+  return hasForeignName(sentence, known) ? 'name' : null;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** A material's name isn't a promise ('Lifetime vinyl'). */
+const namesRemoved = (plain: string, names: readonly string[]): string =>
+  names.reduce((rest, name) => {
+    const own = plainText(name);
+    return own.length < 3 ? rest : rest.replaceAll(new RegExp(String.raw`\b${escaped(own)}\b`, 'g'), ' ');
+  }, plain);
+
+/** The English 'once' and the Spanish 'ten' aren't numbers. */
+const homonymsRemoved = (sentence: string, language: Language): string =>
+  sentence.replaceAll(language === 'en' ? /\bonce\b/gi : /\bten\b/gi, ' ');
+
+/** Words that begin with a capital letter without being a name. */
+const CAPITALS = new Set(
+  "i i'm i'd i've i'll ok okay pvc us usa english spanish ud uds usted ustedes espanol ingles zip hi hello hola".split(
+    ' ',
+  ),
+);
+
+const WORD = /\p{L}[\p{L}'&-]*/gu;
+const wordsOf = (text: string): string[] => plainText(text).match(/[a-z][a-z'&-]*/g) ?? [];
+
+const knownWords = ({ texts, names }: Grounds): ReadonlySet<string> =>
+  new Set([...CAPITALS, ...[...texts, ...names].flatMap(wordsOf)]);
+
+/** A word with a capital letter, besides the first of a sentence, that neither the company nor the homeowner gave. */
+function hasForeignName(sentence: string, known: ReadonlySet<string>): boolean {
+  const words = sentence.replaceAll(/[’‘]/g, "'").match(WORD) ?? [];
+  return words.some((word, at) => {
+    const isName = at === 0 ? /\p{Ll}\p{Lu}|^\p{Lu}{2}/u.test(word) : /\p{Lu}/u.test(word);
+    return isName && !wordsOf(word).every((one) => known.has(one) || known.has(one.replace(/'s$/, '')));
+  });
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { MAX_GATES } from '#shared/features/pricing/price.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { type ModelTool, modelTool } from '../../../platform/model/model.ts';
+import { isReachable, WORDS } from '../guided/answer-message.ts';
+import type { Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guided-state.ts';
+import { readIntents } from '../guided/intents.ts';
+import { readMaterial } from '../guided/materials.ts';
+import { plainText } from '../guided/plain-text.ts';
+
+/**
+ * What the tools have done for one answer. It is in memory only: nothing happens to the conversation, the lead or
+ * anything else before the answer is checked and saved.
+ */
+export interface Draft {
+  state: GuidedState;
+  /** The prices that were quoted, in order. */
+  quotes: ToldPrice[];
+  /** Whether a person should take over. */
+  handsOver: boolean;
+  /** Whether a question had no fact. */
+  lacksFact: boolean;
+}
+
+const feet = z.number().positive().max(100_000).describe('total length of the fence in feet');
+const material = z.string().max(100).describe('one of the materials, by its name');
+const gates = z.number().int().min(0).max(MAX_GATES).describe('how many gates, 0 for none');
+
+/**
+ * The model's tools. They know one company and one conversation, and take no id: an argument that isn't in a schema is
+ * refused.
+ */
+export const toolsFor = (draft: Draft, company: GuidedCompany): Record<string, ModelTool> => ({
+  quote_fence: modelTool(
+    'Returns the price of a fence, and remembers the fence. The only way to get a price.',
+    z.strictObject({ feet, material, gates }),
+    (fence) => quote(draft, company, fence),
+  ),
+  remember_fence: modelTool(
+    'Remembers what the homeowner said about the fence. Leave out what they didn’t say.',
+    z.strictObject({
+      feet: feet.optional(),
+      material: material.optional(),
+      gates: gates.optional(),
+      heightFt: z.number().positive().max(12).optional(),
+      removeOldFence: z.boolean().optional(),
+    }),
+    (fence) => remember(draft, company, fence),
+  ),
+  look_up_fact: modelTool(
+    'Returns what the company says about a question: materials, areas, hours, payment, warranty and the like.',
+    z.strictObject({ question: z.string().min(1).max(300) }),
+    ({ question }) => lookUp(draft, company, question),
+  ),
+  hand_over: modelTool(
+    'Has a person of the company answer instead. For what you can’t answer, and if the homeowner wants a person.',
+    z.strictObject({}),
+    () => {
+      draft.handsOver = true;
+      return { done: true };
+    },
+  ),
+});
+
+interface FenceArguments {
+  feet?: number | undefined;
+  material?: string | undefined;
+  gates?: number | undefined;
+  heightFt?: number | undefined;
+  removeOldFence?: boolean | undefined;
+}
+
+const namesOf = ({ materials }: GuidedCompany): string[] => materials.map(({ name }) => name);
+
+function remember(draft: Draft, company: GuidedCompany, given: FenceArguments): Record<string, unknown> {
+  const { fence } = draft.state;
+  const chosen = given.material === undefined ? undefined : soldAs(given.material, company);
+  draft.state = {
+    ...draft.state,
+    fence: {
+      feet: given.feet === undefined ? fence.feet : Math.round(given.feet * 100) / 100,
+      materialId: chosen ?? fence.materialId,
+      gateCount: given.gates ?? fence.gateCount,
+      heightFt: given.heightFt ?? fence.heightFt,
+      removal: fence.removal || given.removeOldFence === true,
+    },
+  };
+  const isUnknown = given.material !== undefined && chosen === undefined;
+  return isUnknown ? { problem: 'That material isn’t sold.', materials: namesOf(company) } : { remembered: true };
+}
+
+/** The id of a material that this company sells; the first one if the homeowner doesn't choose. */
+function soldAs(name: string, { materials, materialSelection }: GuidedCompany): string | undefined {
+  if (!materialSelection || materials.length === 1) return materials[0]?.id;
+  const plain = plainText(name);
+  const exact = materials.find((one) => plainText(one.name) === plain);
+  return exact?.id ?? readMaterial(plain, materials, plainText).id ?? undefined;
+}
+
+function quote(
+  draft: Draft,
+  company: GuidedCompany,
+  given: Required<Pick<FenceArguments, 'feet' | 'material' | 'gates'>>,
+): Record<string, unknown> {
+  const remembered = remember(draft, company, given);
+  if (!company.instantQuotes)
+    return { noPrice: 'This company tells no prices here. Ask for an email or phone number.' };
+  if (company.priceGating && !isReachable(draft.state))
+    return { noPrice: 'Ask for an email or phone number first. Then you can quote.' };
+  if ('problem' in remembered) return remembered;
+  const { feet: perimeter, gateCount } = draft.state.fence;
+  const sold = company.materials.find(({ id }) => id === soldAs(given.material, company));
+  const totalCents =
+    sold === undefined || perimeter === null || gateCount === null
+      ? null
+      : company.priceOf({ perimeter, materialId: sold.id, gateCount });
+  if (totalCents === null || sold === undefined || perimeter === null || gateCount === null)
+    return { noPrice: 'There is no price for this fence.' };
+  draft.quotes.push({ totalCents, perimeter, materialType: sold.name, gateCount });
+  return { total: formatCents(totalCents), fence: `${formatFeet(perimeter)} of ${sold.name}, ${gateCount} gates` };
+}
+
+function lookUp(draft: Draft, company: GuidedCompany, question: string): Record<string, unknown> {
+  const { language } = draft.state;
+  const plain = plainText(question);
+  const words = WORDS[language];
+  if (company.isForbidden(plain)) return { answer: words.notHere(company.name) };
+  const found: Fact | undefined = company.findFact(question, language);
+  if (found !== undefined) return { answer: found.answer };
+  const { discount, schedule } = readIntents(plain);
+  if (discount) return { answer: words.discount };
+  if (schedule) return { answer: words.schedule };
+  draft.lacksFact = true;
+  return { noFact: 'The company hasn’t said anything about this. Don’t guess. Offer that a person answers.' };
+}

@@ -1,0 +1,143 @@
+import type { LanguageModel, TextStreamPart, ToolSet } from 'ai';
+import { loadOnce } from '../load-once.ts';
+import {
+  type ModelCall,
+  type ModelFailure,
+  type ModelResult,
+  type ModelSettings,
+  type ModelTool,
+  type ModelUsage,
+  MOST_OUTPUT_TOKENS,
+  MOST_STEPS,
+  tokensOf,
+} from './model.ts';
+
+/** The longest text that is read, in characters; a provider may ignore the limit of tokens. */
+const LONGEST = 4_000;
+
+// loaded with the first answer, so that a process without a model doesn't hold it
+const loadPackages = loadOnce(async () => {
+  const [ai, openai, anthropic] = await Promise.all([
+    import('ai'),
+    import('@ai-sdk/openai-compatible'),
+    import('@ai-sdk/anthropic'),
+  ]);
+  return { ai, openai, anthropic };
+});
+type Packages = Awaited<ReturnType<typeof loadPackages>>;
+
+/**
+ * Asks the model for one answer, and runs the tools that it calls. The answer is read as a stream, so that a slow
+ * provider is left after `firstWordMs` and an ended call ends the request. Never throws for what the provider does, and
+ * never retries: the caller has another way to answer.
+ */
+export async function speak(settings: ModelSettings, call: ModelCall): Promise<ModelResult> {
+  const packages = await loadPackages();
+  const { streamText, stepCountIs } = packages.ai;
+  const answer = streamText({
+    model: languageModel(packages, settings),
+    instructions: call.instructions,
+    messages: [...call.messages],
+    tools: toolSet(packages, call.tools),
+    // in the order of the calls, because they change one conversation
+    toolCallConcurrency: 1,
+    stopWhen: stepCountIs(MOST_STEPS),
+    maxOutputTokens: MOST_OUTPUT_TOKENS,
+    maxRetries: 0,
+    timeout: { firstChunkMs: settings.firstWordMs, totalMs: settings.answerMs },
+    ...(call.signal === undefined ? {} : { abortSignal: call.signal }),
+    // errors are parts of the stream
+    onError: () => undefined,
+  });
+  const reading = new Reading(call);
+  try {
+    for await (const part of answer.stream) {
+      const failure = reading.take(part);
+      if (failure !== undefined) return { usage: reading.usage(), failure };
+    }
+  } catch (error) {
+    return { usage: reading.usage(), failure: reading.failureOf(error) };
+  }
+  return reading.result();
+}
+
+function languageModel({ openai, anthropic }: Packages, settings: ModelSettings): LanguageModel {
+  const { baseUrl: baseURL, apiKey, model, protocol } = settings;
+  if (protocol === 'anthropic') return anthropic.createAnthropic({ baseURL, apiKey: apiKey ?? '' })(model);
+  const name = 'openai-compatible';
+  const key = apiKey === undefined ? {} : { apiKey };
+  return openai.createOpenAICompatible({ name, baseURL, includeUsage: true, ...key })(model);
+}
+
+const toolSet = ({ ai }: Packages, tools: Readonly<Record<string, ModelTool>>): ToolSet =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, { description, input, run }]) => [
+      name,
+      ai.tool({ description, inputSchema: input, execute: (given: unknown) => Promise.resolve(run(given)) }),
+    ]),
+  );
+
+/** What has arrived of one answer. */
+class Reading {
+  readonly #call: ModelCall;
+  readonly #asked: string;
+  #text = '';
+  #finished = '';
+  /** Tokens of ended steps, and characters that came in the step that hasn't ended. */
+  #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
+  #open = 0;
+  /** Whether anything of an answer has come. */
+  #isBegun = false;
+
+  constructor(call: ModelCall) {
+    this.#call = call;
+    this.#asked = call.instructions + JSON.stringify(call.messages);
+  }
+
+  /** Returns why the rest isn't read. */
+  take(part: TextStreamPart<ToolSet>): ModelFailure | undefined {
+    if (part.type === 'start-step') this.#text = '';
+    else if (part.type === 'text-delta') {
+      this.#isBegun = true;
+      this.#text += part.text;
+      this.#open += part.text.length;
+      if (this.#text.length > LONGEST) return 'too_long';
+    } else if (part.type === 'tool-input-start') this.#isBegun = true;
+    else if (part.type === 'tool-input-delta') this.#open += part.delta.length;
+    else if (part.type === 'finish-step') {
+      const { inputTokens, outputTokens } = part.usage;
+      this.#usage = this.#with(inputTokens ?? tokensOf(this.#asked), outputTokens ?? Math.ceil(this.#open / 4));
+      this.#open = 0;
+      this.#finished = part.finishReason;
+    } else if (part.type === 'error') return this.failureOf(part.error);
+    else if (part.type === 'abort') return this.#call.signal?.aborted ? 'aborted' : 'slow';
+    return undefined;
+  }
+
+  failureOf(error: unknown): ModelFailure {
+    if (this.#call.signal?.aborted) return 'aborted';
+    if (error instanceof Error && /timeout|abort/i.test(error.name)) return 'slow';
+    return this.#isBegun ? 'broken' : 'unavailable';
+  }
+
+  result(): ModelResult {
+    const usage = this.usage();
+    if (this.#finished === 'tool-calls') return { usage, failure: 'steps' };
+    if (this.#finished !== 'stop' && this.#finished !== 'length') return { usage, failure: 'broken' };
+    if (this.#finished === 'length') return { usage, failure: 'too_long' };
+    const text = this.#text.trim();
+    return text === '' ? { usage, failure: 'empty' } : { usage, text };
+  }
+
+  /** Also of a step that broke off: the provider charges for what it read and wrote. */
+  usage(): ModelUsage {
+    return this.#open === 0 ? this.#usage : this.#with(tokensOf(this.#asked), Math.ceil(this.#open / 4));
+  }
+
+  #with(inputTokens: number, outputTokens: number): ModelUsage {
+    return {
+      inputTokens: this.#usage.inputTokens + inputTokens,
+      outputTokens: this.#usage.outputTokens + outputTokens,
+    };
+  }
+}
