@@ -12,7 +12,8 @@ export interface ChatOptions extends Pick<ThreadOptions, 'post' | 'mend' | 'keep
   title: string;
   /** The label of the button that leads back to the form. */
   other: string;
-  leave: () => void;
+  /** Called with what was typed but not sent. */
+  leave: (unsent: string) => void;
   thread: Thread;
   priceCard: (price: ToldPrice) => HTMLElement;
 }
@@ -121,7 +122,7 @@ export const chatView = (options: ChatOptions): ChatView => {
     event.preventDefault();
     submit();
   });
-  on(back, 'click', leave);
+  on(back, 'click', () => leave(field.value.trim()));
   thread.entries.forEach(draw);
   // A page that was closed before the answer came asks for it again.
   retry();

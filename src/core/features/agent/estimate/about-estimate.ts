@@ -46,6 +46,9 @@ export function answerAboutEstimate(before: GuidedState, message: string, estima
   };
 }
 
+/** Said instead of a handover if the contractor was told of many questions already. */
+export const tooManyQuestions = (language: GuidedState['language']): string => WORDS[language].many;
+
 /** The message without the sums of the estimate itself: naming them isn't haggling. */
 const withoutOwnSums = (message: string, { options }: EstimateFacts): string =>
   options

@@ -12,8 +12,8 @@ const vinyl: OptionFacts = {
   perimeter: 184,
   gateCount: 1,
   lines: [
-    { label: 'White vinyl fence', quantity: '184 ft', totalCents: 324_208 },
-    { label: 'Gates', quantity: '1', totalCents: 30_000 },
+    { label: 'White vinyl fence', quantity: '184 ft', amountCents: 324_208 },
+    { label: 'Gates', quantity: '1', amountCents: 30_000 },
   ],
   discountCents: 0,
   totalCents: 354_208,

@@ -11,7 +11,7 @@ export interface OptionFacts {
   materialType: string;
   perimeter: number;
   gateCount: number;
-  lines: readonly { label: string; quantity: string; totalCents: number }[];
+  lines: readonly { label: string; quantity: string; amountCents: number }[];
   discountCents: number;
   totalCents: number;
   depositCents: number;
@@ -59,7 +59,11 @@ export const factsOfPage = (page: EstimatePage, findFact: EstimateFacts['findFac
     paidCents: payment.state?.paidCents ?? 0,
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
-    findFact,
+    // what the company sells isn't what this estimate is for
+    findFact: (question, language) => {
+      const fact = findFact(question, language);
+      return fact?.id === 'settings-materials' ? undefined : fact;
+    },
   };
 };
 
