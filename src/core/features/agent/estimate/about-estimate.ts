@@ -77,7 +77,7 @@ function answerOf(asking: Asking): Said {
   const intents = readIntents(read.text);
   if (intents.angry) return { text: words.angry, handover: 'angry' };
   if (intents.child) return { text: words.child };
-  if (intents.person) return { text: words.handover, handover: 'asked' };
+  if (intents.person || estimate.isForbidden(read.text)) return { text: words.handover, handover: 'asked' };
   if (intents.instructs) return { text: words.instructs };
   const offer = offerIn(asking);
   if (read.haggle || (intents.discount && offer === undefined)) return { text: words.lower, handover: 'asked' };

@@ -36,6 +36,7 @@ const estimate: EstimateFacts = {
   paidCents: 0,
   cancel: 'You may cancel this transaction until midnight of the third business day.',
   terms: sectionsOf(DEFAULT_TERMS),
+  isForbidden: (plain) => plain.includes('politics'),
   findFact: factSearch([
     { id: '1', question: 'Do you haul away the dirt?', answer: 'Yes, we haul it away.' },
     { id: '2', question: '¿Trabajan los sábados?', answer: 'Sí, los sábados por la mañana.' },
@@ -103,6 +104,7 @@ describe('explaining an estimate that was sent', () => {
     ['I want a different material', 'asked'],
     ['When can you start?', 'asked'],
     ['Please call me', 'asked'],
+    ['What is the total, and your politics?', 'asked'],
     ['Do I need a permit?', 'law'],
     ['Where is my property line?', 'law'],
     ['This is a scam', 'angry'],

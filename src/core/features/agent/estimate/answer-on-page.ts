@@ -87,11 +87,7 @@ async function settle(
   const { company } = await readContext(tx, { companyId, channel, at });
   const quiet = conversation.taken_over_at !== null;
   const question = textOf(pending);
-  const answered = answerAboutEstimate(
-    inLanguage(conversation.state, page),
-    question,
-    factsOfPage(page, company.findFact),
-  );
+  const answered = answerAboutEstimate(inLanguage(conversation.state, page), question, factsOfPage(page, company));
   const forPerson = quiet || answered.handover !== null;
   const isTold = forPerson && (await tellTeam(tx, { page, question, at }));
   const text = forPerson && !isTold ? tooManyQuestions(answered.state.language) : answered.text;

@@ -39,10 +39,15 @@ export interface EstimateFacts {
   terms: readonly Fact[];
   /** The company's own answer to a question. */
   findFact: (question: string, language: Language) => Fact | undefined;
+  /** Whether a plain text is about something that the company wants a person to answer. */
+  isForbidden: (plain: string) => boolean;
 }
 
 /** Reads the facts from what the page shows. */
-export const factsOfPage = (page: EstimatePage, findFact: EstimateFacts['findFact']): EstimateFacts => {
+export const factsOfPage = (
+  page: EstimatePage,
+  { findFact, isForbidden }: Pick<EstimateFacts, 'findFact' | 'isForbidden'>,
+): EstimateFacts => {
   const { document, version, state, right, payment } = page;
   const options = document.options.map(optionFacts);
   return {
@@ -59,6 +64,7 @@ export const factsOfPage = (page: EstimatePage, findFact: EstimateFacts['findFac
     paidCents: payment.state?.paidCents ?? 0,
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
+    isForbidden,
     // what the company sells isn't what this estimate is for
     findFact: (question, language) => {
       const fact = findFact(question, language);
