@@ -3,7 +3,7 @@ import { newState } from '#core/features/agent/guided/guided-state.ts';
 import { answerMessage } from '#core/features/agent/guided/answer-message.ts';
 import { companyWith } from './company.ts';
 import { INTRODUCTIONS, INTRODUCTIONS_IN_SPANISH } from './people.ts';
-import type { Talk } from './talks.ts';
+import type { Talk, WantedFence } from './talks.ts';
 
 /** One message and what came back. */
 export interface Turn {
@@ -35,12 +35,19 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   let introduction: string | undefined = introductions[at % introductions.length];
   const wantsPrice = talk.ending.kind === 'lead' || talk.ending.kind === 'unpriced-lead';
 
+  // who is asked for what they have said, or wasn't understood, says it once more in the plainest words
+  const plainly: Partial<Record<Asked, string>> = 'fence' in talk.ending ? plainAnswers(talk.ending.fence) : {};
   const reply = (asked: Asked | null): string | undefined => {
     const what = asked === 'name' ? 'reach' : asked;
     if (what !== null && what !== 'more' && left[what] !== undefined) {
       const said = left[what];
       delete left[what];
       return said;
+    }
+    const again = what === null ? undefined : plainly[what];
+    if (again !== undefined) {
+      delete plainly[what as keyof typeof plainly];
+      return again;
     }
     if (what !== 'reach' || !wantsPrice || talk.answers.reach !== undefined) return undefined;
     const said = introduction;
@@ -62,6 +69,12 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   }
   return turns;
 }
+
+const plainAnswers = ({ feet, material, gates }: WantedFence): Partial<Record<Asked, string>> => ({
+  feet: `${feet} feet`,
+  material,
+  gates: `${gates}`,
+});
 
 /** The guided conversation, as a pure function. */
 export function guidedSpeaker(talk: Talk, company: GuidedCompany = companyWith(talk.setting)): Speaker {

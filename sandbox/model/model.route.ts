@@ -13,7 +13,10 @@ export function modelRoutes(model: ModelStandIn): Router {
   const router = Router();
   router.use('/api/model', express.json());
   router.get('/api/model', (_request, response) => {
-    response.json({ mode: model.mode, modes: MODEL_MODES, requests: model.requests });
+    response.json({ mode: model.mode, modes: MODEL_MODES });
+  });
+  router.get('/api/model/requests', (_request, response) => {
+    response.json(model.requests);
   });
   router.post('/api/model', (request, response) => {
     model.mode = parsed(modeInput, request.body).mode;

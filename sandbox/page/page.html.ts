@@ -1,3 +1,4 @@
+import { MODEL_MODES, type ModelMode } from '../model/model-stand-in.ts';
 import { type Breakable, FAULT_MODES, type FaultMode, type Provider, PROVIDERS, SERVICES } from '../faults.ts';
 
 export interface PageFacts {
@@ -134,6 +135,7 @@ const controls = (): string => `<div id="controls" class="side">
 <section aria-labelledby="faults-title" class="panel">
   <h2 id="faults-title">Break a provider</h2>
   ${[...PROVIDERS, ...SERVICES].map(faultRow).join('')}
+  ${modelRow}
   <p id="fault-error" class="error" role="alert" hidden></p>
 </section>
 <section aria-labelledby="clear-title" class="panel">
@@ -149,5 +151,25 @@ const faultRow = (provider: Breakable): string => `<form class="fault" data-prov
     <select id="mode-${provider}" name="mode" class="input">${FAULT_MODES.map((mode) => `<option value="${mode}">${MODE_NAMES[mode]}</option>`).join('')}</select>
     <label class="sr" for="count-${provider}">For how many requests; empty means until it works again</label>
     <input id="count-${provider}" name="count" class="input count" type="number" min="1" step="1" placeholder="times">
+    <button class="btn" type="submit">Set</button></fieldset>
+  </form>`;
+
+const MODEL_MODE_NAMES: Record<ModelMode, string> = {
+  off: 'Off',
+  on: 'Works',
+  'wrong-prices': 'Says wrong prices',
+  'other-companies': 'Names other companies',
+  'endless-tools': 'Calls tools without end',
+  silence: 'Never answers',
+  'broken-stream': 'Breaks off',
+  promises: 'Promises',
+  dates: 'Names dates',
+  'foreign-ids': 'Uses ids of other companies',
+};
+
+const modelRow = `<form id="model" class="model">
+    <fieldset><legend>AI model <span class="state" data-state></span></legend>
+    <label class="sr" for="mode-model">What the AI model does</label>
+    <select id="mode-model" name="mode" class="input">${MODEL_MODES.map((mode) => `<option value="${mode}">${MODEL_MODE_NAMES[mode]}</option>`).join('')}</select>
     <button class="btn" type="submit">Set</button></fieldset>
   </form>`;

@@ -89,7 +89,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(stripeRoutes(deps));
   app.use(avatarRoutes(deps));
   app.use(logoRoutes(deps));
-  app.use(fencePictureRoutes());
+  app.use(fencePictureRoutes(deps));
   app.use(googleRoutes(deps));
   app.use(queueBoardRoutes(deps));
   app.use(pageRoutes(resolve(dist, 'client'), config));

@@ -3,21 +3,24 @@ import { type ClockFacts, showClock, wireClock } from './clock.ts';
 import { type FaultFacts, showFaults, wireFaults } from './faults.ts';
 import { showInbox, wireInbox } from './inbox.ts';
 import type { ShownMessage } from './message.ts';
+import { type ModelFacts, showModel, wireModel } from './model.ts';
 import { showPhone, wirePhone } from './phone.ts';
 import { ask, byId, say } from './page.ts';
 
 async function load(): Promise<void> {
-  const [messages, clock, faults, checkouts] = await Promise.all([
+  const [messages, clock, faults, checkouts, model] = await Promise.all([
     ask<ShownMessage[]>('/api/messages?direction=all'),
     ask<ClockFacts>('/api/clock'),
     ask<FaultFacts>('/api/faults'),
     ask<CheckoutRow[]>('/api/checkouts'),
+    ask<ModelFacts>('/api/model'),
   ]);
   showInbox(messages);
   showPhone(messages);
   showClock(clock);
   showFaults(faults);
   showCheckouts(checkouts);
+  showModel(model);
 }
 
 // One load at a time; a change during a load starts another one afterward.
@@ -43,5 +46,6 @@ wireInbox();
 wirePhone();
 wireClock();
 wireFaults();
+wireModel();
 byId('clear').addEventListener('click', () => void clear());
 new EventSource('/internal/changes').addEventListener('message', () => void refresh());

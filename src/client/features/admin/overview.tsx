@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { adminTabAddress } from './admin-address.ts';
+import { AgentCosts } from './agent-costs.tsx';
 import { delayText } from './admin-words.ts';
 import { NewPeople } from './new-people.tsx';
 import { useFigures, WeekFigures } from './week-figures.tsx';
@@ -105,6 +106,7 @@ export function Overview() {
       </div>
       <WeekFigures />
       <NewPeople {...overview.data.newPeople} />
+      <AgentCosts />
       <p className="sm muted">
         {queueText(overview.data)} <Link to={adminTabAddress('queue')}>Queue</Link>
       </p>

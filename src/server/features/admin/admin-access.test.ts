@@ -43,6 +43,7 @@ describe('permissions', () => {
   const everything = ({ trpc }: TestBrowser): Record<string, () => Promise<unknown>> => ({
     overview: () => trpc.admin.overview.query(),
     figures: () => trpc.admin.figures.query(),
+    agentCosts: () => trpc.admin.agentCosts.query(),
     pauseNewPeople: () => trpc.admin.pauseNewPeople.mutate({ paused: true }),
     users: () => trpc.admin.users.list.query({}),
     setRole: () => trpc.admin.users.setRole.mutate({ userId: someone, role: 'admin', granted: true }),

@@ -13,6 +13,7 @@ import {
   setSmsInput,
 } from '#shared/features/admin/admin.schema.ts';
 import { answerFeedbackInput, supportFiguresView } from '#shared/features/admin/feedback-inbox.schema.ts';
+import { agentCostsView } from '#shared/features/admin/agent-costs.schema.ts';
 import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import {
   auditListView,
@@ -42,6 +43,7 @@ import { listFailures } from '#core/features/admin/message-failures.ts';
 import { markFeedbackRead, replyToFeedback } from '#core/features/admin/mark-feedback.ts';
 import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
 import { dismissMessage, retryMessage } from '#core/features/admin/retry-message.ts';
+import { readAgentCosts } from '#core/features/admin/agent-costs.ts';
 import { readWeekFigures } from '#core/features/admin/week-figures.ts';
 import { tryProvider } from '#core/features/admin/try-provider.ts';
 import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
@@ -129,6 +131,9 @@ export const adminRouter = router({
 
   /** Figures for one week. They cost more to compute than the overview, so the client requests them less often. */
   figures: adminProcedure.output(figuresView).query(({ ctx }) => readWeekFigures(ctx.deps)),
+
+  /** What the sales agent's model has cost this month. */
+  agentCosts: adminProcedure.output(agentCostsView).query(({ ctx }) => readAgentCosts(ctx.deps)),
 
   /** Pauses or resumes messages to recipients whom a company contacts for the first time. */
   pauseNewPeople: adminProcedure

@@ -66,7 +66,9 @@ export function learned(
 ): GuidedState {
   if (intents.child) return state;
   const { asked } = state;
-  const bare = fence.bareNumber;
+  // whoever was asked for a number and writes one short sentence with one number answers with it
+  const isAnswer = fence.feet === null && fence.gateCount === null && fence.heightFt === null && !intents.discount;
+  const bare = fence.bareNumber ?? (isAnswer ? fence.onlyNumber : null);
   const none = asked === 'gates' && fence.gateCount === null && (intents.no || NO_NEED.test(plain));
   const one = asked === 'gates' && fence.gateCount === null && JUST_ONE.test(plain);
   const feet =

@@ -49,7 +49,7 @@ const termOf = (term: string): string | null => (term.length < 2 || COMMON.has(t
 /** The share of a question's words that the fact's question must have. */
 const ENOUGH = 0.5;
 /** Topics of which one fact says it all, whatever else the question names ('does the vinyl come with a warranty?'). */
-const TOPICS = new Set(['warranty', 'finance', 'deposit', 'insurance', 'license']);
+const TOPICS = new Set(['warranty', 'finance', 'deposit']);
 
 /**
  * Returns a search over a company's questions and answers. The search finds a fact if it shares at least half of the

@@ -4,7 +4,7 @@ const FEET_IN = { feet: 1, yards: 3, meters: 1 / 0.3048, inches: 1 / 12 } as con
 type Unit = keyof typeof FEET_IN;
 
 const NUMBER = String.raw`\d+(?:[.,]\d+)*`;
-const UNIT = String.raw`(?:linear |running |lineal |lineales )?(?:feets?|foots?|foot|fts?|lf|pies?|yards?|yds?|yardas?|met(?:er|re)s?|metros?|mts?|m|inch(?:es)?|pulgadas?)(?![a-z])(?: lineales)?|'`;
+const UNIT = String.raw`(?:linear |lin\.? |running |lineal |lineales )?(?:feets?|foots?|foot|fts?|lf|pies?|yards?|yds?|yardas?|met(?:er|re)s?|metros?|mts?|m|inch(?:es)?|pulgadas?)(?![a-z])(?: lineales)?|'`;
 const LENGTH = new RegExp(String.raw`(${NUMBER})\s*-?\s*(${UNIT})`, 'g');
 /** '150 to 160 ft', '150-160 ft', 'between 150 and 160 ft': the longer one counts. */
 const RANGE = new RegExp(
@@ -17,18 +17,36 @@ const SIDES = new RegExp(
   String.raw`(\d+) (?:sides?|runs?|sections?|stretch(?:es)?|lados?|tramos?),? (?:(?:of|de|at|each|cada uno|is|are|que miden|that are)\s*(?:about |de )?)+(${NUMBER})\s*-?\s*(${UNIT})`,
   'g',
 );
+/** '70 ft maybe 75': the longer one. */
+const OR_MAYBE = new RegExp(
+  String.raw`${NUMBER}\s*-?\s*(${UNIT}),? (?:or )?(?:maybe|perhaps|quiza|tal vez) (${NUMBER})(?!\s*(?:gates?|puertas?))`,
+  'g',
+);
+/** '55 ft on both sides'. */
+const BOTH_SIDES = new RegExp(
+  String.raw`(${NUMBER})\s*-?\s*(${UNIT}) ?(?:(?:deep|long|down|on|for|de|en|por) )*(?:both|each|the 2|ambos|los 2|cada) (?:sides?|lados?)`,
+  'g',
+);
+/** 'Length: 180', 'largo 50': feet, if nothing else is said. */
+const LABELED = new RegExp(
+  String.raw`\b(?:length|perimeter|footage|largo|longitud|perimetro)\s*(?:is|of|de|es|about)?\s*[:=-]?\s*(${NUMBER})(?![\d.,]*\s*(?:[$%]|dollars))`,
+  'g',
+);
+/** '60 feet one way and then 35 the other way': the unit is said once. */
+const OTHER_WAY = new RegExp(
+  String.raw`(?:and|y|,)(?: then| about| another| otros)* (${NUMBER})(?= (?:the other|on the|along|across|down the|in the (?:back|front)|(?:in )?(?:back|front)\b|por el otro|del otro|atras|al frente))`,
+  'g',
+);
 /** '3 sides, 40 ft each', '50 ft on each side, all 4 sides', '4 sides, 50 ft a side'. */
 const EACH_SIDE = new RegExp(
   String.raw`^(?=.*\b(\d+) (?:equal )?(?:sides?|runs?|lados?|tramos?)\b).*?\b(${NUMBER})\s*-?\s*(${UNIT}) ?(?:on |for |per |a |de |por |en )*(?:each|every|apiece|per side|a side|cada)(?: side| one| uno| lado)?.*`,
   'g',
 );
 /** 'a 30 x 40 ft yard': all the way around. Posts and panels are smaller. */
-const AROUND = new RegExp(
-  String.raw`\b(\d{2,4})\s*(?:${UNIT})?\s*(?:x|by|por)\s*(\d{2,4})\s*-?\s*(${UNIT})?(?=[^.]*\b(?:yard|lot|area|around|rectangle|backyard|patio|jardin|terreno|alrededor)\b)`,
-  'g',
-);
+const AROUND = new RegExp(String.raw`\b(\d{2,4})\s*(?:${UNIT})?\s*(?:x|by|por)\s*(\d{2,4})\s*-?\s*(${UNIT})?`, 'g');
+const YARD = /\b(?:(?:back)?yard|lot|area|around|rectangle|patio|jardin|terreno|alrededor)\b/;
 const CORRECTION =
-  /\b(?:actually|no|sorry|i mean|i meant|make (?:it|that)|instead|rather|correction|wait|oops|should be|mejor|perdon|en realidad|quise decir|quiero decir|digo|corrijo|corrigo|espera|mas bien)\b/g;
+  /\b(?:so(?= (?:about |around |that's |thats |it's |its )?\d)|actually|no|sorry|i mean|i meant|make (?:it|that)|instead|rather|correction|wait|oops|should be|mejor|perdon|en realidad|quise decir|quiero decir|digo|corrijo|corrigo|espera|mas bien)\b/g;
 
 /** The lengths in a message. */
 export interface Lengths {
@@ -53,10 +71,15 @@ export function readLengths(text: string): Lengths {
     });
   };
   take(EACH_SIDE, ([, count, value, unit]) => Number(count) * feetOf(value, unit));
-  take(AROUND, ([, wide, deep, unit]) => 2 * (feetOf(wide, unit) + feetOf(deep, unit)));
+  if (YARD.test(text)) take(AROUND, ([, wide, deep, unit]) => 2 * (feetOf(wide, unit) + feetOf(deep, unit)));
+  take(BOTH_SIDES, ([, value, unit]) => 2 * feetOf(value, unit));
   take(SIDES, ([, count, value, unit]) => Number(count) * feetOf(value, unit));
   if (/\d\s*(?:-|to)\s*\d/.test(rest) || BETWEEN.test(rest)) take(RANGE, ([, value, unit]) => feetOf(value, unit));
-  take(LENGTH, ([, value, unit]) => feetOf(value, unit));
+  const unit = new RegExp(LENGTH).exec(rest)?.[2];
+  take(OR_MAYBE, ([, own, value]) => feetOf(value, own));
+  take(LENGTH, ([, value, own]) => feetOf(value, own));
+  if (found.length > 0) take(OTHER_WAY, ([, value]) => feetOf(value, unit));
+  else take(LABELED, ([, value]) => feetOf(value));
   found.sort((a, b) => a.at - b.at);
   const feet = found.length === 0 ? null : hundredths(total(found, text));
   return { feet: feet !== null && isFeet(feet) ? feet : null, impossible: feet !== null && !isFeet(feet), rest };

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   cedar: /\b(?:cedar|ceder|cedro)\b/,
   redwood: /\b(?:redwood|secuoya|secoya)\b/,
   pine: /\b(?:pine|pino)\b/,
-  wood: /\b(?:wood(?:en)?|timber|lumber|madera)\b/,
+  wood: /\b(?:wood(?:en|s)?|wod|woood|timber|lumber|madera)\b/,
   'split rail': /\bsplit ?-?rail\b/,
 };
 const WOODS = new Set(['cedar', 'redwood', 'pine']);

@@ -5,15 +5,25 @@ import { readNumberWords } from './number-words.ts';
  * straight quotes, and with numbers in figures ('two hundred ten' → '210', in English and Spanish).
  */
 export const plainText = (text: string): string =>
-  readNumberWords(
-    text
-      .normalize('NFD')
-      .replaceAll(/\p{Diacritic}|\p{Cf}/gu, '')
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[‘’′`´]/g, "'")
-      .replaceAll(/[“”″]/g, '"')
-      .replaceAll(/[–—−]/g, '-')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
+  withFractions(
+    readNumberWords(
+      text
+        .normalize('NFD')
+        .replaceAll(/\p{Diacritic}|\p{Cf}/gu, '')
+        .normalize('NFKC')
+        .toLowerCase()
+        .replaceAll(/[‘’′`´]/g, "'")
+        .replaceAll(/[“”″]/g, '"')
+        .replaceAll(/[–—−]/g, '-')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    ),
   );
+
+/** '37 and a half' → '37.5', '1.2k' → '1200'. */
+const withFractions = (text: string): string =>
+  text
+    .replaceAll(/\b(\d+) (?:and (?:a |1 )?(?:half|1\/2)|y medi[oa]|1\/2)/g, '$1.5')
+    .replaceAll(/\b(\d+(?:\.\d+)?) ?k\b(?! ?(?:dollars|bucks))/g, (_whole, value: string) =>
+      String(Math.round(Number(value) * 1_000)),
+    );

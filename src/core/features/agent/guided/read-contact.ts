@@ -19,7 +19,7 @@ const PHONE = /(?:\+?1[ .-]?)?\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b/;
 const NEAR_PHONE =
   /(?:phone|number|cell|call me at|text me at|tel(?:efono)?|numero|celular)\D{0,12}(\d[\d ().-]{4,14}\d)/i;
 const STREET =
-  /\b\d{1,6} (?:[NSEW]\.? )?(?:[A-ZÁÉÍÓÚÑ0-9][\p{L}\d'.-]* ){1,4}(?:St(?:reet)?|Ave(?:nue)?|Rd|Road|Dr(?:ive)?|Ln|Lane|Ct|Court|Blvd|Boulevard|Way|Pl(?:ace)?|Ter(?:race)?|Cir(?:cle)?|Hwy|Pkwy|Loop|Trail)\b\.?(?:,? [A-Z][\p{L} ]{1,30},? [A-Z]{2}(?: \d{5})?)?/iu;
+  /\b\d{1,6} (?:[NSEW]\.? )?(?:(?!(?:ft|feet|foot|fts|lf|yards?|yds?|m|met(?:er|re)s?|pies|metros|and|of|on|in|by|the|this|that|other|gates?) )[A-ZÁÉÍÓÚÑ0-9][\p{L}\d'.-]* ){1,4}(?:St(?:reet)?|Ave(?:nue)?|Rd|Road|Dr(?:ive)?|Ln|Lane|Ct|Court|Blvd|Boulevard|Way|Pl(?:ace)?|Ter(?:race)?|Cir(?:cle)?|Hwy|Pkwy|Loop|Trail)\b\.?(?:,? [A-Z][\p{L} ]{1,30},? [A-Z]{2}(?: \d{5})?)?/iu;
 const ZIP = /\b(\d{5})(?:-\d{4})?\b(?! ?(?:ft|feet|foot|pies|m\b|yards))/;
 const NAME = String.raw`([\p{Lu}][\p{L}'’-]+(?: [\p{Lu}][\p{L}'’.-]+){0,3})`;
 const SAYS_NAME = [

@@ -21,17 +21,23 @@ export interface FenceRead {
   moreGates: boolean;
   /** The single number of a message that has nothing else, such as '150'. */
   bareNumber: number | null;
+  /** The only number of a short message, however often it is said ('oh, just the one', 'yes one small one'). */
+  onlyNumber: number | null;
 }
 
-const COUNT = String.raw`\d+|an?|una?|no|any|zero|cero|couple of|couple|pair of|un par de|par de|sin|ningun(?:a)?`;
+const COUNT = String.raw`\d+|an?|una?|no|any|zero|cero|single|couple of|couple|pair of|un par de|par de|sin|ningun(?:a)?`;
 const GATE = String.raw`(?:gates?|gats|gaits?|gtes?|puertas?|portones|porton|puertecitas?|compuertas?)`;
-const KIND_OF_GATE = String.raw`(?:(?:[a-z]+|\d+'?|\d+ ?-?(?:foot|ft|feet|pies?)(?: wide| de ancho)?)[ -]){0,2}?`;
+const KIND_OF_GATE = String.raw`(?:(?:(?!(?:and|y|with|con|plus|feet|foot|ft|pies|metros|meters|yards|yardas|an?|una?|of|de)\b)[a-z]+|\d+'?|\d+ ?-?(?:foot|ft|feet|pies?)(?: wide| de ancho)?)[ -]){0,3}?`;
 const GATES = new RegExp(
-  String.raw`\b(?:(${COUNT})(?! ?-?(?:foot|feet|ft|pies?|')(?![a-z])) )${KIND_OF_GATE}${GATE}(?![a-z])`,
+  String.raw`\b(?:(${COUNT})(?! ?-?(?:foot|feet|ft|pies?|m|met(?:er|re)s?|metros?|yards?|yardas|')(?![a-z])) )${KIND_OF_GATE}${GATE}(?![a-z])`,
   'g',
 );
 const NO_GATES =
-  /\b(?:no gates?|(?:don'?t|do not|won'?t) (?:need|want|have) (?:any |a )?gates?|no (?:necesito|quiero|necesitamos) (?:ninguna? )?(?:puertas?|porton(?:es)?)|without (?:a |any )?gates?|zero gates?|sin (?:ninguna )?(?:puertas?|porton(?:es)?)|ninguna puerta|ningun porton|gates?: ?(?:0|none|no))\b/;
+  /\b(?:no gates?|(?:don'?t|do not|won'?t|will not|not) (?:need|want|have) (?:any |a )?gates?|no (?:necesito|quiero|necesitamos) (?:ninguna? )?(?:puertas?|porton(?:es)?)|without (?:a |any )?gates?|zero gates?|sin (?:ninguna )?(?:puertas?|porton(?:es)?)|ninguna puerta|ningun porton|gates?: ?(?:0|none|no))\b/;
+/** 'Gates: 2'. */
+const LABELED_GATES = /\b(?:gates?|puertas?|portones)\s*[:=x-]? ?(\d{1,2})(?!\d|\.\d|\s*-?(?:ft|feet|foot|'|pies|m\b))/;
+/** 'a gate on each side, so 2 total'. */
+const IN_TOTAL = /\b(\d{1,2}) (?:in |of them )?(?:total|altogether|en total)\b/;
 /** 'another gate', 'one more gate': to what is known. */
 const ONE_MORE =
   /\b(?:another|one more|1 more|an? (?:extra|additional|second)|otra|otro|1 mas|una mas|una? (?:puerta|porton) mas) ?(?:[a-z]+ )?(?:gate|puerta|porton)?\b/;
@@ -47,6 +53,8 @@ const HEIGHTS = [
   new RegExp(String.raw`\b(\d+(?:[.,]\d+)?) ?-?${HEIGHT_UNIT} ?-?(?=${FENCE_WORD})`),
   new RegExp(String.raw`\b(?:height|altura|alto)(?: (?:of|is|de|es))? (\d+(?:[.,]\d+)?) ?-?${HEIGHT_UNIT}?`),
   new RegExp(String.raw`\b(?:de|of) (\d+(?:[.,]\d+)?) ?pies de (?:alto|altura)\b`),
+  // 'vinyl, 6ft, 150ft'
+  new RegExp(String.raw`(?:^|, ?)([3-8]) ?-?${HEIGHT_UNIT}(?=,.*\d{2})`),
 ];
 /** The highest fence that a number beside a material can mean; anything longer is a length. */
 const HIGHEST = 12;
@@ -68,7 +76,9 @@ const MORE_FEET =
 
 /** Reads a plain text (`plainText`) without contact details. `sold` are the company's materials. */
 export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
-  const text = typed.replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2');
+  const text = typed
+    .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
+    .replaceAll(/\((\d+)\)|\bx(\d)(?= (?:gates?|puertas?))/g, '$1$2');
   const removal = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
   // the old fence's material isn't the wanted one; its gates and feet are read, because people say them in one breath
   const hasOwnLength = readLengths(withoutHeight(text.replaceAll(REMOVAL, ' ')).rest).feet !== null;
@@ -90,6 +100,7 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
     moreFeet: feet !== null && MORE_FEET.test(gates.rest),
     moreGates: ONE_MORE.test(rest) && /gate|puerta|porton/.test(rest) && (gates.count ?? 1) === 1,
     bareNumber: bareNumber(text),
+    onlyNumber: onlyNumber(text),
   };
 }
 
@@ -110,7 +121,7 @@ const heightOf = ([, value = '', meters]: RegExpExecArray): number =>
   meters === undefined ? readNumber(value) : Math.round((readNumber(value) / 0.3048) * 10) / 10;
 
 const COUNTS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(['a', 'an', 'un', 'una'].map((word) => [word, 1])),
+  ...Object.fromEntries(['a', 'an', 'un', 'una', 'single'].map((word) => [word, 1])),
   ...Object.fromEntries(['no', 'zero', 'cero', 'sin', 'ningun', 'ninguna'].map((word) => [word, 0])),
   ...Object.fromEntries(['couple', 'couple of', 'pair of', 'un par de', 'par de'].map((word) => [word, 2])),
 };
@@ -125,9 +136,13 @@ function readGates(text: string): { count: number | null; rest: string } {
   if (known.length === 0) {
     if (NO_GATES.test(text)) return { count: 0, rest };
     // 'with gate', 'gate for the driveway'; a question about gates says no number
+    const labeled = LABELED_GATES.exec(text)?.[1];
+    if (labeled !== undefined) return { count: Number(labeled), rest: rest.replace(LABELED_GATES, ' ') };
     return { count: ONE_GATE.test(text) ? 1 : null, rest: rest.replace(ONE_GATE, ' ') };
   }
   const corrected = /\b(?:actually|no,|sorry|make (?:it|that)|instead|yeah|yep|mejor|perdon|digo)\b/.test(text);
+  const inTotal = IN_TOTAL.exec(rest)?.[1];
+  if (inTotal !== undefined) return { count: Number(inTotal), rest };
   const sum = corrected ? (known.at(-1) ?? 0) : known.reduce((total, count) => total + count, 0);
   const more =
     known.length === 1 && MORE_GATES.test(text) && !text.match(GATES)?.some((one) => MORE_GATES.test(`and ${one}`))
@@ -136,6 +151,16 @@ function readGates(text: string): { count: number | null; rest: string } {
   const count = sum + more;
   return { count: count <= MAX_GATES ? count : null, rest };
 }
+
+/** In words. */
+const SHORT = 12;
+
+const onlyNumber = (text: string): number | null => {
+  const numbers = new Set(text.match(/\d+(?:[.,]\d+)*/g));
+  const [only] = numbers;
+  const isShort = text.split(' ').length <= SHORT && !/[$%]/.test(text);
+  return numbers.size === 1 && only !== undefined && isShort ? readNumber(only) : null;
+};
 
 const bareNumber = (text: string): number | null => {
   const numbers = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
