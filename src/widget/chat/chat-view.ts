@@ -21,7 +21,7 @@ export interface ChatOptions extends Pick<ThreadOptions, 'post' | 'mend' | 'keep
 export interface ChatView {
   root: HTMLElement;
   /** Shows the newest message and moves the focus to the field. */
-  open(): void;
+  open: () => void;
 }
 
 /** The conversation: what was said, and a field for the next message. */

@@ -20,7 +20,7 @@ export interface EstimateChatOptions {
 export interface EstimateChat {
   element: HTMLElement;
   /** Moves the focus to its field. */
-  open(): void;
+  open: () => void;
 }
 
 /** What `/widget-chat.js` provides to the homeowner's page. */
