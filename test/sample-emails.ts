@@ -16,7 +16,27 @@ import { renderTypedMail } from '#core/features/conversations/emails/typed-mail.
 import { paymentFailedMail } from '#core/features/payments/emails/payment-failed.tsx';
 import { paymentNoticeMail } from '#core/features/payments/emails/payment-notice.tsx';
 import { paymentReceiptMail } from '#core/features/payments/emails/payment-receipt.tsx';
+import { planeAt } from '#shared/features/drawing/earth.ts';
+import { NOWHERE, toDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { versionOf } from './estimate-version.ts';
+
+/** A yard of 184 ft with a gate. */
+const DRAWN = toDrawing(
+  [
+    {
+      points: [
+        [0, 57],
+        [0, 0],
+        [70, 0],
+        [70, 57],
+      ],
+      closed: false,
+      gates: [{ atFeet: 92, kind: 'walk' }],
+    },
+  ],
+  planeAt(NOWHERE),
+  false,
+);
 
 type Email = Promise<{ html: string; text: string }>;
 
@@ -42,7 +62,7 @@ export function sampleEmails(company: MailCompany): Record<string, Email> {
   const followUp =
     "Hi Dana, it's Acme Fence. Do you have any questions about the 184 ft for 118 Larkmeadow Ct?\n\nYour estimate is $3,542.08.";
   return {
-    'lead-received': leadReceivedMail(asked),
+    'lead-received': leadReceivedMail({ ...asked, drawing: DRAWN }),
     'lead-notice': leadNoticeMail(asked),
     'lead-notice-without-phone': leadNoticeMail({ ...asked, phone: null, quoteCents: null }),
     'estimate-sent': estimateSentMail({ document, company, url }),

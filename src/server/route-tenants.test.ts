@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { weeklyReportLink } from '#core/features/reports/weekly-report-link.ts';
+import { planPictureUrl } from '#core/features/outbox/plan-picture.ts';
+import { NOWHERE, toDrawing } from '#shared/features/drawing/fence-drawing.ts';
+import { planeAt } from '#shared/features/drawing/earth.ts';
 import { hashToken, unsubscribeToken } from '#core/platform/secrets.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
@@ -31,6 +34,7 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /fonts/archivo.woff2': 'public',
   'GET /estimate.js': 'public',
   'GET /fence/:name': 'public',
+  'GET /fence/plan/:token.png': 'token',
   'GET /privacy': 'public',
   'GET /terms': 'public',
   'GET /auth/google': 'public',
@@ -50,6 +54,7 @@ const TREATMENT: Record<string, Treatment> = {
   'POST /api/widget/v1/leads': 'company',
   'POST /api/widget/v1/steps': 'company',
   'POST /api/widget/v1/agent': 'company',
+  'POST /api/estimate/v1/agent': 'token',
   'GET /w/:contractorId': 'company',
   'GET /w/:contractorId/frame': 'company',
   'GET /w/:contractorId/qr.svg': 'company',
@@ -77,6 +82,22 @@ const TREATMENT: Record<string, Treatment> = {
   'USE /trpc': 'procedures',
   'USE /admin/queue': 'admin',
 };
+
+/** A fence of one side. */
+const PLAN = toDrawing(
+  [
+    {
+      points: [
+        [0, 0],
+        [60, 0],
+      ],
+      closed: false,
+      gates: [],
+    },
+  ],
+  planeAt(NOWHERE),
+  false,
+);
 
 interface Layer {
   name: string;
@@ -148,6 +169,7 @@ beforeAll(async () => {
   real = {
     token: sent.url.split('/').at(-1) ?? '',
     unsubscribe: unsubscribeToken(lead.id, app.config.APP_SECRET),
+    plan: /plan\/(.+)\.png$/.exec(planPictureUrl(app.config, PLAN, 'en') ?? '')?.[1] ?? '',
     'weekly-report': weeklyReportLink(app.config, theirs.id).url.split('/').at(-1) ?? '',
     messageId,
     materialId: material.id,
@@ -215,7 +237,7 @@ describe('behind the session', () => {
 });
 
 const tokenOf = (address: string): string =>
-  real[['unsubscribe', 'weekly-report'].find((name) => address.includes(name)) ?? 'token'] ?? '';
+  real[['unsubscribe', 'weekly-report', 'plan'].find((name) => address.includes(name)) ?? 'token'] ?? '';
 
 describe('by a private link', () => {
   test.each(ofKind('token'))('%s: an altered token is answered like an unknown one', async (address) => {

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findFencePicture } from '#core/features/estimates/fence-picture.ts';
+import { drawPlanPicture, planPictureUrl } from '#core/features/outbox/plan-picture.ts';
 import type { MailCompany } from '#core/features/outbox/emails/company-mail.tsx';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { sampleEmails } from '../sample-emails.ts';
@@ -12,6 +13,7 @@ import { setTheme, sidewaysFaults } from './looks.ts';
 
 const PLACE = 'test-results/emails';
 const color = '#2f6b3a';
+const SIGNER = { PUBLIC_URL: 'https://picket.test', APP_SECRET: 'a secret of 32 characters or more' };
 const company: MailCompany = {
   name: 'Acme Fence',
   email: 'office@acme.example',
@@ -19,6 +21,7 @@ const company: MailCompany = {
   postalAddress: '640 Mill St, Boise, ID 83702',
   brand: { color, ...brandFill(color) },
   picturesAt: 'https://picket.test',
+  planOf: (drawing, language) => planPictureUrl(SIGNER, drawing, language),
 };
 const branded: MailCompany = { ...company, logoUrl: 'https://picket.test/logos/acme.png' };
 const LOGO =
@@ -42,7 +45,9 @@ it('every email is readable at 320 and 600 px, light and dark, with and without 
   let images = true;
   await page.route('https://picket.test/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
-    const body = path.startsWith('/logos/') ? logo : await findFencePicture(path);
+    const plan = /^\/fence\/plan\/(.+)\.png$/.exec(path)?.[1];
+    const fence = () => (plan === undefined ? findFencePicture(path) : drawPlanPicture(SIGNER, plan));
+    const body = path.startsWith('/logos/') ? logo : await fence();
     if (!images || !body) await route.abort();
     else await route.fulfill({ contentType: 'image/png', body });
   });

@@ -63,6 +63,13 @@ async function windowOf(email?: string, width = 1280): Promise<Page> {
 }
 
 const openTeam = (page: Page) => page.goto(`${house.url}/dashboard?tab=admin&section=company`);
+/** The entries of the menu for the whole list. */
+async function openMenu(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'More for all leads' }).click();
+  const entries = page.getByRole('menu').locator('[role^=menuitem]');
+  await entries.first().waitFor();
+  return entries.allTextContents();
+}
 const members = (page: Page) => page.getByRole('list', { name: 'Members' });
 
 test('someone with an account is invited by email, signs in, accepts, and switches between their companies', async () => {
@@ -136,12 +143,81 @@ test('a viewer reads everything and is told so, instead of buttons that would be
   await page.getByText('Rosa Delgado').first().waitFor();
   const refused = page.getByRole('button', { name: /^(Add lead|View & Send Estimate|More for Rosa|Save)/ });
   expect(await refused.count()).toBe(0);
+  expect((await openMenu(page)).filter((entry) => /^(Start|Import|Export)/.test(entry))).toEqual([]);
+  await page.goto(`${house.url}/dashboard?tab=admin&section=payments`);
+  await page.getByText('Only owners and managers can change these settings.').waitFor();
+  await page.getByRole('heading', { name: 'Recent payments' }).waitFor();
+  expect(await page.getByText('Failed to check').count()).toBe(0);
   await page.goto(`${house.url}/dashboard?tab=crm&dialog=new-organization`);
   await page.getByText('An owner or a manager can create one.').waitFor();
   expect(await page.getByRole('button', { name: /organization/ }).count()).toBe(0);
   await openTeam(page);
   await page.getByText('Only owners and managers can change these settings.').waitFor();
   expect(await page.getByLabel('Company name').isDisabled()).toBe(true);
+});
+
+test('sales has no prices, widget, reports, company, team, payments, import, export or plan', async () => {
+  const sam = await a.member(company, 'sales', { name: 'Sam Sales' });
+  const page = await windowOf(sam.email);
+  await page.goto(`${house.url}/dashboard?tab=pricing`);
+  await page.getByRole('heading', { name: 'Customer Leads' }).waitFor();
+  const tabs = page.getByRole('navigation', { name: 'Dashboard' }).locator('.lbl');
+  expect(await tabs.allTextContents()).toEqual(['Customer Leads', 'CRM', 'Admin', 'Feedback']);
+  expect(await page.getByRole('link', { name: 'Reports' }).count()).toBe(0);
+  expect(await openMenu(page)).toEqual([
+    'Archived leads',
+    'Review',
+    'Spam',
+    'All leads',
+    'My leads',
+    'Unassigned leads',
+    'Start follow-ups',
+  ]);
+  await page.goto(`${house.url}/dashboard?tab=admin&section=payments`);
+  await page.getByRole('heading', { name: 'Password' }).waitFor();
+  await page.getByRole('button', { name: 'Leave Ridge Fence' }).waitFor();
+  expect(await page.getByRole('link', { name: /^(Company|Payments|Terms|Workflow)$/ }).count()).toBe(0);
+  expect(await page.getByText(/plan|renews/i).count()).toBe(0);
+  // where a lead comes from is typed by hand
+  await page.goto(`${house.url}/dashboard?tab=leads&dialog=add`);
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('Yolanda Yard');
+  await form.getByLabel('Email').fill('yolanda@example.com');
+  await form.getByLabel('Source').fill('Boise home show');
+  await form.getByRole('button', { name: 'Add Lead', exact: true }).click();
+  await page.locator('dd', { hasText: 'Boise home show' }).waitFor();
+  const saved = await system
+    .selectFrom('leads')
+    .select(['source', 'assigned_to'])
+    .where('name', '=', 'Yolanda Yard')
+    .executeTakeFirst();
+  expect(saved).toEqual({ source: 'Boise home show', assigned_to: sam.id });
+});
+
+test('of two people who edit one lead, the second is told who changed what, and keeps what they typed', async () => {
+  const mia = await a.member(company, 'manager', { name: 'Mia Manager' });
+  const lead = await a.lead(company, { name: 'Stan Stone', phone: '+12085550172' });
+  const edit = `${house.url}/dashboard?tab=leads&lead=${lead.id}&dialog=edit`;
+  const [first, second] = [await windowOf(owner.email), await windowOf(mia.email)];
+  // without live updates, as on a bad connection
+  await first.route('**/trpc/leads.onChange*', (route) => route.abort());
+  await first.goto(edit);
+  await first.getByRole('dialog').getByLabel('Phone').fill('(208) 555-0199');
+  await second.goto(edit);
+  await second.getByRole('dialog').getByLabel('Phone').fill('(208) 555-0111');
+  await second.getByRole('button', { name: 'Save Lead' }).click();
+  await second.getByText('Stan Stone saved').waitFor();
+  await first.getByRole('button', { name: 'Save Lead' }).click();
+  await first
+    .getByText(/Mia Manager changed the phone to \(208\) 555-0111/)
+    .first()
+    .waitFor();
+  expect(await first.getByRole('dialog').getByLabel('Phone').inputValue()).toBe('(208) 555-0199');
+  await first.getByText('Someone else changed phone while you were editing').waitFor();
+  await first.getByRole('button', { name: 'Save Lead' }).click();
+  await first.getByText('Stan Stone saved').waitFor();
+  const saved = await system.selectFrom('leads').select('phone').where('id', '=', lead.id).executeTakeFirst();
+  expect(saved).toEqual({ phone: '+12085550199' });
 });
 
 test.each([390, 1280])('the team fits at %i px, in both themes', async (width) => {

@@ -5,11 +5,15 @@ import { trpc } from './trpc.ts';
 export const useRole = (): TeamRole | undefined =>
   trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.company?.role;
 
-/** Whether the user may change leads, or settings; true until it is loaded, so that nothing appears late. */
-export const useMay = (): { work: boolean; manage: boolean; own: boolean } => {
+/**
+ * Whether the user may change leads, see reports and settings, change settings, and do what only owners do; true until
+ * it is loaded, so that nothing appears late.
+ */
+export const useMay = (): Record<'work' | 'office' | 'manage' | 'own', boolean> => {
   const role = useRole();
   return {
     work: role !== 'viewer',
+    office: role !== 'sales',
     manage: role !== 'viewer' && role !== 'sales',
     own: role === undefined || role === 'owner',
   };

@@ -21,6 +21,7 @@ button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-h
 .acts { display: flex; flex-wrap: wrap; gap: 8px; }
 .stakes { display: block; max-width: 100%; margin-bottom: 24px; fill: none; stroke: var(--link); stroke-width: 2.5; }
 .stakes .string { stroke-width: 1.5; stroke-dasharray: 5 4; } .stakes .flag { fill: var(--pine); stroke: none; } .stakes .earth { stroke: currentColor; stroke-width: 1.5; }
+.brand svg { fill: var(--link); }
 .brand { display: flex; align-items: center; gap: 10px; box-sizing: border-box; max-width: 40rem; min-height: 44px; margin: 0 auto; padding: 16px 20px 0; color: inherit; font-weight: 700; text-decoration: none; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
@@ -43,10 +44,12 @@ export interface TextPage {
   indexed?: boolean;
 }
 
-const brandLink = (name: string): string =>
-  `<header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${escapeHtml(name)}</a></header>`;
+/** The product's logo, in the color it has on the sign-in page. */
+const MARK =
+  '<svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true"><path d="M0 10.5h28v2.8H0zM0 19.4h28v2.8H0zM2.2 27V6.2L4.2 3h1.9l2 3.2V27zM11 27V6.2L13 3h1.9l2 3.2V27zM19.9 27V6.2l2-3.2h1.9l2 3.2V27z"/></svg>';
+const brandLink = (name: string): string => `<header><a class="brand" href="/">${MARK}${escapeHtml(name)}</a></header>`;
 
-const STAKES = `<svg class="stakes" viewBox="0 0 240 44" width="240" height="44" aria-hidden="true"><path class="string" d="M4 16H236"/>${[
+const STAKES = `<svg class="stakes" viewBox="0 0 246 44" width="246" height="44" aria-hidden="true"><path class="string" d="M4 16H236"/>${[
   4, 81, 158, 234,
 ]
   .map((x) => `<path d="M${x} 40V8"/><path class="flag" d="M${x} 8h10l-3 4 3 4h-10z"/>`)

@@ -7,10 +7,12 @@ import { NewPasswordField, PasswordField } from '../auth/password-field.tsx';
 import '../auth/auth.css';
 import { authSchemas, useUpdateUser } from './use-update-user.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
+import TeamSection from '../team/team-section.tsx';
 import { PushSection } from '../push/push-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -66,6 +68,7 @@ export function PasswordSection({ account: { hasPassword, user } }: { account: A
 /** The account settings: plan and quotes, then name, image, email, password, two-factor and sessions. */
 export default function AccountSection() {
   const account = trpc.auth.account.useQuery();
+  const { office } = useMay();
   return (
     <div className="account">
       <PlanSection last={!account.isPending}>
@@ -77,6 +80,7 @@ export default function AccountSection() {
             <TwoFactorSection account={account.data} />
             <PushSection />
             <SessionsSection />
+            {!office && <TeamSection />}
           </>
         )}
         {account.isPending && <SkeletonRows rows={4} height={72} label="Loading your account" />}

@@ -1,9 +1,10 @@
 import { type ComponentType, Suspense } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
+import { useMay } from '../../lib/role.ts';
 import { Link, navigate } from '../../lib/router.tsx';
 import { Select } from '../../ui/input.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { type Section, SECTION_LABEL, sectionAddress, SECTIONS, TAB_LABEL } from '../dashboard/tabs.ts';
+import { type Section, SECTION_LABEL, sectionAddress, sectionsFor, TAB_LABEL } from '../dashboard/tabs.ts';
 import { SettingsFor } from '../team/settings-for.tsx';
 import './account.css';
 
@@ -16,12 +17,14 @@ const SECTION: Record<Section, ComponentType> = {
   workflow: lazyPart(() => import('../follow-ups/workflow-section.tsx')),
 };
 
-/** Links to the five sections: a row, or the platform's select on phones. */
+/** Links to the sections: a row, or the platform's select on phones. */
 function SectionNav({ section }: { section: Section }) {
+  const sections = sectionsFor(useMay().office);
+  if (sections.length < 2) return null;
   return (
     <>
       <nav className="sections desk" aria-label="Admin">
-        {SECTIONS.map((one) => (
+        {sections.map((one) => (
           <Link key={one} to={sectionAddress(one)} aria-current={one === section ? 'page' : undefined}>
             {SECTION_LABEL[one]}
           </Link>
@@ -32,11 +35,11 @@ function SectionNav({ section }: { section: Section }) {
         <Select
           value={section}
           onChange={(event) => {
-            const chosen = SECTIONS.find((one) => one === event.target.value);
+            const chosen = sections.find((one) => one === event.target.value);
             if (chosen) navigate(sectionAddress(chosen));
           }}
         >
-          {SECTIONS.map((one) => (
+          {sections.map((one) => (
             <option key={one} value={one}>
               {SECTION_LABEL[one]}
             </option>
@@ -48,7 +51,8 @@ function SectionNav({ section }: { section: Section }) {
 }
 
 /** The contractor's own settings (spec, section 2). */
-export default function AdminTab({ section }: { section: Section }) {
+export default function AdminTab({ section: asked }: { section: Section }) {
+  const section = sectionsFor(useMay().office).find((one) => one === asked) ?? 'account';
   const Content = SECTION[section];
   return (
     <div className="stack gap-6">

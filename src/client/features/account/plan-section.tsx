@@ -203,7 +203,7 @@ export function PlanSection({ children, last }: PlanSectionProps) {
   if (!may.own)
     return (
       <>
-        <Note>Only owners see and change the plan.</Note>
+        {may.office && <Note>Only owners see and change the plan.</Note>}
         {children}
       </>
     );

@@ -43,7 +43,7 @@ export function ForgotForm() {
         </Button>
       )}
       <p className="muted">
-        You remember it? <AuthLink view="sign-in">Sign in</AuthLink>
+        Remember your password? <AuthLink view="sign-in">Sign in</AuthLink>
       </p>
     </form>
   );

@@ -22,7 +22,7 @@ import { PhoneBar } from './phone-bar.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useShownCompany } from './shown-company.ts';
 import { useSidebar } from './sidebar-state.ts';
-import { type Section, sectionOf, type Tab, TAB_LABEL, tabOf } from './tabs.ts';
+import { type Section, sectionOf, type Tab, TAB_LABEL, tabOf, tabsFor } from './tabs.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 import { LogoutButton, UserMenu } from './user-menu.tsx';
 
@@ -95,12 +95,13 @@ function TabContent({ tab, section }: { tab: Tab; section: Section }) {
 
 function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
   const params = useSearch();
-  const tab = tabOf(params);
+  const may = useMay();
+  const asked = tabOf(params);
+  const tab = tabsFor(may.office).includes(asked) ? asked : 'leads';
   const sidebar = useSidebar();
   const summary = trpc.leads.summary.useQuery();
   const [lost, setLost] = useState(false);
   const subscription = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
-  const may = useMay();
   const billing = trpc.billing.status.useQuery(undefined, { staleTime: 60_000, enabled: may.own });
   usePageTitle(TAB_LABEL[tab], `${productName} Dashboard`);
 

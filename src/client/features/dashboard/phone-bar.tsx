@@ -6,9 +6,8 @@ import { leadsAddress, OPENED } from '../leads/leads-address.ts';
 import { NavBadge, type Waiting } from './nav-badge.tsx';
 import { type Tab, TAB_ICON, tabAddress } from './tabs.ts';
 
-const SHORT = { leads: 'Leads', crm: 'CRM', pricing: 'Pricing' } as const;
+const SHORT = { leads: 'Leads', crm: 'CRM', pricing: 'Pricing', feedback: 'Feedback' } as const;
 const BEFORE = ['leads', 'crm'] as const;
-const AFTER = ['pricing'] as const;
 
 interface PhoneBarProps extends Waiting {
   tab: Tab;
@@ -19,7 +18,7 @@ interface PhoneBarProps extends Waiting {
 
 /** The bar at the bottom of phones: the most used tabs, a button to add a lead, and one for the full menu. */
 export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps) {
-  const { work } = useMay();
+  const { work, office } = useMay();
   const entry = (one: keyof typeof SHORT) => {
     const Icon = TAB_ICON[one];
     return (
@@ -41,7 +40,7 @@ export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps)
       ) : (
         <span />
       )}
-      {AFTER.map(entry)}
+      {entry(office ? 'pricing' : 'feedback')}
       <button type="button" aria-expanded={more} onClick={onMore}>
         <Menu className="i" aria-hidden />
         More

@@ -1,6 +1,7 @@
 import { QUOTES_PER_PERIOD } from '#shared/features/billing/plan-limits.ts';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
 import { isLow, QuoteGauge } from '../billing/quote-gauge.tsx';
 import { TIER_NAME } from '../billing/tiers.ts';
@@ -27,6 +28,7 @@ export default function Quota({
   ending: boolean;
   onNavigate?: (() => void) | undefined;
 }) {
+  const { office } = useMay();
   if (!subscription) return null;
   const { subscribed, subscriptionTier: tier, quotesRemaining: left } = subscription;
   const of = subscribed && tier !== 'pay_as_you_go' ? QUOTES_PER_PERIOD[tier] : null;
@@ -37,8 +39,8 @@ export default function Quota({
         {of !== null && <span className="num">of {of}</span>}
       </div>
       {of !== null && <QuoteGauge left={left} of={of} />}
-      <span>{planLine(subscription, ending)}</span>
-      {isLow(left, of) && (
+      {office && <span>{planLine(subscription, ending)}</span>}
+      {office && isLow(left, of) && (
         <Link to={sectionAddress('account')} onClick={onNavigate}>
           Get more quotes
         </Link>

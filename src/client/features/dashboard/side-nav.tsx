@@ -1,11 +1,12 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
+import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import { productName } from '../../lib/product.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { NavBadge, type Waiting } from './nav-badge.tsx';
-import { type Tab, TAB_ICON, TAB_LABEL, tabAddress, TABS } from './tabs.ts';
+import { type Tab, TAB_ICON, TAB_LABEL, tabAddress, tabsFor } from './tabs.ts';
 
 const Quota = lazyPart(() => import('./quota.tsx'));
 
@@ -19,15 +20,16 @@ interface SideNavProps extends Waiting {
   onNavigate?: () => void;
 }
 
-/** The six tabs, and the quotes left below them. */
+/** The tabs, and the quotes left below them. */
 export function SideNav({ tab, newLeads, unread, subscription, ending, narrow = false, onNavigate }: SideNavProps) {
+  const { office } = useMay();
   return (
     <>
       <Link className="logo" to="/" aria-label={`${productName}: Landing Page`} data-tip={narrow ? 'Landing Page' : ''}>
         <Logo nameClass="lbl" />
       </Link>
       <nav className="nav" aria-label="Dashboard">
-        {TABS.map((one) => {
+        {tabsFor(office).map((one) => {
           const Icon = TAB_ICON[one];
           return (
             <Link

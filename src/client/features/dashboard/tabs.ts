@@ -32,6 +32,13 @@ export const tabOf = (params: URLSearchParams): Tab => TABS.find((tab) => tab ==
 export const sectionOf = (params: URLSearchParams): Section =>
   SECTIONS.find((section) => section === params.get('section')) ?? 'account';
 
+/** The tabs that a member has: the role sales has neither prices nor the widget. */
+export const tabsFor = (office: boolean): readonly Tab[] =>
+  office ? TABS : TABS.filter((tab) => tab !== 'pricing' && tab !== 'widget');
+
+/** The sections that a member has: the role sales has only its own account. */
+export const sectionsFor = (office: boolean): readonly Section[] => (office ? SECTIONS : ['account']);
+
 export const tabAddress = (tab: Tab): string => `/dashboard?tab=${tab}`;
 
 export const sectionAddress = (section: Section): string => `/dashboard?tab=admin&section=${section}`;

@@ -96,7 +96,7 @@ export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undef
           <Line summary={summary} />
         </p>
       </div>
-      {!phone && (
+      {!phone && may.office && (
         <Link className={buttonClass('quiet')} to={REPORTS}>
           Reports
         </Link>

@@ -63,7 +63,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
       trigger={trigger}
       entries={[
         ...views.filter(({ shown }) => !shown).map(({ label, to }) => ({ kind: 'link', label, to }) as const),
-        ...(phone ? [{ kind: 'link', label: 'Reports', to: REPORTS } as const] : []),
+        ...(phone && may.office ? [{ kind: 'link', label: 'Reports', to: REPORTS } as const] : []),
         ...(review ? [] : whose),
         { kind: 'rule' },
         ...(archived || review || !may.work

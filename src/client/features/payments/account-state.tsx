@@ -2,6 +2,7 @@ import { Check, CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ConnectionView } from '#shared/features/payments/payments.schema.ts';
 import { signInAddress } from '../../lib/errors.ts';
+import { useMay } from '../../lib/role.ts';
 import { productName } from '../../lib/product.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Note } from '../../ui/banner.tsx';
@@ -88,6 +89,8 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
+const OwnersConnect = () => <p className="sm muted">Only owners connect and disconnect the payment account.</p>;
+
 interface AccountStateProps {
   state: ConnectionView;
   connection: Connection;
@@ -98,6 +101,7 @@ interface AccountStateProps {
 function Account({ account, state, connection, primary }: AccountStateProps & { account: string }) {
   const { working, connect, look } = connection;
   const { connected, missing } = state;
+  const { own } = useMay();
   const shown = account.slice(0, ID_LENGTH);
   return (
     <>
@@ -116,7 +120,7 @@ function Account({ account, state, connection, primary }: AccountStateProps & { 
       </div>
       <Missing state={state} />
       <div className="row flex-wrap">
-        {(!connected || missing.length > 0) && (
+        {own && (!connected || missing.length > 0) && (
           <Button
             variant={primary && !connected ? 'primary' : 'default'}
             working={working === 'connect'}
@@ -129,8 +133,9 @@ function Account({ account, state, connection, primary }: AccountStateProps & { 
         <Button working={working === 'check'} workingText="Checking..." onClick={() => void look()}>
           Check again
         </Button>
-        <Disconnect account={shown} connection={connection} />
+        {own && <Disconnect account={shown} connection={connection} />}
       </div>
+      {!own && <OwnersConnect />}
     </>
   );
 }
@@ -139,6 +144,7 @@ function Account({ account, state, connection, primary }: AccountStateProps & { 
 export function AccountState(props: AccountStateProps) {
   const { state, connection, primary } = props;
   const { accountId, available, feeBasisPoints } = state;
+  const { own } = useMay();
   return (
     <section aria-labelledby="account-title">
       <div className="stack-s">
@@ -156,14 +162,18 @@ export function AccountState(props: AccountStateProps) {
           <p>
             <Badge tone="line">Not connected</Badge>
           </p>
-          <Button
-            variant={primary ? 'primary' : 'default'}
-            working={connection.working === 'connect'}
-            workingText="Processing..."
-            onClick={() => void connection.connect()}
-          >
-            Connect Stripe
-          </Button>
+          {own ? (
+            <Button
+              variant={primary ? 'primary' : 'default'}
+              working={connection.working === 'connect'}
+              workingText="Processing..."
+              onClick={() => void connection.connect()}
+            >
+              Connect Stripe
+            </Button>
+          ) : (
+            <OwnersConnect />
+          )}
           <p className="sm muted">
             Stripe asks for your business, your ID and a bank account. That takes about ten minutes.
           </p>

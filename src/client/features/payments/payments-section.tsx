@@ -10,6 +10,7 @@ import { useElapsed } from '../../lib/elapsed.ts';
 import { useCompanyId, useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -146,10 +147,11 @@ export default function PaymentsSection() {
   const connection = useConnection();
   useReturn(connection);
   const settings = trpc.payments.settings.useQuery();
+  const { manage } = useMay();
   const waited = useElapsed(LONGEST_WAIT_MS);
   const account = connection.status.data?.accountId ?? null;
   // what Stripe says may differ from what is stored, and would move the rest of the page
-  const ready = account === null || connection.checked || waited;
+  const ready = account === null || !manage || connection.checked || waited;
   if (connection.status.data && settings.data && ready)
     return <Loaded connection={connection} state={connection.status.data} settings={settings.data} />;
   const error = connection.status.error ?? settings.error;

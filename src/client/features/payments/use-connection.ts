@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { problemOf, saySignedOutHere } from '../../lib/errors.ts';
 import { navigate, useLocation, useSearch } from '../../lib/router.tsx';
+import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -123,9 +124,10 @@ export type Connection = ReturnType<typeof useConnection>;
 
 /**
  * Removes `connected=true` and `refresh=true` from the URL and acts on them. Without them, it checks the account's
- * state once.
+ * state once, for who may.
  */
 export const useReturn = ({ status, comeBack, look }: Connection) => {
+  const { manage } = useMay();
   const search = useSearch();
   const { pathname } = useLocation();
   const how = search.get('connected') === 'true' ? 'connected' : search.get('refresh') === 'true' ? 'refresh' : null;
@@ -139,7 +141,7 @@ export const useReturn = ({ status, comeBack, look }: Connection) => {
       rest.delete('refresh');
       navigate(`${pathname}?${rest.toString()}`, { replace: true, keepScroll: true });
       void comeBack(how);
-    } else if (!asked.current && accountId) {
+    } else if (!asked.current && accountId && manage) {
       asked.current = true;
       void look();
     }

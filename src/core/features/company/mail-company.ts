@@ -2,6 +2,7 @@ import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { CompanyRow } from './company.table.ts';
 import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
 import { logoUrlOf } from './company-view.ts';
+import { planPictureUrl } from '../outbox/plan-picture.ts';
 import type { RenderContext } from '../outbox/define-message.ts';
 import type { MailBrand, MailCompany } from '../outbox/emails/company-mail.tsx';
 
@@ -62,5 +63,6 @@ export async function mailCompany(
     logoUrl: sender.logo ? logoUrlOf(config, sender.logo.hash) : null,
     brand: mailBrand(company, plan, clock.now()),
     picturesAt: config.PUBLIC_URL,
+    planOf: (drawing, language) => planPictureUrl(config, drawing, language),
   };
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { LogoSnapshot } from '#core/features/company/company.table.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import type { EstimatePageWords } from './words/index.ts';
@@ -30,13 +31,14 @@ export interface DressCompany {
   logo?: LogoSnapshot | null;
 }
 
-export function CompanyHead({
-  company,
-  words,
-}: {
+interface CompanyHeadProps {
   company: DressCompany;
   words: Pick<EstimatePageWords, 'call' | 'callCompany'>;
-}) {
+  /** Shown before the link to call. */
+  children?: ReactNode;
+}
+
+export function CompanyHead({ company, words, children }: CompanyHeadProps) {
   return (
     <header className="co">
       {company.logo ? (
@@ -56,6 +58,7 @@ export function CompanyHead({
         <b>{company.name}</b>
         {company.address !== null && <p className="xs muted">{company.address}</p>}
       </div>
+      {children}
       {company.phone !== null && (
         <a
           className="btn"

@@ -13,18 +13,15 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
   const { document, state } = page;
   const { customer, chosen } = document;
   const { name, address } = customer;
-  const until = { day: words.format.day(document.validUntil) };
   return (
     <section className="stack">
       <p className="muted">{address === null ? words.estimateFor({ name }) : words.estimateForAt({ name, address })}</p>
       <h1 className="hero-price num">{words.format.money(chosen.totalCents)}</h1>
       <p className="muted">
         {chosen.label !== null && <b className="chosen">{words.chosen({ option: chosen.label })} </b>}
-        {(state === 'open' || state === 'expired') && (
+        {state === 'open' && (
           <>
-            <span className="num">
-              {state === 'expired' ? words.wasValidThrough(until) : words.validThrough(until)}
-            </span>{' '}
+            <span className="num">{words.validThrough({ day: words.format.day(document.validUntil) })}</span>{' '}
           </>
         )}
         <span className="num">{words.sentOn({ day: words.format.day(document.date) })}</span>{' '}
@@ -219,11 +216,13 @@ const WITH_STEPS: readonly Shown['page']['state'][] = ['open', 'accepted', 'proc
 
 export function NextSteps({ shown }: { shown: Shown }) {
   if (!WITH_STEPS.includes(shown.page.state)) return null;
+  const steps = stepsOf(shown);
+  const { title, titleDone } = shown.words.next;
   return (
     <section className="stack">
-      <h2>{shown.words.next.title}</h2>
+      <h2>{steps.every(({ done }) => done) ? titleDone : title}</h2>
       <ol className="line">
-        {stepsOf(shown).map(({ done, words }, index) => (
+        {steps.map(({ done, words }, index) => (
           <li key={index} className={done ? undefined : 'due'}>
             {words}
           </li>

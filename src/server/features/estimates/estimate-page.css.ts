@@ -30,7 +30,7 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .btn-quiet{border-color:transparent;background:none;color:var(--ink-2)}.btn-strong{background:var(--ink);border-color:var(--ink);color:var(--surface)}.btn-strong:hover{background:var(--ink-2)}.btn-danger{border-color:var(--flag);color:var(--flag)}
 .btn-link,.btn-link:hover{border-color:transparent;background:none;color:var(--cedar);text-decoration:underline;text-underline-offset:.18em}
 .btn-primary,.btn-primary:hover{background:var(--brand,var(--pine));border-color:var(--brand-line,var(--pine-line));color:var(--on-brand,var(--on-pine));font-weight:700;min-height:52px;font-size:1.0625rem;white-space:normal;text-align:center}
-.switch{justify-self:end;display:inline-flex;align-items:center;min-height:44px;margin:-8px 0}
+.switch{display:inline-flex;align-items:center;min-height:44px}
 .skip{position:absolute;left:-999px}.skip:focus{left:16px;top:8px;z-index:9;background:var(--surface);padding:10px 14px}
 .co{display:flex;align-items:center;gap:12px;padding:12px 16px;background:var(--surface);border-bottom:1px solid var(--line)}
 .mark{width:40px;height:40px;border-radius:6px;background:oklch(.4 .075 155);color:#fff;display:grid;place-items:center;font-weight:800;font-stretch:112%;flex:none}
@@ -80,17 +80,17 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .statement{font-weight:700;font-size:.9375rem;line-height:1.45}
 .notice{font-size:.9375rem}.notice summary{min-height:44px;display:flex;align-items:center;cursor:pointer;text-decoration:underline;text-underline-offset:.18em}.notice p{padding:0 0 10px}
 .acts{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:8px}.acts .btn-quiet{grid-column:1/-1;min-height:44px}
-.done-for-now{font-size:1.125rem;line-height:1.3;font-weight:700}.pay{display:grid;gap:8px}.pay .btn{width:100%}
+.done-for-now{font-size:1.125rem;line-height:1.3;font-weight:700}.pay{display:grid;gap:8px}.pay .btn{width:100%}.pay .btn-link{width:auto;padding:0}
 .ho-main{padding:22px 16px 24px;display:grid;grid-template-columns:minmax(0,1fr);gap:26px}
 .dock{position:sticky;bottom:0;z-index:4;background:var(--surface);border-top:1px solid var(--line);padding:12px 16px calc(12px + env(safe-area-inset-bottom));display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
 .dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row>:only-child{grid-column:1/-1}
 .ho-main .acts{display:grid}.dock .acts{display:none}
 body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(#sign:target) .terms .agreed-to,body:has(#sign.open) .terms .agreed-to{display:none}
-@media (max-height:400px){.dock,.sign-foot{position:static}}
+@media (max-height:400px){.dock,.sign-foot{position:static}}@media (max-width:767.98px){.dock:has(.done-for-now){position:static}body:has(>.lost:only-child){background:var(--ground)}}
 .dock .xs{text-align:center}
 .foot{padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
-.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost form{display:grid;gap:12px;justify-items:start}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
+.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .flag{fill:var(--pine);stroke:none}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost form{display:grid;gap:12px;justify-items:start}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
 @media (min-width:768px){
 body{background:var(--ground)}.phone{display:none}.desk{display:block}
 .co{padding:14px max(24px,calc(50vw - 516px))}.lost{padding:56px max(24px,calc(50vw - 516px))}.lost:only-child{padding-inline:max(24px,calc(50vw - 280px))}

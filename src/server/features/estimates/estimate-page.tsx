@@ -30,10 +30,11 @@ export const renderEstimatePage = (shown: Shown, nonce: string): string => {
       <a className="skip" href="#estimate">
         {words.skip}
       </a>
-      <CompanyHead company={document.company} words={words} />
+      <CompanyHead company={document.company} words={words}>
+        <LanguageSwitch shown={shown} />
+      </CompanyHead>
       <div className="ho">
         <main className="ho-main" id="estimate">
-          <LanguageSwitch shown={shown} />
           <StateNote shown={shown} />
           <OfferNote shown={shown} />
           <Headline shown={shown} />

@@ -54,13 +54,16 @@ export const Parts = ({ of }: { of: readonly ReactNode[] }) => createElement(Fra
 /** Renders a document to HTML. */
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
-const STAKES = [4, 81, 158, 234].map((x) => `M${x} 40V8h10l-3 4 3 4h-10`).join('');
+const AT = [4, 81, 158, 234];
+const POSTS = AT.map((x) => `M${x} 40V8`).join('');
+const FLAGS = AT.map((x) => `M${x} 8h10l-3 4 3 4h-10z`).join('');
 
 /** The illustration for empty pages: stakes and a string line. */
 export const Stakes = () => (
   <svg className="stakes" viewBox="0 0 246 44" width={246} height={44} aria-hidden="true">
     <path className="string" d="M4 16H236" />
-    <path d={STAKES} />
+    <path d={POSTS} />
+    <path className="flag" d={FLAGS} />
     <path className="earth" d="M0 40H240" />
   </svg>
 );

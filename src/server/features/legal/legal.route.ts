@@ -25,7 +25,14 @@ const list = (items: readonly string[]): string =>
 const mailLink = (email: string): Html => ({ html: `<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a>` });
 
 const page = (title: string, { PRODUCT_NAME }: Told, language: Language, parts: readonly string[]): string =>
-  textPage({ title, siteName: PRODUCT_NAME, indexed: true, lang: language, body: parts.join('\n') });
+  textPage({
+    title,
+    brand: PRODUCT_NAME,
+    siteName: PRODUCT_NAME,
+    indexed: true,
+    lang: language,
+    body: parts.join('\n'),
+  });
 
 /**
  * How homeowners' and contractors' data is used. Carriers require that the page linked from the consent box says that

@@ -9,7 +9,7 @@ import {
   type MailCompany,
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
-import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
+import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { DocumentOption, EstimateDocument } from '../estimate-document.ts';
 import { discountIn, estimateWords, type EstimateWords } from '../words/index.ts';
@@ -100,7 +100,9 @@ export const estimateSentMail = async ({
     >
       <Paragraph>{hello}</Paragraph>
       <Figure amount={price} below={sent.validThrough({ day })} />
-      {!several && <FenceInMail company={company} language={document.language} {...document.chosen} />}
+      {!several && (
+        <FenceInMail company={company} language={document.language} drawing={document.drawing} {...document.chosen} />
+      )}
       <Action company={company} href={url}>
         {words.view}
       </Action>
@@ -114,6 +116,7 @@ export const estimateSentMail = async ({
     '',
     words.fact({ label: words.facts.total, value: price }),
     ...factsOf(words, document).map(([label, value]) => words.fact({ label, value })),
+    ...sidesInWords(document.drawing, document.language),
     '',
     words.fact({ label: words.view, value: url }),
     sent.next,

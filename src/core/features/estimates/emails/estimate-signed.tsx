@@ -8,7 +8,7 @@ import {
   type MailCompany,
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
-import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
+import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
@@ -62,7 +62,7 @@ export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html
     >
       <Paragraph>{hello}</Paragraph>
       <Figure amount={total} below={words.signed.by({ name: signed.signedBy })} />
-      <FenceInMail company={company} language={document.language} {...chosen} />
+      <FenceInMail company={company} language={document.language} drawing={document.drawing} {...chosen} />
       <Facts facts={factsOf(words, signed)} />
       <Paragraph>{next}</Paragraph>
       <Action company={company} href={url}>
@@ -76,6 +76,7 @@ export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html
     '',
     words.fact({ label: words.facts.total, value: total }),
     ...factsOf(words, signed).map(([label, value]) => words.fact({ label, value })),
+    ...sidesInWords(document.drawing, document.language),
     '',
     next,
     words.fact({ label: words.view, value: url }),

@@ -1,6 +1,7 @@
 import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
   Action,
@@ -11,7 +12,7 @@ import {
   type MailCompany,
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
-import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
+import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
 import { describeFence, type LeadReceived } from './lead-received.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
@@ -83,6 +84,7 @@ export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; 
     'You have a new lead.',
     '',
     ...factsOf(lead).map(([label, value]) => `${label}: ${value}`),
+    ...sidesInWords(lead.drawing, DEFAULT_LANGUAGE),
     '',
     `View the lead: ${lead.url}`,
     ...(lead.email === null ? [] : [`Reply to this email and it goes to ${lead.email}.`]),

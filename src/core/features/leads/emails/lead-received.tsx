@@ -1,4 +1,5 @@
 import { render } from '@react-email/render';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type MailCompany,
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
-import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
+import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import { leadWords, type LeadWords } from '../words/index.ts';
 
@@ -21,6 +22,8 @@ export interface LeadReceived {
   perimeter: number | null;
   gateCount: number;
   materialType: string | null;
+  /** As the homeowner drew it, if it has this length. */
+  drawing?: FenceDrawing | null;
   /** The instant price. Null if the contractor doesn't show instant prices. */
   quoteCents: number | null;
   /** Default: English. */
@@ -85,6 +88,7 @@ export const leadReceivedMail = async (lead: LeadReceived): Promise<{ html: stri
     price !== null && words.notFinal,
     price !== null && '',
     ...factsOf(words, lead).map(([label, value]) => words.fact({ label, value })),
+    ...sidesInWords(lead.drawing, language),
     '',
     nextStep(words, company),
     '',

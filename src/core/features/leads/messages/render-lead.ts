@@ -1,5 +1,7 @@
 import type { CompanyRow } from '../../company/company.table.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
+import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
@@ -31,6 +33,7 @@ const LEAD_COLUMNS = [
   'material_type',
   'quote_cents',
   'notes',
+  'measured',
 ] as const;
 type MailedLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
 
@@ -50,6 +53,10 @@ const fenceOf = (lead: MailedLead) => ({
   materialType: lead.material_type,
 });
 
+/** The homeowner's drawing, unless the length was changed since. */
+const drawingOf = ({ measured, perimeter_ft: perimeter }: MailedLead): FenceDrawing | null =>
+  measured?.drawing && perimeter !== null && drawingMatches(perimeter, measured.drawing) ? measured.drawing : null;
+
 /** The price shown to a homeowner. They see it immediately only with instant quotes (contract.md, widget). */
 const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
   company.widget_instant_quotes ? lead.quote_cents : null;
@@ -63,6 +70,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
     company: await mailCompany(context),
     name: lead.name,
     ...fenceOf(lead),
+    drawing: drawingOf(lead),
     quoteCents,
     language,
   });
@@ -142,6 +150,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     quoteCents: lead.quote_cents,
     url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`,
     ...fenceOf(lead),
+    drawing: drawingOf(lead),
   });
   return {
     ...body,

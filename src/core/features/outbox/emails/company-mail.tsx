@@ -13,6 +13,7 @@ import {
   Text,
 } from '@react-email/components';
 import type { ReactNode } from 'react';
+import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { INK, PINE, PINE_LINE, SHEET, styles } from './mail-styles.ts';
@@ -29,6 +30,8 @@ export interface MailCompany {
   brand?: MailBrand | null | undefined;
   /** Origin of our own images; without it the email has none. */
   picturesAt?: string | undefined;
+  /** The address of a drawing's picture; without it an email describes the drawing in words only. */
+  planOf?: ((drawing: FenceDrawing, language: Language) => string | undefined) | undefined;
 }
 
 export interface MailBrand {

@@ -2,8 +2,11 @@ import { Column, Img, Row, Section, Text } from '@react-email/components';
 import { calculatedWords } from '#shared/features/estimates/words/index.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { describeRun } from '#shared/features/estimates/fence-run.ts';
+import { type FenceDrawing, toLines } from '#shared/features/drawing/fence-drawing.ts';
+import { sidesOf } from '#shared/features/drawing/fence-line.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { fencePicturePath } from '#shared/features/estimates/fence-picture.rules.ts';
+import { PLAN_PICTURE } from '../plan-picture.ts';
 import type { MailCompany } from './company-mail.tsx';
 import { styles } from './mail-styles.ts';
 
@@ -12,15 +15,31 @@ interface FenceInMail {
   perimeter: number | null;
   gateCount: number;
   materialType: string | null;
+  /** As the homeowner drew it, if it has this length. */
+  drawing?: FenceDrawing | null;
   /** Default: English. */
   language?: Language;
 }
+
+/** 'Sides: 57 ft, 70 ft, 57 ft', for the text of an email. Nothing without a drawing. */
+export const sidesInWords = (drawing: FenceDrawing | null | undefined, language: Language): string[] => {
+  if (!drawing) return [];
+  const runs = toLines(drawing).map((line) => sidesOf(line).map((feet) => formatFeet(Math.round(feet), language)));
+  return [calculatedWords(language).sides({ sides: runs.map((sides) => sides.join(', ')).join('; ') })];
+};
 
 /**
  * The fence as on the estimate page: an image, its description if images are off, and a dimension line made of table
  * cells, which every email client renders.
  */
-export function FenceInMail({ company, perimeter, gateCount, materialType, language = DEFAULT_LANGUAGE }: FenceInMail) {
+export function FenceInMail({
+  company,
+  perimeter,
+  gateCount,
+  materialType,
+  drawing,
+  language = DEFAULT_LANGUAGE,
+}: FenceInMail) {
   if (perimeter === null) return null;
   const run = { perimeter, gates: gateCount, material: materialType ?? calculatedWords(language).bareFence };
   return (
@@ -43,7 +62,34 @@ export function FenceInMail({ company, perimeter, gateCount, materialType, langu
         </Column>
         <Rail side="right" />
       </Row>
+      {drawing && <PlanInMail company={company} drawing={drawing} language={language} />}
     </Section>
+  );
+}
+
+/** The drawing from above, and its sides in words, which also stand for the picture if pictures are off. */
+function PlanInMail({
+  company,
+  drawing,
+  language,
+}: Pick<Required<FenceInMail>, 'company' | 'language'> & { drawing: FenceDrawing }) {
+  const [sides = ''] = sidesInWords(drawing, language);
+  const picture = company.planOf?.(drawing, language);
+  return (
+    <>
+      {picture !== undefined && (
+        <Img
+          src={picture}
+          width={`${PLAN_PICTURE.width}`}
+          height={`${PLAN_PICTURE.height}`}
+          alt={calculatedWords(language).drawn}
+          style={{ ...styles.picture, marginTop: '12px' }}
+        />
+      )}
+      <Text style={{ ...styles.small, margin: '6px 0 0' }} className="ink2">
+        {sides}
+      </Text>
+    </>
   );
 }
 

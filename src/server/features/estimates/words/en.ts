@@ -16,7 +16,7 @@ export const en = {
   email: 'Email',
   emailSubject: phrase('Estimate {number}'),
   notFound: {
-    title: "We can't find that estimate",
+    title: 'We can’t find that estimate',
     next: 'Check that you copied the whole link, or ask your contractor to send it again.',
   },
   toPayment: { title: 'Continue to payment', next: 'Continue' },
@@ -25,7 +25,6 @@ export const en = {
   estimateForAt: phrase('Estimate for {name}, {address}'),
   chosen: phrase('{option}.'),
   validThrough: phrase('Valid through {day}.'),
-  wasValidThrough: phrase('Was valid through {day}.'),
   sentOn: phrase('Sent {day}.'),
   number: phrase('No. {number}'),
   discount: phrase('{value} off'),
@@ -52,6 +51,7 @@ export const en = {
 
   next: {
     title: 'What happens next',
+    titleDone: 'What happened',
     signed: 'You accepted and signed',
     today: 'Today',
     sign: phrase('{today}, you sign'),
@@ -119,6 +119,8 @@ export const en = {
 
   ask: {
     title: phrase('Ask {company}'),
+    /** Opens the conversation with the company's assistant. */
+    atOnce: 'Ask about this estimate',
     question: 'Your question',
     send: 'Send question',
     sent: phrase('Question sent to {company}'),

@@ -25,7 +25,6 @@ export const es: EstimatePageWords = {
   estimateForAt: phrase('Presupuesto para {name}, {address}'),
   chosen: phrase('{option}.'),
   validThrough: phrase('Válido hasta el {day}.'),
-  wasValidThrough: phrase('Fue válido hasta el {day}.'),
   sentOn: phrase('Enviado el {day}.'),
   number: phrase('N.º {number}'),
   discount: phrase('{value} de descuento'),
@@ -53,6 +52,7 @@ export const es: EstimatePageWords = {
 
   next: {
     title: 'Qué sigue',
+    titleDone: 'Lo que ya se hizo',
     signed: 'Usted aceptó y firmó',
     today: 'Hoy',
     sign: phrase('{today}, usted firma'),
@@ -120,6 +120,7 @@ export const es: EstimatePageWords = {
 
   ask: {
     title: phrase('Preguntar a {company}'),
+    atOnce: 'Preguntar sobre este presupuesto',
     question: 'Su pregunta',
     send: 'Enviar pregunta',
     sent: phrase('Pregunta enviada a {company}'),

@@ -5,38 +5,38 @@ export const en = {
   privacy: {
     title: 'Privacy',
     intro: phrase(
-      '{product} is software that fence contractors use to answer people who ask them for a price. When you ask a contractor for an estimate, that contractor decides what happens with your details; {product} keeps and handles them for the contractor.',
+      '{product} is software that fence contractors use to answer people who ask them for a price. When you ask a contractor for an estimate, that contractor decides what happens with your details. {product} keeps and handles them for the contractor.',
     ),
-    kept: 'What is kept',
+    kept: 'What we keep',
     keptItems: [
       'What you enter: name, email address, phone number, address and ZIP code of the job, and what you say about the fence.',
       'Estimates, messages in both directions, and when an estimate was opened.',
       'Where you agreed to texts: the words you saw, the page, the time, your IP address and browser. The law asks for this record.',
-      'Of contractors: their account, company, prices and settings.',
+      'From contractors: their account, company, prices and settings.',
     ],
-    use: 'What it is used for',
+    use: 'What we use it for',
     useText:
-      "To price your fence, send you the estimate, follow up about it, and let you and the contractor write to each other. It is not sold, and it is not used for anybody else's advertising.",
+      'We use it to price your fence, send you the estimate, follow up about it, and let you and the contractor write to each other. We don’t sell it, and we don’t use it for anyone else’s advertising.',
     texts: 'Text messages',
     textsText:
       'Mobile numbers and the consent to texts are not shared with third parties or affiliates for marketing. They are passed only to the services that deliver the texts. Reply STOP to a text to stop all texts from that contractor, START to get them again, HELP for help. Message and data rates may apply.',
     others: 'Who else sees it',
     othersText: phrase(
-      'The contractor you asked, and the services that {product} runs on: hosting, text delivery, email delivery and card payments, each only as far as its work needs.',
+      'The contractor you asked, and the services that {product} runs on: hosting, text delivery, email delivery, card payments and, where the contractor’s automated assistant uses one, an AI service. Each sees only what it needs.',
     ),
     cookies: 'Cookies',
     cookiesText:
-      "The form on a contractor's site and the estimate page set none. The dashboard sets one to keep contractors signed in, and one that remembers whether the side menu is open.",
+      'The form on a contractor’s site and the estimate page set no cookies. The dashboard sets one to keep contractors signed in, and one that remembers whether the side menu is open.',
     choices: 'Your choices',
     choicesText: phrase(
-      "Every follow-up email has a link that stops them. To see, correct or delete what is kept about you, ask the contractor, or write to {email}. We keep a record of your opt-out so we don't message you again.",
+      'Every follow-up email has a link that stops them. To see, correct or delete your details, ask the contractor or write to {email}. We keep a record of your opt-out so we don’t message you again.',
     ),
   },
   terms: {
     title: 'Terms',
     estimate: 'If you ask for an estimate',
     estimateText: phrase(
-      "The price that the form shows is the contractor's estimate from what you entered; the contractor confirms it on site. Your agreement about the fence is with the contractor, on the terms in the estimate. {product} is not a party to it.",
+      'The price that the form shows is the contractor’s estimate from what you entered. The contractor confirms it on site. Your agreement about the fence is with the contractor, on the terms in the estimate. {product} is not a party to it.',
     ),
     texts: 'Texts',
     textsText: phrase(
@@ -50,9 +50,9 @@ export const en = {
       'You record consent truthfully. {product} refuses to text people without it, outside the lawful hours, or after they said stop.',
     ),
     plans:
-      'Plans renew until you cancel; what was paid for stays usable to the end of the period. Credits for single leads do not expire.',
+      'Plans renew until you cancel. What you paid for works until the end of the period. Credits for single leads don’t expire.',
     data: 'Your data is yours. You can export your leads at any time.',
-    asIs: phrase('{product} is offered as it is. It does not replace legal advice on your contracts.'),
+    asIs: phrase('{product} is offered as is. It does not replace legal advice on your contracts.'),
     seePrivacy: phrase('How we handle data: {privacy}.'),
   },
 };

@@ -6,7 +6,7 @@ export const es: LegalWords = {
   privacy: {
     title: 'Privacidad',
     intro: phrase(
-      '{product} es un programa que usan los contratistas de cercas para responder a quienes les piden un precio. Cuando usted le pide un presupuesto a un contratista, ese contratista decide qué se hace con sus datos; {product} los guarda y los maneja para el contratista.',
+      '{product} es un programa que usan los contratistas de cercas para responder a quienes les piden un precio. Cuando usted le pide un presupuesto a un contratista, ese contratista decide qué se hace con sus datos. {product} los guarda y los maneja para el contratista.',
     ),
     kept: 'Qué se guarda',
     keptItems: [
@@ -23,7 +23,7 @@ export const es: LegalWords = {
       'Los números de celular y el consentimiento para recibir textos no se comparten con terceros ni afiliados con fines de mercadotecnia. Solo se entregan a los servicios que envían los textos. Responda STOP a un texto para detener todos los textos de ese contratista, START para recibirlos de nuevo y HELP para ayuda. Pueden aplicar cargos por mensajes y datos.',
     others: 'Quién más los ve',
     othersText: phrase(
-      'El contratista al que usted preguntó y los servicios con los que funciona {product}: alojamiento, envío de textos, envío de correos y pagos con tarjeta, cada uno solo en la medida en que su trabajo lo requiere.',
+      'El contratista al que usted preguntó y los servicios con los que funciona {product}: alojamiento, envío de textos, envío de correos, pagos con tarjeta y, si el asistente automático del contratista usa uno, un servicio de inteligencia artificial. Cada uno ve solo lo que necesita.',
     ),
     cookies: 'Cookies',
     cookiesText:

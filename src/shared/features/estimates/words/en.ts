@@ -15,6 +15,9 @@ export const en = {
   gates: counted({ one: 'Gate', other: 'Gates' }),
   /** The drawing of the fence in words. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
+  /** A picture of the homeowner's drawing, and its sides. */
+  drawn: 'The fence from above',
+  sides: phrase('Sides: {sides}'),
   /** Errors of the homeowner's forms. */
   checkBox: 'Check the box to sign electronically',
   drawAgain: 'Draw your signature again, or type your name instead',

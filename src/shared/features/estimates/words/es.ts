@@ -16,6 +16,8 @@ export const es: CalculatedWords = {
     one: '{feet} pies de {material} con 1 puerta',
     other: '{feet} pies de {material} con {count} puertas',
   }),
+  drawn: 'La cerca desde arriba',
+  sides: phrase('Lados: {sides}'),
   checkBox: 'Marque la casilla para firmar electrónicamente',
   drawAgain: 'Dibuje su firma otra vez o escriba su nombre',
   chooseOption: 'Elija una de las opciones',

@@ -1,0 +1,64 @@
+import { NOWHERE, type FenceDrawing, toDrawing, toLines } from '#shared/features/drawing/fence-drawing.ts';
+import type { FenceLine } from '#shared/features/drawing/fence-line.ts';
+import { fencePlanSvg } from '#shared/features/drawing/fence-plan.ts';
+import { planeAt, type Point } from '#shared/features/drawing/earth.ts';
+import { toTenths } from '#shared/features/drawing/fence-line.ts';
+import { readLanguage, type Language } from '#shared/primitives/language.ts';
+import type { Config } from '../../platform/config.ts';
+import { drawPicture } from '../../platform/pictures/draw-picture.ts';
+import { readSignedToken, signedToken } from '../../platform/secrets.ts';
+
+const PURPOSE = 'plan-picture';
+/** In pixels, as an email shows it. */
+export const PLAN_PICTURE = { width: 496, height: 248 };
+/** The longest drawing in an address, in characters: about 80 corners. A longer one has no picture in emails. */
+const MOST_LETTERS = 1_000;
+
+/** A line as an address has it: corners in feet, whether it is closed, and its gates. */
+type Packed = [points: Point[], closed: boolean, gates: [atFeet: number, kind: string][]];
+
+/**
+ * The address of a drawing's picture, for emails, which can't contain SVG. It holds the shape alone, in feet and without
+ * its place, and is signed, so that our server draws no other. Undefined for a drawing that is too long for an address.
+ */
+export const planPictureUrl = (
+  { PUBLIC_URL, APP_SECRET }: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
+  drawing: FenceDrawing,
+  language: Language,
+): string | undefined => {
+  const lines = toLines(drawing).map(({ points, closed, gates }): Packed => [
+    points.map(([x, y]): Point => [toTenths(x), toTenths(y)]),
+    closed,
+    gates.map(({ atFeet, kind }) => [atFeet, kind]),
+  ]);
+  const text = JSON.stringify([language, lines]);
+  return text.length > MOST_LETTERS
+    ? undefined
+    : `${PUBLIC_URL}/fence/plan/${signedToken(text, APP_SECRET, PURPOSE)}.png`;
+};
+
+// the light theme's colors on white, also in dark mode, as in the other pictures of emails
+const STYLE =
+  '.wire,.gap,.door{fill:none;stroke:#3f5057;stroke-width:3;stroke-linejoin:round}.gap{stroke:#fff;stroke-width:7}.door{stroke:#91451c;stroke-width:2}.post{fill:#112229}.feet{font:bold 15px Arial,"DejaVu Sans",sans-serif;text-anchor:middle;dominant-baseline:central;fill:#91451c}';
+
+/** The PNG of such an address; undefined if the token isn't ours. Throws PicturesBusy. */
+export async function drawPlanPicture(
+  { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
+  token: string,
+): Promise<Buffer | undefined> {
+  const text = readSignedToken(token, APP_SECRET, PURPOSE);
+  if (text === undefined) return undefined;
+  const [code, packed] = JSON.parse(text) as [string, Packed[]];
+  const lines = packed.map(([points, closed, gates]): FenceLine => ({
+    points,
+    closed,
+    gates: gates.map(([atFeet, kind]) => ({ atFeet, kind })),
+  }));
+  const drawing = toDrawing(lines, planeAt(NOWHERE), false);
+  const { width, height } = PLAN_PICTURE;
+  const svg = fencePlanSvg(drawing, { language: readLanguage(code) ?? 'en', size: PLAN_PICTURE })
+    .replace('<svg ', `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `)
+    .replace('>', `><style>${STYLE}</style><rect width="100%" height="100%" fill="#fff"/>`);
+  // double size, for sharp screens
+  return (await drawPicture(Buffer.from(svg), { width: width * 2, height: height * 2 }))?.content;
+}
