@@ -72,7 +72,10 @@ describe('a text to a company whose agent answers by itself', () => {
     await answer(tom);
     await lab.drain(tom.company);
     expect(textsTo(tom)[1]).not.toContain('automated assistant');
-    expect((await lab.timeline(tom.company)).filter(({ kind }) => kind === 'message_sent')).toHaveLength(2);
+    const answers = (await lab.timeline(tom.company)).filter(
+      ({ kind, data }) => kind === 'message_sent' && data.kind === 'Automated answer',
+    );
+    expect(answers).toHaveLength(2);
   });
 
   test('two in a row get one answer', async () => {
