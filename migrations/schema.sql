@@ -53,6 +53,18 @@ create table agent_messages (
 );
 -- row-level security is forced
 
+create table agent_replies (
+  message_id uuid not null,
+  company_id uuid not null,
+  lead_id uuid not null,
+  channel text not null,
+  status text not null default 'waiting'::text,
+  answer text,
+  due_at timestamp with time zone not null,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table agent_settings (
   company_id uuid not null,
   widget boolean not null default true,
@@ -62,7 +74,8 @@ create table agent_settings (
   hours text not null default 'always'::text,
   tone text not null default ''::text,
   forbidden_topics text not null default ''::text,
-  monthly_budget_cents integer not null default 2000
+  monthly_budget_cents integer not null default 2000,
+  open_hours jsonb not null default '[]'::jsonb
 );
 -- row-level security is forced
 
@@ -1027,6 +1040,24 @@ alter table agent_messages add constraint agent_messages_pkey PRIMARY KEY (id);
 
 alter table agent_messages add constraint agent_messages_status_check CHECK ((status = ANY (ARRAY['asked'::text, 'answered'::text])));
 
+alter table agent_replies add constraint agent_replies_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 8000)));
+
+alter table agent_replies add constraint agent_replies_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
+
+alter table agent_replies add constraint agent_replies_check CHECK (((answer IS NULL) OR (status = ANY (ARRAY['draft'::text, 'queued'::text, 'sent'::text, 'discarded'::text, 'dropped'::text]))));
+
+alter table agent_replies add constraint agent_replies_check1 CHECK (((answer IS NOT NULL) OR (status = ANY (ARRAY['waiting'::text, 'joined'::text, 'dropped'::text]))));
+
+alter table agent_replies add constraint agent_replies_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table agent_replies add constraint agent_replies_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE CASCADE;
+
+alter table agent_replies add constraint agent_replies_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE;
+
+alter table agent_replies add constraint agent_replies_pkey PRIMARY KEY (message_id);
+
+alter table agent_replies add constraint agent_replies_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'joined'::text, 'draft'::text, 'queued'::text, 'sent'::text, 'discarded'::text, 'dropped'::text])));
+
 alter table agent_settings add constraint agent_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table agent_settings add constraint agent_settings_email_check CHECK ((email = ANY (ARRAY['off'::text, 'draft'::text, 'auto'::text])));
@@ -1861,6 +1892,12 @@ CREATE UNIQUE INDEX agent_messages_client ON agent_messages USING btree (convers
 
 CREATE INDEX agent_messages_conversation ON agent_messages USING btree (company_id, conversation_id, id);
 
+CREATE UNIQUE INDEX agent_replies_draft ON agent_replies USING btree (lead_id) WHERE (status = 'draft'::text);
+
+CREATE INDEX agent_replies_due ON agent_replies USING btree (due_at) WHERE (status = 'waiting'::text);
+
+CREATE INDEX agent_replies_lead ON agent_replies USING btree (company_id, lead_id);
+
 CREATE INDEX agent_unanswered_company ON agent_unanswered USING btree (company_id, at);
 
 CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
@@ -2114,6 +2151,14 @@ create policy own_leads on agent_messages as restrictive for all to picket_sales
   WHERE (agent_conversations.id = agent_messages.conversation_id))));
 
 create policy tenant on agent_messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on agent_replies for all to picket_system using (true) with check (true);
+
+create policy own_leads on agent_replies as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = agent_replies.lead_id))));
+
+create policy tenant on agent_replies for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on agent_settings for all to picket_system using (true) with check (true);
 
@@ -2412,6 +2457,10 @@ grant delete, insert, select, update on agent_facts to picket_system;
 grant delete, insert, select, update on agent_messages to picket_app;
 
 grant delete, insert, select, update on agent_messages to picket_system;
+
+grant delete, insert, select, update on agent_replies to picket_app;
+
+grant delete, insert, select, update on agent_replies to picket_system;
 
 grant delete, insert, select, update on agent_settings to picket_app;
 

@@ -78,6 +78,7 @@ export const CROSSING_WORKER = [
   'features/billing/start-billing.ts',
   'features/delivery/due.sweep.ts',
   'upkeep.sweep.ts',
+  'features/agent/replies.sweep.ts',
   'features/push/push.sweep.ts',
   'features/reports/fold.sweep.ts',
   'features/reports/weekly.sweep.ts',

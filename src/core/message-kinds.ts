@@ -1,4 +1,5 @@
 import { adminAlert } from './features/admin/messages/admin-alert.ts';
+import { agentReply } from './features/agent/messages/agent-reply.ts';
 import { authChanged } from './features/auth/messages/auth-changed.ts';
 import { authCode } from './features/auth/messages/auth-code.ts';
 import { authKnown } from './features/auth/messages/auth-known.ts';
@@ -48,6 +49,7 @@ export const MESSAGE_KINDS = [
   helpAnswer,
   messageTyped,
   replyNotice,
+  agentReply,
   authCode,
   authVerify,
   authReset,

@@ -19,6 +19,7 @@ import { startBilling, openStripeOnce } from './features/billing/start-billing.t
 import { drainHandler } from './features/delivery/drain.handler.ts';
 import { findDueTurns } from './features/delivery/due.sweep.ts';
 import { startUpkeep } from './upkeep.sweep.ts';
+import { startAnswering } from './features/agent/replies.sweep.ts';
 import { startPush } from './features/push/push.sweep.ts';
 import { startFolding } from './features/reports/fold.sweep.ts';
 import { startWeeklyReports } from './features/reports/weekly.sweep.ts';
@@ -141,6 +142,7 @@ export async function startWorker({
   );
   const upkeep = startUpkeep({ ...deps, gate, tally, wakeUps });
   const push = startPush({ config, clock, db, system, logger });
+  const answering = startAnswering({ config, clock, db, system, wakeUps, logger });
   const folding = startFolding({ db, system, logger });
   const weekly = startWeeklyReports({ clock, db, system, wakeUps, logger });
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
@@ -151,7 +153,7 @@ export async function startWorker({
       await sweeping.stop();
       await Promise.all([
         ...workers.map((worker) => worker.close()),
-        ...[billing, push, folding, weekly].map((part) => part.close()),
+        ...[billing, push, answering, folding, weekly].map((part) => part.close()),
       ]);
       // Last, so that sends that were still in progress are counted.
       await upkeep.close();

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AgentChannel, AgentHours, AgentMode } from '#shared/features/agent/agent.schema.ts';
+import type { AgentChannel, AgentHours, AgentMode, OpenHours } from '#shared/features/agent/agent.schema.ts';
 import type { CompanyId, ConversationId, FactId, LeadId } from '#shared/primitives/ids.ts';
 import type { Json } from '../../platform/db/tables.ts';
 import type { GuidedState, HandoverReason, ToldPrice } from './guided/guided-state.ts';
@@ -23,6 +23,7 @@ export interface AgentSettingsTable {
   sms: Generated<AgentMode>;
   email: Generated<AgentMode>;
   hours: Generated<AgentHours>;
+  open_hours: ColumnType<OpenHours[], string | undefined, string>;
   tone: Generated<string>;
   forbidden_topics: Generated<string>;
   monthly_budget_cents: Generated<number>;

@@ -203,6 +203,12 @@ export async function readConversation(
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
 }
 
+/** Given back, a conversation that was handed over goes on. */
+const BEGUN_ANEW = {
+  handed_over_at: null,
+  state: sql<never>`state || '{"handedOver": null, "unsure": 0}'::jsonb`,
+};
+
 /** A member takes over the lead's conversations (`at`), or gives them back (null). Throws NOT_FOUND without one. */
 export async function setTakenOver(
   tx: CompanyTx,
@@ -210,7 +216,7 @@ export async function setTakenOver(
 ): Promise<void> {
   const changed = await tx
     .updateTable('agent_conversations')
-    .set({ taken_over_at: at })
+    .set({ taken_over_at: at, ...(at === null ? BEGUN_ANEW : {}) })
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
     .returning('id')

@@ -1,4 +1,5 @@
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { agentAnswersHere } from '#shared/features/agent/agent-hours.rules.ts';
 import type { AgentChannel, AgentSettings } from '#shared/features/agent/agent.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -33,17 +34,10 @@ export async function readContext(tx: CompanyTx, { companyId, channel, at }: Whe
   if (!offer) throw notFound('This contractor');
   const isPaid = accessOf(await findAccessRow(tx, companyId), at).hasDashboard;
   const settings = await readAgentSettings(tx, companyId);
-  if (!isPaid || !isOn(settings, channel))
+  if (!isPaid || !agentAnswersHere(settings, channel, { now: at, zone: offer.company.time_zone }))
     throw new AppError('This company doesn’t answer here. Please use its form', 'FORBIDDEN');
   return { offer, settings, ...(await companyOf(tx, { companyId, offer, settings })) };
 }
-
-const isOn = (settings: AgentSettings, channel: AgentChannel): boolean =>
-  channel === 'widget'
-    ? settings.widget
-    : channel === 'estimate_page'
-      ? settings.estimatePage
-      : settings[channel] !== 'off';
 
 interface Of {
   companyId: CompanyId;

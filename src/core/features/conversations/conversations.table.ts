@@ -5,7 +5,26 @@ import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 declare module '../../platform/db/tables.ts' {
   interface Database {
     messages: MessagesTable;
+    agent_replies: AgentRepliesTable;
   }
+}
+
+/** A homeowner's text or email that the agent may answer, with the answer (`agent/replies`). */
+export interface AgentRepliesTable {
+  /** The homeowner's message. Of several in a row, the last one's row has the answer and the others are 'joined'. */
+  message_id: MessageId;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  channel: MessageChannel;
+  /**
+   * 'queued': sent by the agent; 'sent': the contractor sent the draft; 'dropped': a person answered first, or the agent
+   * doesn't answer here.
+   */
+  status: Generated<'waiting' | 'joined' | 'draft' | 'queued' | 'sent' | 'discarded' | 'dropped'>;
+  answer: Generated<string | null>;
+  /** Nobody answers before this, so that two messages in a row get one answer. */
+  due_at: Date;
+  created_at: Date;
 }
 
 export interface MessagesTable {

@@ -26,7 +26,7 @@ import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } fro
 import { OFFER_NEEDS_WRITING } from '../permission/consents.ts';
 import { messageTyped } from './messages/message-typed.ts';
 
-interface Sender {
+export interface Sender {
   companyId: CompanyId;
   userId: UserId;
   /** Admins don't need a plan. */

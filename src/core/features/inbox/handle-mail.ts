@@ -4,6 +4,7 @@ import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { RepliedLead } from './receive-mail.ts';
+import { awaitAgent } from '../conversations/await-agent.ts';
 import { showReply, notifyOfReply } from '../conversations/notify-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
@@ -41,8 +42,15 @@ export async function handleMail(context: MailContext): Promise<void> {
       return stop(context, (name) => `Follow-ups stopped because ${name} may want no more email.`);
     case 'reply':
       await note(context, {});
+      await offerToAgent(context);
       return stop(context, (name) => `Follow-ups stopped because ${name} wrote to you.`);
   }
+}
+
+/** Only what the lead wrote: an answer may say what the lead's estimate says. */
+async function offerToAgent({ tx, mail, lead, messageId, at }: MailContext): Promise<void> {
+  if (!lead.isSender || mail.newlyWritten.trim() === '') return;
+  await awaitAgent(tx, { companyId: lead.company_id, leadId: lead.id, messageId, channel: 'email', at });
 }
 
 async function letDecide(context: MailContext): Promise<void> {

@@ -9,6 +9,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from '../permission/opt-out.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import type { ReplyContext } from './receive-text.ts';
+import { awaitAgent } from '../conversations/await-agent.ts';
 import { showReply, notifyOfReply } from '../conversations/notify-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
@@ -120,6 +121,9 @@ export async function handleReply(context: ReplyContext): Promise<void> {
   });
   const stopped = await stopFor(context, mine(context), (name) => `Follow-ups stopped because ${name} wrote to you.`);
   await tell(context, stopped.size > 0);
+  const { companyId, lead, text, messageId, at } = context;
+  if (companyId === null || lead === null || text.body === '') return;
+  await inOwner(context, (tx) => awaitAgent(tx, { companyId, leadId: lead.id, messageId, channel: 'sms', at }));
 }
 
 /** The body of the text. If it only has files, their names. */

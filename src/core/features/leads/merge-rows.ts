@@ -31,6 +31,7 @@ export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
   ...AS_THEY_ARE,
   ...CLAIMED,
+  'agent_replies',
   'follow_up_schedules',
   'quota_ledger',
 ];
@@ -51,6 +52,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await keepOneQuote(tx, move);
   await keepOneSchedule(tx, move);
   await dropSameMails(tx, move);
+  await keepOneDraft(tx, move);
   await sql`update estimates set version = version + 100000
     where company_id = ${move.companyId} and lead_id = ${move.from}`.execute(tx);
   // one statement, because payments and signatures also reference estimates by lead
@@ -111,6 +113,14 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
     await (other.status === 'draft' ? dropDraft(tx, other.id) : detach(tx, other.id));
   if (kept?.lead_id === from)
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
+}
+
+/** A lead has one draft of an answer: the kept lead's, because both answer the same person. */
+async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
+  await sql`update agent_replies set status = 'dropped'
+    where company_id = ${companyId} and lead_id = ${from} and status = 'draft'
+      and exists (select from agent_replies kept where kept.lead_id = ${to} and kept.status = 'draft')`.execute(tx);
+  await sql`update agent_replies set lead_id = ${to} where company_id = ${companyId} and lead_id = ${from}`.execute(tx);
 }
 
 /**

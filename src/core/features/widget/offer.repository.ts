@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import { agentAnswersHere } from '#shared/features/agent/agent-hours.rules.ts';
+import type { AgentHours, OpenHours } from '#shared/features/agent/agent.schema.ts';
 import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/features/pricing/pricing.schema.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -27,6 +29,7 @@ const COMPANY_COLUMNS = [
   'widget_paused',
   'widget_paused_text',
   'widget_allowed_domains',
+  'time_zone',
 ] as const;
 
 /** What a company offers in its widget right now. */
@@ -37,7 +40,7 @@ export interface Offer {
   gatePriceCents: number;
   /** The materials in the company's order. On Starter, only the basic ones. */
   materials: OfferedMaterial[];
-  /** Whether the company's agent answers in the widget: its plan has it, and it isn't turned off. */
+  /** Whether the company's agent answers in the widget now: its plan has it, it is on, and its hours allow it. */
   answers: boolean;
 }
 
@@ -47,6 +50,8 @@ export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessR
   gate_price_cents: number | null;
   /** Null if the company never changed the agent's settings: then it is on. */
   agent_widget: boolean | null;
+  agent_hours: AgentHours | null;
+  agent_open_hours: OpenHours[] | null;
   materials: (OfferedMaterial & { basic: boolean })[];
 };
 
@@ -56,6 +61,7 @@ const namesOf = (table: string, columns: readonly string[]): string =>
 /** The columns of an `OfferRow` and the tables they come from; the company's table is `companies`. */
 export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, ${namesOf('plans', ACCESS_COLUMNS)},
   prices.base_price_cents, prices.gate_price_cents, agents.widget as agent_widget,
+  agents.hours as agent_hours, agents.open_hours as agent_open_hours,
   coalesce((select json_agg(json_build_object('id', materials.id, 'name', materials.name, 'basic', materials.basic,
       'premiumCents', materials.premium_cents) order by materials.position, materials.id)
     from materials where materials.company_id = companies.id and materials.deleted_at is null), '[]') as materials`);
@@ -90,9 +96,20 @@ export const toOffer = (row: OfferRow, now: Date): Offer => {
     materials: row.materials
       .filter(({ basic }) => premium || basic)
       .map(({ id, name, premiumCents }) => ({ id, name, premiumCents })),
-    answers: hasDashboard && (row.agent_widget ?? true),
+    answers: hasDashboard && answersInWidget(row, now),
   };
 };
+
+const answersInWidget = (row: OfferRow, now: Date): boolean =>
+  agentAnswersHere(
+    {
+      widget: row.agent_widget ?? true,
+      hours: row.agent_hours ?? 'always',
+      openHours: row.agent_open_hours ?? [],
+    },
+    'widget',
+    { now, zone: row.time_zone },
+  );
 
 /** The plan's columns, if the company has a plan: either all of them are set or none. */
 function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: ends, ...row }: OfferRow) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getAgentSettings, updateAgentSettings } from '#core/features/agent/agent-settings.ts';
 import { deleteFact, listFacts, listUnanswered, saveFact } from '#core/features/agent/facts.ts';
+import { discardDraft, listDrafts, sendDraft } from '#core/features/agent/replies/drafts.ts';
 import { getConversation, giveBack, takeOver } from '#core/features/agent/lead-conversation.ts';
 import {
   agentFact,
@@ -10,6 +11,10 @@ import {
   agentSettings,
   agentSettingsInput,
   conversationLine,
+  discardDraftInput,
+  draftsInput,
+  draftView,
+  sendDraftInput,
   unansweredView,
 } from '#shared/features/agent/agent.schema.ts';
 import { leadProcedure, managerProcedure, memberProcedure, officeQuery, router } from '../../trpc/procedures.ts';
@@ -41,6 +46,25 @@ export const agentRouter = router({
     .input(agentLeadInput)
     .output(z.array(conversationLine))
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.companyId, input.leadId)),
+  /** Answers to texts and emails that wait for the contractor, newest first; with `leadId`, that lead's. */
+  drafts: memberProcedure
+    .input(draftsInput)
+    .output(z.array(draftView))
+    .query(({ ctx, input }) => listDrafts(ctx.deps, ctx.companyId, input)),
+  sendDraft: leadProcedure
+    .input(sendDraftInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      sendDraft(
+        ctx.deps,
+        { companyId: ctx.companyId, userId: ctx.userId, isAdmin: ctx.viewer.roles.includes('admin') },
+        input,
+      ),
+    ),
+  discardDraft: leadProcedure
+    .input(discardDraftInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => discardDraft(ctx.deps, ctx.companyId, input.id)),
   takeOver: leadProcedure
     .input(agentLeadInput)
     .output(z.void())

@@ -221,6 +221,26 @@ describe('what is refused before the stream', () => {
   });
 });
 
+describe('only while the company is closed', () => {
+  test('the widget shows no agent, and it answers nobody, while the company is open', async () => {
+    const open = await app.a.company();
+    await app.a.material(open, { name: 'Vinyl' });
+    const day = [0, 1, 2, 3, 4, 5, 6];
+    const { agent } = await app.callerFor(open);
+    const config = async (): Promise<Record<string, unknown>> => {
+      const response = await fetch(`${app.url}/api/widget/v1/config/${open.contractor_id}`);
+      return (await response.json()) as Record<string, unknown>;
+    };
+    const status = async (): Promise<number> =>
+      (await post({ contractorId: open.contractor_id, text: 'hello', ticket: ticketOf(open, app) })).status;
+    const hours = day.map((each) => ({ day: each, from: '00:00', to: '24:00' }));
+    await agent.updateSettings({ hours: 'closed', openHours: hours });
+    expect([await status(), 'chat' in (await config())]).toEqual([403, false]);
+    expect((await agent.updateSettings({ hours: 'always' })).openHours).toEqual(hours);
+    expect([await status(), 'chat' in (await config())]).toEqual([200, true]);
+  });
+});
+
 describe('the contractor’s side', () => {
   test('begins with the contract’s settings, and changes only what is given', async () => {
     const { agent } = await app.callerFor(await app.a.company());

@@ -82,6 +82,8 @@ async function fillTables(lead: LeadRow): Promise<void> {
     where endpoint_hash = encode(sha256(${lead.id}::bytea), 'hex')`);
   await exec(sql`insert into agent_conversations (company_id, lead_id, ticket_id, state, created_at)
     values (${company.id}, ${lead.id}, uuidv7(), '{}', ${at})`);
+  await exec(sql`insert into agent_replies (message_id, company_id, lead_id, channel, status, answer, due_at, created_at)
+    select id, company_id, lead_id, 'sms', 'draft', 'Yes.', ${at}, ${at} from messages where lead_id = ${lead.id} limit 1`);
   await exec(sql`insert into quota_ledger (company_id, lead_id, kind, delta, at)
     values (${company.id}, ${lead.id}, 'quote_used', -1, ${at})`);
   await caller.leads.addNote({ leadId: lead.id, text: `Note of ${lead.name}` });

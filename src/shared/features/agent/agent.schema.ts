@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationIdSchema, factIdSchema, leadIdSchema, uuidSchema } from '../../primitives/ids.ts';
+import { conversationIdSchema, factIdSchema, leadIdSchema, messageIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 
 /** How the agent answers texts or emails: not at all, with a draft for the contractor to send, or by itself. */
@@ -12,6 +12,18 @@ export type AgentHours = (typeof AGENT_HOURS)[number];
 export const AGENT_CHANNELS = ['widget', 'estimate_page', 'sms', 'email'] as const;
 export type AgentChannel = (typeof AGENT_CHANNELS)[number];
 
+/** Local times of the company, 'HH:MM'; a closing time of '24:00' is midnight. */
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/;
+/** One stretch of a weekday (0 is Sunday) in which the company is open; a day may have several. */
+export const openHours = z
+  .object({
+    day: z.number().int().min(0).max(6),
+    from: z.string().regex(TIME, 'Enter a time'),
+    to: z.string().regex(TIME, 'Enter a time'),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Enter a time after the opening time' });
+export type OpenHours = z.infer<typeof openHours>;
+
 /** `agent.settings` (contract.md, 'Agent'). */
 export const agentSettings = z.object({
   widget: z.boolean(),
@@ -19,6 +31,8 @@ export const agentSettings = z.object({
   sms: z.enum(AGENT_MODES),
   email: z.enum(AGENT_MODES),
   hours: z.enum(AGENT_HOURS),
+  /** When the company is open, for `hours: 'closed'`; empty: never. */
+  openHours: z.array(openHours),
   /** How it should sound, in the contractor's words. */
   tone: z.string(),
   forbiddenTopics: z.string(),
@@ -35,6 +49,7 @@ export const agentSettingsInput = z
     sms: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
     email: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
     hours: z.enum(AGENT_HOURS, 'Choose always or only while you’re closed'),
+    openHours: z.array(openHours).max(21, 'Enter at most three times for each day'),
     tone: paragraph(300),
     forbiddenTopics: paragraph(1_000),
     monthlyBudgetCents: z.number().int().min(0).max(1_000_000, 'Enter at most $10,000'),
@@ -70,6 +85,25 @@ export const conversationLine = z.object({
   at: z.string(),
 });
 export type ConversationLine = z.infer<typeof conversationLine>;
+
+/** An answer to a text or email that the contractor can send, change or discard. `at` is an ISO 8601 instant. */
+export const draftView = z.object({
+  id: z.string(),
+  leadId: z.string(),
+  leadName: z.string(),
+  channel: z.enum(['sms', 'email']),
+  text: z.string(),
+  at: z.string(),
+});
+export type DraftView = z.infer<typeof draftView>;
+export const draftsInput = z.object({ leadId: optional(leadIdSchema) }).optional();
+export const sendDraftInput = z.object({
+  id: messageIdSchema,
+  /** Missing: as drafted. */
+  text: optional(paragraph(5_000).pipe(z.string().min(1, 'Write a message'))),
+});
+export type SendDraftInput = z.infer<typeof sendDraftInput>;
+export const discardDraftInput = z.object({ id: messageIdSchema });
 
 export const agentLeadInput = z.object({ leadId: leadIdSchema });
 

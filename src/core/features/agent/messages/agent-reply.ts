@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { messageIdSchema } from '#shared/primitives/ids.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/**
+ * The agent's answer to a homeowner's text or email; `messageId` is theirs. Every rule for automated messages holds
+ * (C4 to C21), and a new lead stays new, because no person has answered.
+ */
+export const agentReply = defineMessage({
+  kind: 'agent.reply',
+  label: 'Automated answer',
+  audience: 'homeowner',
+  leavesNew: true,
+  channel: ['email', 'sms'],
+  check: { windowed: true, ignoresOptOut: false },
+  payload: z.object({ messageId: messageIdSchema }),
+  render: async () => (await import('./render-agent-reply.ts')).reply,
+});

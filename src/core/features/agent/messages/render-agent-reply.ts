@@ -1,0 +1,54 @@
+import type { MessageId } from '#shared/primitives/ids.ts';
+import { mailCompany } from '../../company/mail-company.ts';
+import { renderTypedMail } from '../../conversations/emails/typed-mail.tsx';
+import { nextSubject, threadHeaders } from '../../conversations/mail-thread.ts';
+import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { isAnsweredByPerson } from '../replies/replies.repository.ts';
+
+type ReplyContext = RenderContext<{ messageId: MessageId }>;
+
+/** The answer, unless a person was faster: their message goes before the agent's. */
+async function answerOf({ tx, row, company, payload }: ReplyContext): Promise<{ answer: string } | NothingToSend> {
+  if (row.lead_id === null) return { skip: 'The lead was deleted' };
+  const reply = await tx
+    .selectFrom('agent_replies')
+    .select(['answer'])
+    .where('company_id', '=', company.id)
+    .where('message_id', '=', payload.messageId)
+    .where('status', '=', 'queued')
+    .executeTakeFirst();
+  if (!reply?.answer) return { skip: 'This answer isn’t needed any longer' };
+  if (await isAnsweredByPerson(tx, { companyId: company.id, leadId: row.lead_id }))
+    return { skip: 'A person answered first' };
+  return { answer: reply.answer };
+}
+
+const replyMail = async (context: ReplyContext): Promise<OutgoingMail | NothingToSend> => {
+  const found = await answerOf(context);
+  if ('skip' in found || context.row.lead_id === null)
+    return 'skip' in found ? found : { skip: 'The lead was deleted' };
+  const { tx, config, company, language } = context;
+  const of = { companyId: company.id, leadId: context.row.lead_id };
+  return {
+    ...(await renderTypedMail({
+      text: found.answer,
+      company: await mailCompany(context),
+      unsubscribeUrl: null,
+      language,
+    })),
+    kept: found.answer,
+    ...(await threadHeaders(tx, config, of)),
+    subject: oneLine(await nextSubject(tx, { ...of, companyName: company.name, language })),
+    fromName: oneLine(company.name),
+    replyTo: company.email,
+  };
+};
+
+const replyText = async (context: ReplyContext): Promise<OutgoingText | NothingToSend> => {
+  const found = await answerOf(context);
+  return 'skip' in found ? found : { body: found.answer };
+};
+
+export const reply: Renderer<ReplyContext['payload']> = { mail: replyMail, text: replyText };

@@ -1,0 +1,143 @@
+import { plainCharacters } from '#shared/features/outbox/sms-text.rules.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { agentAnswersHere } from '#shared/features/agent/agent-hours.rules.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../../platform/db/app.ts';
+import { lockLead } from '../../lead-rows/lock-leads.ts';
+import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
+import { readAgentSettings } from '../agent-settings.ts';
+import { answerTurn } from '../answer-turn.ts';
+import type { TurnAnswer, TurnDeps } from '../turn.ts';
+import { queueAnswer, withoutOpening } from './queue-answer.ts';
+import {
+  endWaiting,
+  findDueThreads,
+  isAnsweredByPerson,
+  keepAnswer,
+  readWaiting,
+  type ReplyThread,
+  type WaitingReply,
+} from './replies.repository.ts';
+
+/** The longest text of several messages that is read as one. */
+const LONGEST = 2_000;
+/** A model that hasn't answered by then doesn't: the guided conversation does. */
+const PATIENCE = 45 * SECOND;
+
+/**
+ * Answers the texts and emails of a company's homeowners that are due: by itself, or with a draft for the contractor.
+ * Several messages in a row get one answer. A person's answer always goes first: if one came, or comes meanwhile, the
+ * agent's is dropped. Each step can be repeated after a crash: the turn is stored under the message's id, and the
+ * outgoing message under the same key.
+ */
+export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<void> {
+  const threads = await inCompany(deps.db, companyId, (tx) => findDueThreads(tx, companyId, deps.clock.now()));
+  for (const thread of threads) await answerThread(deps, { companyId, ...thread });
+}
+
+async function answerThread(deps: TurnDeps, thread: ReplyThread): Promise<void> {
+  const waiting = await inCompany(deps.db, thread.companyId, (tx) => claimThread(tx, deps, thread));
+  const last = waiting.at(-1);
+  if (last === undefined) return;
+  const answer = await speak(deps, thread, waiting);
+  await inCompany(deps.db, thread.companyId, (tx) => settle(tx, deps, { thread, waiting, answer }));
+  await deps.wakeUps.enqueue(thread.companyId);
+}
+
+/** The messages to answer now; nothing, and nobody waits any longer, if the agent doesn't answer them. */
+async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): Promise<WaitingReply[]> {
+  const lead = await lockLead(tx, thread.companyId, thread.leadId);
+  const waiting = await readWaiting(tx, thread);
+  if (lead && (await mayAnswer(tx, deps, { thread, lead }))) return waiting;
+  await endWaiting(
+    tx,
+    thread,
+    waiting.map(({ id }) => id),
+    'dropped',
+  );
+  return [];
+}
+
+/** Not in a held lead's thread, not where a person answers or was promised, and only where and when the agent is on. */
+async function mayAnswer(
+  tx: CompanyTx,
+  { clock }: TurnDeps,
+  { thread, lead }: { thread: ReplyThread; lead: LeadRow },
+): Promise<boolean> {
+  const { companyId, channel } = thread;
+  if (lead.held_at !== null || (await isAnsweredByPerson(tx, thread)) || (await isHandedOver(tx, thread))) return false;
+  const settings = await readAgentSettings(tx, companyId);
+  const { time_zone: zone } = await tx
+    .selectFrom('company_profiles')
+    .select('time_zone')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return agentAnswersHere(settings, channel, { now: clock.now(), zone });
+}
+
+/** Once a person is to answer, the homeowner was told so, and hears nothing more from the agent until it is given back. */
+const isHandedOver = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<boolean> =>
+  (await tx
+    .selectFrom('agent_conversations')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('channel', '=', channel)
+    .where('handed_over_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
+/** Undefined if the agent may not answer, such as without a plan or in a very long conversation. */
+async function speak(
+  deps: TurnDeps,
+  { companyId, leadId, channel }: ReplyThread,
+  waiting: readonly WaitingReply[],
+): Promise<TurnAnswer | undefined> {
+  const text = waiting.map(({ body }) => body).join('\n');
+  try {
+    return await answerTurn(deps, {
+      companyId,
+      channel,
+      conversation: { leadId },
+      text: text.slice(0, LONGEST),
+      language: undefined,
+      messageId: waiting.at(-1)?.id,
+      facts: { ip: '', userAgent: '' },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+interface Settling {
+  thread: ReplyThread;
+  waiting: readonly WaitingReply[];
+  answer: TurnAnswer | undefined;
+}
+
+async function settle(tx: CompanyTx, deps: TurnDeps, { thread, waiting, answer }: Settling): Promise<void> {
+  const { companyId, channel } = thread;
+  const lead = await lockLead(tx, companyId, thread.leadId);
+  const ids = waiting.map(({ id }) => id);
+  const last = ids.at(-1);
+  const said = answer?.text ?? null;
+  if (!lead || last === undefined || said === null || answer === undefined || (await isAnsweredByPerson(tx, thread)))
+    return endWaiting(tx, thread, ids, 'dropped');
+  await endWaiting(tx, thread, ids.slice(0, -1), 'joined');
+  const { name } = await tx
+    .selectFrom('company_profiles')
+    .select('name')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const bare = withoutOpening(said, name);
+  const { [channel]: mode } = await readAgentSettings(tx, companyId);
+  if (mode === 'auto')
+    return queueAnswer(tx, { thread, lead, answer, company: name, said: bare, messageId: last, at: deps.clock.now() });
+  return keepAnswer(tx, thread, {
+    id: last,
+    status: 'draft',
+    answer: channel === 'sms' ? plainCharacters(bare) : bare,
+  });
+}

@@ -1,0 +1,102 @@
+import type { MessageId } from '#shared/primitives/ids.ts';
+import { LANGUAGES, type Language } from '#shared/primitives/language.ts';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
+import { enqueueMessage } from '../../outbox/enqueue-message.ts';
+import { findConversation } from '../conversations.repository.ts';
+import { WORDS } from '../guided/answer-message.ts';
+import { agentReply } from '../messages/agent-reply.ts';
+import type { TurnAnswer } from '../turn.ts';
+import { keepAnswer, type ReplyThread } from './replies.repository.ts';
+
+/** The answer without the sentence that says that it is automated: a draft is sent by a person. */
+export function withoutOpening(text: string, company: string): string {
+  const opening = LANGUAGES.map((language) => WORDS[language].automated(company)).find((said) => text.startsWith(said));
+  const rest = opening === undefined ? text : text.slice(opening.length).trim();
+  return rest === '' ? text : rest;
+}
+
+interface Queueing {
+  thread: ReplyThread;
+  lead: LeadRow;
+  answer: TurnAnswer;
+  /** The company's name. */
+  company: string;
+  /** The answer's words, without an opening. */
+  said: string;
+  /** The homeowner's message: each is answered at most once. */
+  messageId: MessageId;
+  at: Date;
+}
+
+/**
+ * Sends an answer through the outbox. The first one in a thread says in its first sentence that it is automated. An
+ * earlier answer that still waits, such as for the morning, is sent together with this one.
+ */
+export async function queueAnswer(tx: CompanyTx, queueing: Queueing): Promise<void> {
+  const { thread, lead, answer, company, said, messageId, at } = queueing;
+  const { companyId, leadId, channel } = thread;
+  const to = channel === 'sms' ? lead.phone : lead.email;
+  const { state } = await findConversation(tx, { companyId, id: answer.conversationId });
+  const earlier = await takeWaiting(tx, thread);
+  const words = [...earlier, said].join(' ');
+  const isFirst = earlier.length === 0 && !(await hasAnswered(tx, thread));
+  await keepAnswer(tx, thread, {
+    id: messageId,
+    status: 'queued',
+    answer: isFirst ? `${openingIn(state.language, company)} ${words}` : words,
+  });
+  if (to === null) return;
+  await enqueueMessage(tx, {
+    companyId,
+    leadId,
+    kind: agentReply,
+    channel,
+    to,
+    payload: { messageId },
+    dedupeKey: `${agentReply.kind}:${messageId}`,
+    at,
+  });
+}
+
+const openingIn = (language: Language, company: string): string => WORDS[language].automated(company);
+
+/** Whether the agent has sent an answer in this thread. */
+const hasAnswered = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<boolean> =>
+  (await tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('kind', '=', agentReply.kind)
+    .where('channel', '=', channel)
+    .where('status', 'in', ['sending', 'sent', 'delivered', 'unknown'])
+    .executeTakeFirst()) !== undefined;
+
+/** Cancels answers that haven't been sent, and returns their words, oldest first. */
+async function takeWaiting(tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<string[]> {
+  const cancelled = await tx
+    .updateTable('outbox')
+    .set({ status: 'cancelled', reason: 'Sent together with the next answer' })
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('kind', '=', agentReply.kind)
+    .where('channel', '=', channel)
+    .where('status', '=', 'scheduled')
+    .returning('payload')
+    .execute();
+  if (cancelled.length === 0) return [];
+  const rows = await tx
+    .updateTable('agent_replies')
+    .set({ status: 'dropped' })
+    .where('company_id', '=', companyId)
+    .where('status', '=', 'queued')
+    .where(
+      'message_id',
+      'in',
+      cancelled.map(({ payload }) => payload['messageId'] as MessageId),
+    )
+    .returning(['answer', 'created_at'])
+    .execute();
+  return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()).flatMap(({ answer }) => answer ?? []);
+}

@@ -1,0 +1,132 @@
+import type { DraftView } from '#shared/features/agent/agent.schema.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+
+/** A lead's messages in one channel, which get one answer. */
+export interface ReplyThread {
+  companyId: CompanyId;
+  leadId: LeadId;
+  channel: MessageChannel;
+}
+
+/** The threads in which a message waits and nothing newer may still follow. */
+export const findDueThreads = (
+  tx: CompanyTx,
+  companyId: CompanyId,
+  now: Date,
+): Promise<Omit<ReplyThread, 'companyId'>[]> =>
+  tx
+    .selectFrom('agent_replies')
+    .select(['lead_id as leadId', 'channel'])
+    .where('company_id', '=', companyId)
+    .where('status', '=', 'waiting')
+    .groupBy(['lead_id', 'channel'])
+    .having((row) => row(row.fn.max('due_at'), '<=', now))
+    .execute();
+
+export interface WaitingReply {
+  id: MessageId;
+  body: string;
+}
+
+/** The messages of a thread that wait, oldest first. */
+export const readWaiting = (tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<WaitingReply[]> =>
+  tx
+    .selectFrom('agent_replies')
+    .innerJoin('messages', 'messages.id', 'agent_replies.message_id')
+    .select(['messages.id', 'messages.body'])
+    .where('agent_replies.company_id', '=', companyId)
+    .where('agent_replies.lead_id', '=', leadId)
+    .where('agent_replies.channel', '=', channel)
+    .where('agent_replies.status', '=', 'waiting')
+    .orderBy('messages.at')
+    .orderBy('messages.id')
+    .execute();
+
+/** Ends the waiting of these messages without an answer of their own. */
+export async function endWaiting(
+  tx: CompanyTx,
+  { companyId }: { companyId: CompanyId },
+  ids: readonly MessageId[],
+  status: 'joined' | 'dropped',
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('agent_replies')
+    .set({ status })
+    .where('company_id', '=', companyId)
+    .where('message_id', 'in', ids)
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+/** Keeps the answer to a message, as a draft or to be sent. A newer draft takes the place of the lead's older one. */
+export async function keepAnswer(
+  tx: CompanyTx,
+  { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,
+  { id, status, answer }: { id: MessageId; status: 'draft' | 'queued'; answer: string },
+): Promise<void> {
+  await dropDrafts(tx, { companyId, leadId });
+  await tx
+    .updateTable('agent_replies')
+    .set({ status, answer })
+    .where('company_id', '=', companyId)
+    .where('message_id', '=', id)
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+const dropDrafts = (
+  tx: CompanyTx,
+  { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,
+): Promise<unknown> =>
+  tx
+    .updateTable('agent_replies')
+    .set({ status: 'dropped' })
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('status', '=', 'draft')
+    .execute();
+
+/** Whether a person answers instead: nothing of the lead's waits for an answer, or a member took the conversation over. */
+export async function isAnsweredByPerson(
+  tx: CompanyTx,
+  { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,
+): Promise<boolean> {
+  const lead = await tx
+    .selectFrom('leads')
+    .select('awaits_answer')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('agent_conversations')
+          .select('id')
+          .where('company_id', '=', companyId)
+          .where('lead_id', '=', leadId)
+          .where('taken_over_at', 'is not', null),
+      ).as('taken'),
+    )
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .executeTakeFirst();
+  return lead === undefined || lead.awaits_answer === null || Boolean(lead.taken);
+}
+
+/** Open drafts, newest first; with `leadId`, that lead's. A draft whose message a person has answered isn't open. */
+export async function readDrafts(
+  tx: CompanyTx,
+  { companyId, leadId }: { companyId: CompanyId; leadId?: LeadId | undefined },
+): Promise<DraftView[]> {
+  const rows = await tx
+    .selectFrom('agent_replies')
+    .innerJoin('leads', 'leads.id', 'agent_replies.lead_id')
+    .select(['message_id as id', 'lead_id as leadId', 'leads.name as leadName', 'channel', 'answer'])
+    .select('agent_replies.created_at as at')
+    .where('agent_replies.company_id', '=', companyId)
+    .where('agent_replies.status', '=', 'draft')
+    .where('leads.awaits_answer', 'is not', null)
+    .$if(leadId !== undefined, (query) => query.where('lead_id', '=', leadId as LeadId))
+    .orderBy('agent_replies.created_at', 'desc')
+    .execute();
+  return rows.map(({ answer, at, ...row }) => ({ ...row, text: answer ?? '', at: at.toISOString() }));
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerReplies } from '#core/features/agent/replies/answer-replies.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { refusalOf } from '../../../../test/refusal.ts';
+
+/** Monday noon in Boise. */
+const START = '2026-11-16T19:00:00.000Z';
+
+let lab: DeliveryLab;
+let people = 0;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(START));
+
+interface Person {
+  company: CompanyRow;
+  lead: LeadRow;
+  phone: string;
+}
+
+/** A lead with a priced fence who agreed to texts. */
+async function person(mode: 'off' | 'draft' | 'auto'): Promise<Person> {
+  const { a } = lab.app;
+  const company = await a.company({ name: 'Acme Fence', sms_from: `+1208556${String(1_000 + people)}` });
+  const material = await a.material(company, { name: 'Vinyl' });
+  const phone = `+1208555${String(6_000 + (people += 1))}`;
+  const lead = await a.lead(company, {
+    phone,
+    name: 'Tom Brook',
+    perimeter_ft: 150,
+    material_id: material.id,
+    material_type: 'Vinyl',
+    gate_count: 1,
+  });
+  await a.consent(company, lead);
+  const caller = await lab.app.callerFor(company);
+  await caller.widget.updateSettings({ instantQuotes: true });
+  await caller.agent.updateSettings({ sms: mode });
+  return { company, lead, phone };
+}
+
+const write = async ({ company, phone }: Person, body: string): Promise<void> => {
+  await lab.reply(phone, body, { To: company.sms_from ?? '' });
+};
+
+/** What the worker does some seconds later. */
+async function answer({ company }: Person): Promise<void> {
+  lab.app.clock.advance(25 * SECOND);
+  await answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);
+}
+const textsTo = ({ phone }: Person): string[] => lab.texts(phone).map(({ text }) => text);
+const agentOf = async ({ company }: Person) => (await lab.app.callerFor(company)).agent;
+
+describe('a text to a company whose agent answers by itself', () => {
+  test('is answered once, and the first answer says first that it is automated', async () => {
+    const tom = await person('auto');
+    await write(tom, 'how much would it be with 2 gates?');
+    await answer(tom);
+    await lab.drain(tom.company);
+    await answer(tom);
+    await lab.drain(tom.company);
+    const [first, ...others] = textsTo(tom);
+    expect(others).toEqual([]);
+    expect(first).toMatch(/^Hi, I'm Acme Fence's automated assistant\..*\$[\d,]+\.\d\d/s);
+    await write(tom, 'and with 3 gates?');
+    await answer(tom);
+    await lab.drain(tom.company);
+    expect(textsTo(tom)[1]).not.toContain('automated assistant');
+    const answers = (await lab.timeline(tom.company)).filter(
+      ({ kind, data }) => kind === 'message_sent' && data.kind === 'Automated answer',
+    );
+    expect(answers).toHaveLength(2);
+  });
+
+  test('two in a row get one answer', async () => {
+    const tom = await person('auto');
+    await write(tom, 'how much would it be');
+    lab.app.clock.advance(10 * SECOND);
+    await write(tom, 'with 2 gates?');
+    lab.app.clock.advance(15 * SECOND);
+    await answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, tom.company.id);
+    expect(await lab.outbox(tom.company).then((rows) => rows.filter(({ kind }) => kind === 'agent.reply'))).toEqual([]);
+    await answer(tom);
+    await lab.drain(tom.company);
+    expect(textsTo(tom)).toHaveLength(1);
+    expect(textsTo(tom)[0]).toContain('with 2 gates');
+  });
+
+  test.each(['STOP', 'HELP', 'no more texts please', 'I’m driving with Focus turned on.'])(
+    '%s never reaches it',
+    async (words) => {
+      const tom = await person('auto');
+      await write(tom, words);
+      await answer(tom);
+      expect((await lab.outbox(tom.company)).filter(({ kind }) => kind === 'agent.reply')).toEqual([]);
+      expect(await (await agentOf(tom)).conversation({ leadId: tom.lead.id })).toEqual([]);
+    },
+  );
+
+  test('a person who answers goes first: before, meanwhile, and until it is sent', async () => {
+    const tom = await person('auto');
+    const { messages } = await lab.app.callerFor(tom.company);
+    const typed = { leadId: tom.lead.id, channel: 'sms', text: 'I’ll call you at noon.' } as const;
+    await write(tom, 'how much with 2 gates?');
+    await messages.send({ ...typed, idempotencyKey: randomUUID() });
+    await answer(tom);
+    await lab.drain(tom.company);
+    expect(textsTo(tom)).toHaveLength(1);
+    await write(tom, 'how much with 3 gates?');
+    await answer(tom);
+    await messages.send({ ...typed, idempotencyKey: randomUUID() });
+    await lab.drain(tom.company);
+    expect(textsTo(tom).filter((text) => text.includes('automated'))).toEqual([]);
+  });
+
+  test('after it handed over it says nothing more, until it is given back', async () => {
+    const tom = await person('auto');
+    await write(tom, 'can a person call me');
+    await answer(tom);
+    await write(tom, 'hello? how much with 2 gates');
+    await answer(tom);
+    await lab.drain(tom.company);
+    expect(textsTo(tom)).toHaveLength(1);
+    expect(textsTo(tom)[0]).toContain('passed this on to the team');
+    const agent = await agentOf(tom);
+    await agent.takeOver({ leadId: tom.lead.id });
+    await agent.giveBack({ leadId: tom.lead.id });
+    await write(tom, 'how much with 2 gates');
+    await answer(tom);
+    await lab.drain(tom.company);
+    expect(textsTo(tom)[1]).toContain('with 2 gates');
+  });
+
+  test('waits for the hours in which texts are allowed, and is then one answer', async () => {
+    const tom = await person('auto');
+    // 10 pm in Boise
+    lab.app.clock.advance(10 * HOUR);
+    await write(tom, 'how much with 2 gates?');
+    await answer(tom);
+    await lab.drain(tom.company);
+    await write(tom, 'or with 3 gates?');
+    await answer(tom);
+    await lab.drain(tom.company);
+    expect(textsTo(tom)).toEqual([]);
+    lab.app.clock.advance(14 * HOUR);
+    await lab.drain(tom.company);
+    const [only, ...others] = textsTo(tom);
+    expect(others).toEqual([]);
+    expect(only).toMatch(/^Hi, I'm Acme Fence's automated.*with 2 gates.*with 3 gates/s);
+  });
+
+  test('isn’t answered without consent to texts', async () => {
+    const { a } = lab.app;
+    const company = await a.company({ sms_from: `+1208556${String(1_000 + people)}` });
+    const phone = `+1208555${String(6_000 + (people += 1))}`;
+    const sue = { company, phone, lead: await a.lead(company, { phone }) };
+    await (await agentOf(sue)).updateSettings({ sms: 'auto' });
+    await write(sue, 'how much is 100 ft');
+    await answer(sue);
+    await lab.drain(company);
+    expect(await lab.outbox(company)).toContainEqual(
+      expect.objectContaining({ kind: 'agent.reply', status: 'skipped' }),
+    );
+    expect(textsTo(sue)).toEqual([]);
+  });
+});
+
+describe('a text to a company that wants drafts', () => {
+  test('gets a draft that the contractor changes and sends as their own', async () => {
+    const tom = await person('draft');
+    const agent = await agentOf(tom);
+    await write(tom, 'how much with 2 gates?');
+    await answer(tom);
+    const [draft, ...others] = await agent.drafts();
+    expect(others).toEqual([]);
+    expect(draft).toMatchObject({ leadId: tom.lead.id, leadName: 'Tom Brook', channel: 'sms' });
+    expect(draft?.text).toMatch(/\$[\d,]+\.\d\d/);
+    expect(draft?.text).not.toContain('automated');
+    expect(textsTo(tom)).toEqual([]);
+    await agent.sendDraft({ id: draft?.id ?? '', text: 'It is $2,000. Tom, call me.' });
+    await agent.sendDraft({ id: draft?.id ?? '' });
+    await lab.drain(tom.company);
+    expect(textsTo(tom)).toHaveLength(1);
+    expect(textsTo(tom)[0]).toContain('It is $2,000. Tom, call me.');
+    expect(await agent.drafts()).toEqual([]);
+  });
+
+  test('a newer message replaces the draft, a discarded one is gone, and a person’s answer closes it', async () => {
+    const tom = await person('draft');
+    const agent = await agentOf(tom);
+    await write(tom, 'how much with 2 gates?');
+    await answer(tom);
+    const [old] = await agent.drafts();
+    await write(tom, 'how much with 3 gates?');
+    await answer(tom);
+    const [draft, ...others] = await agent.drafts({ leadId: tom.lead.id });
+    expect(others).toEqual([]);
+    expect(draft?.text).toContain('with 3 gates');
+    expect(await refusalOf(agent.sendDraft({ id: old?.id ?? '' }))).toMatchObject({ code: 'CONFLICT' });
+    const { messages } = await lab.app.callerFor(tom.company);
+    await messages.send({ leadId: tom.lead.id, channel: 'sms', text: 'On my way.', idempotencyKey: randomUUID() });
+    expect(await agent.drafts()).toEqual([]);
+    expect(await refusalOf(agent.sendDraft({ id: draft?.id ?? '' }))).toMatchObject({ code: 'CONFLICT' });
+    await write(tom, 'thanks, how much with 4 gates?');
+    await answer(tom);
+    const [last] = await agent.drafts();
+    await agent.discardDraft({ id: last?.id ?? '' });
+    expect(await agent.drafts()).toEqual([]);
+  });
+
+  test('another company can’t read, send or discard it; a company that turned it off has none', async () => {
+    const tom = await person('draft');
+    await write(tom, 'how much with 2 gates?');
+    await answer(tom);
+    const [draft] = await (await agentOf(tom)).drafts();
+    const other = await agentOf(await person('off'));
+    expect(await other.drafts()).toEqual([]);
+    const id = draft?.id ?? '';
+    expect(await refusalOf(other.sendDraft({ id }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusalOf(other.discardDraft({ id }))).toMatchObject({ code: 'NOT_FOUND' });
+    const off = await person('off');
+    await write(off, 'how much with 2 gates?');
+    await answer(off);
+    expect(await (await agentOf(off)).drafts()).toEqual([]);
+  });
+});
+
+test('a worker that dies after the answer was stored sends it once', async () => {
+  const tom = await person('auto');
+  await write(tom, 'how much with 2 gates?');
+  lab.app.clock.advance(25 * SECOND);
+  const dying = {
+    ...lab.app.deps,
+    config: lab.app.config,
+    clock: lab.app.clock,
+    wakeUps: { enqueue: () => Promise.reject(new Error('killed')) },
+  };
+  await expect(answerReplies(dying, tom.company.id)).rejects.toThrow('killed');
+  await answer(tom);
+  await lab.drain(tom.company);
+  await answer(tom);
+  await lab.drain(tom.company);
+  expect(textsTo(tom)).toHaveLength(1);
+});
