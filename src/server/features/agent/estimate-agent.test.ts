@@ -75,7 +75,7 @@ describe('asking about an estimate', () => {
     expect((await ask({ token, conversationId, text: 'Is there a warranty?' })).text).toContain(
       'We warrant our workmanship for 1 year',
     );
-    const lines = await caller.agent.conversation({ leadId: lead.id });
+    const { lines } = await caller.agent.conversation({ leadId: lead.id });
     expect(lines.slice(0, 2).map(({ author }) => author)).toEqual(['homeowner', 'agent']);
     expect(await questionsOf(lead)).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('asking about an estimate', () => {
       expect((await post({ token, conversationId, text: 'What did they ask?' })).status).toBe(404);
     expect((await post({ token: `${one.token}x`, conversationId, text: 'hi' })).status).toBe(404);
     const foreign = await other.caller.agent.conversation({ leadId: other.lead.id });
-    expect(foreign).toEqual([]);
+    expect(foreign.lines).toEqual([]);
   });
 
   test('is silent where the company turned it off or has no plan', async () => {
