@@ -5,6 +5,7 @@ import express, { type Express } from 'express';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { queueBoardRoutes } from './features/admin/queue-board.route.ts';
 import { agentRoutes } from './features/agent/agent.route.ts';
+import { estimateAgentRoutes } from './features/agent/estimate-agent.route.ts';
 import { avatarRoutes } from './features/auth/avatar.route.ts';
 import { googleRoutes } from './features/auth/google.route.ts';
 import { stripeRoutes } from './features/billing/stripe.route.ts';
@@ -75,6 +76,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   // the routes with the most traffic come first, because each router costs time
   app.use(widgetRoutes(deps));
   app.use(agentRoutes(deps));
+  app.use(estimateAgentRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));
   app.use(widgetDemoRoutes(deps));
   app.use(hostedRoutes(deps));

@@ -54,6 +54,7 @@ const TREATMENT: Record<string, Treatment> = {
   'POST /api/widget/v1/leads': 'company',
   'POST /api/widget/v1/steps': 'company',
   'POST /api/widget/v1/agent': 'company',
+  'POST /api/estimate/v1/agent': 'token',
   'GET /w/:contractorId': 'company',
   'GET /w/:contractorId/frame': 'company',
   'GET /w/:contractorId/qr.svg': 'company',

@@ -184,9 +184,50 @@ it('without a script, in dark mode, it can be read, asked about and declined; an
   await wide.goto((await sendEstimate()).url);
   expect(await axeFaults(wide, 'body')).toEqual([]);
   await wide.getByRole('link', { name: 'Ask a question' }).click();
-  await wide.getByLabel('Your question').waitFor();
+  await wide.getByLabel('Your message').waitFor();
   expect(await axeFaults(wide, 'body')).toEqual([]);
   await scripted.close();
+});
+
+it('on a phone, questions about the estimate are answered at once, also by keyboard; what is not becomes a question', async () => {
+  const { url } = await sendEstimate();
+  const context = await browser.newContext(PHONE);
+  const page = await opened(context);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(url);
+  await page.locator('.ho-main').getByRole('link', { name: 'Ask a question' }).waitFor();
+  expect(asked).not.toContain('/widget-chat.js');
+  await page.locator('.ho-main').getByRole('link', { name: 'Ask a question' }).focus();
+  await page.keyboard.press('Enter');
+  const log = page.getByRole('log', { name: 'Ask about this estimate' });
+  await log.waitFor();
+  const field = page.getByLabel('Your message');
+  await expect.poll(() => field.evaluate((input) => input.matches(':focus'))).toBe(true);
+  await page.keyboard.type('How much is the deposit?');
+  await page.keyboard.press('Enter');
+  await log.getByText('The deposit for Vinyl is $1,771.04, due when you accept.').waitFor();
+  await field.fill('Can you go lower?');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await log.getByText('A person from Acme Fence will get back to you.').waitFor();
+  expect(await axeFaults(page, 'body')).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.screenshot({ path: 'test-results/estimate-chat-390-light.png' });
+
+  await field.fill('Is Tuesday fine?');
+  await page.getByRole('button', { name: 'Send a question instead' }).click();
+  expect(await page.getByLabel('Your question').inputValue()).toBe('Is Tuesday fine?');
+  await page.getByRole('button', { name: 'Ask about this estimate' }).click();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${url}?lang=es#ask`);
+  await page.getByText('The deposit for Vinyl is $1,771.04, due when you accept.').waitFor();
+  await page.getByLabel('Su mensaje').fill('¿Cuántas puertas tiene?');
+  await page.keyboard.press('Enter');
+  await page.getByText('La cerca de Vinyl va con 1 puerta.').waitFor();
+  expect(await axeFaults(page, 'body')).toEqual([]);
+  await page.screenshot({ path: 'test-results/estimate-chat-1280-dark.png' });
+  await context.close();
 });
 
 it('scores at least 95 in Lighthouse on a phone, for accessibility and best practices', async () => {

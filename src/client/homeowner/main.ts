@@ -1,4 +1,5 @@
 import { enhanceForm } from './forms.ts';
+import { offerChat } from './estimate-chat.ts';
 import { openPad } from './signature-pad.ts';
 
 /**
@@ -7,6 +8,7 @@ import { openPad } from './signature-pad.ts';
  * old phone (under 6 kB).
  */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) enhanceForm(form);
+for (const panel of document.querySelectorAll<HTMLElement>('[data-chat]')) offerChat(panel);
 for (const pad of document.querySelectorAll<HTMLElement>('.pad')) openPad(pad);
 
 // Expands the collapsed parts for printing.

@@ -57,9 +57,9 @@ export const onError =
     );
   };
 
-/** The language of a request by the widget; undefined for everything else. */
+/** The language of a request by the widget or the conversation about an estimate; undefined for everything else. */
 function spokenTo(req: Request): Language | undefined {
-  if (!req.path.startsWith('/api/widget/')) return undefined;
+  if (!/^\/api\/(?:widget|estimate)\//.test(req.path)) return undefined;
   const body: unknown = req.body;
   const named = typeof body === 'object' && body !== null && 'language' in body ? body.language : req.query['lang'];
   return readLanguage(named);

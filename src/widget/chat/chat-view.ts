@@ -12,7 +12,8 @@ export interface ChatOptions extends Pick<ThreadOptions, 'post' | 'mend' | 'keep
   title: string;
   /** The label of the button that leads back to the form. */
   other: string;
-  leave: () => void;
+  /** Called with what was typed but not sent. */
+  leave: (unsent: string) => void;
   thread: Thread;
   priceCard: (price: ToldPrice) => HTMLElement;
 }
@@ -20,7 +21,7 @@ export interface ChatOptions extends Pick<ThreadOptions, 'post' | 'mend' | 'keep
 export interface ChatView {
   root: HTMLElement;
   /** Shows the newest message and moves the focus to the field. */
-  open(): void;
+  open: () => void;
 }
 
 /** The conversation: what was said, and a field for the next message. */
@@ -121,7 +122,7 @@ export const chatView = (options: ChatOptions): ChatView => {
     event.preventDefault();
     submit();
   });
-  on(back, 'click', leave);
+  on(back, 'click', () => leave(field.value.trim()));
   thread.entries.forEach(draw);
   // A page that was closed before the answer came asks for it again.
   retry();

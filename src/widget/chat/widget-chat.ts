@@ -13,6 +13,8 @@ import css from './chat.css?inline';
 import { postMessage } from './read-events.ts';
 import type { Thread, ToldPrice } from './thread.ts';
 
+export { openEstimateChat } from './estimate-chat.ts';
+
 export interface WidgetChatOptions {
   /** The form's first step, which the conversation replaces while it is open. */
   first: HTMLElement;

@@ -1,5 +1,6 @@
 import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import type { Ask } from '../api.ts';
+import { readThread } from '../chat/stored-thread.ts';
 import type { Entry, Thread } from '../chat/thread.ts';
 import type { openChat, WidgetChat } from '../chat/widget-chat.ts';
 import type { Fence } from '../load-steps.ts';
@@ -26,15 +27,6 @@ export interface ChatWay {
   keep: () => void;
   taken: (lead: WidgetLeadAnswer) => void;
 }
-
-const readThread = (draft: Draft): Thread => {
-  const none: Thread = { entries: [] };
-  try {
-    return (JSON.parse(draft['chat'] ?? 'null') as Thread | null) ?? none;
-  } catch {
-    return none;
-  }
-};
 
 const typedIn = ({ entries }: Thread): string[] =>
   entries.flatMap((entry) => (entry.from === 'you' ? [entry.text] : []));

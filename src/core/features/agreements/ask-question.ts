@@ -1,11 +1,12 @@
 import { MINUTE } from '#shared/primitives/durations.ts';
-import type { LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { type AnswerDeps, answering } from './answer-estimate.ts';
+import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { estimateQuestion } from '../estimates/messages/estimate-question.ts';
 
 /** The same text this soon counts as one click. */
@@ -19,23 +20,36 @@ export const askQuestion = (
   deps: AnswerDeps,
   { token, question }: { token: string; question: string },
 ): Promise<void> =>
-  answering(deps, token, async (tx, { version: { estimate }, company, at }) => {
-    const of = { companyId: company.id, leadId: estimate.lead_id, at };
-    if (await wasJustAsked(tx, { leadId: estimate.lead_id, question, at })) return;
-    await noteReply(tx, company.id, { leadId: estimate.lead_id }, at);
-    await addTimelineEvent(tx, { ...of, kind: 'question', data: { number: estimate.number, text: question } });
-    await stopSchedules(tx, {
-      ...of,
-      reason: (firstName) => `Follow-ups stopped because ${firstName} asked you a question.`,
-      notify: false,
-    });
-    await tellContractor(tx, {
-      ...of,
-      kind: estimateQuestion,
-      payload: { estimateId: estimate.id, askedAt: at.toISOString() },
-      dedupeKey: `estimate.question:${estimate.id}:${at.getTime().toString(36)}`,
-    });
+  answering(deps, token, (tx, { version: { estimate }, company, at }) =>
+    noteQuestion(tx, { companyId: company.id, estimate, question, at }),
+  );
+
+/** A question about an estimate. */
+export interface Question {
+  companyId: CompanyId;
+  estimate: Pick<EstimateRow, 'id' | 'lead_id' | 'number'>;
+  question: string;
+  at: Date;
+}
+
+/** The same in a transaction that has locked the lead. The caller wakes the worker. */
+export const noteQuestion = async (tx: CompanyTx, { companyId, estimate, question, at }: Question): Promise<void> => {
+  const of = { companyId, leadId: estimate.lead_id, at };
+  if (await wasJustAsked(tx, { leadId: estimate.lead_id, question, at })) return;
+  await noteReply(tx, companyId, { leadId: estimate.lead_id }, at);
+  await addTimelineEvent(tx, { ...of, kind: 'question', data: { number: estimate.number, text: question } });
+  await stopSchedules(tx, {
+    ...of,
+    reason: (firstName) => `Follow-ups stopped because ${firstName} asked you a question.`,
+    notify: false,
   });
+  await tellContractor(tx, {
+    ...of,
+    kind: estimateQuestion,
+    payload: { estimateId: estimate.id, askedAt: at.toISOString() },
+    dedupeKey: `estimate.question:${estimate.id}:${at.getTime().toString(36)}`,
+  });
+};
 
 const wasJustAsked = async (
   tx: CompanyTx,

@@ -1,4 +1,4 @@
-import { ACCESS_COLUMNS, type AccessRow } from '../billing/access.ts';
+import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
 import { hasPremium } from '../widget/offer.repository.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
@@ -21,6 +21,8 @@ export interface OpenedEstimate {
   brandColor: string | null;
   /** Whether the contractor's account can charge now (S14). */
   connected: boolean;
+  /** Whether the company's agent answers questions about it: the plan has it, and it isn't turned off. */
+  answers: boolean;
 }
 
 /**
@@ -34,7 +36,8 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
     .innerJoin('company_profiles as profile', 'profile.id', 'link.company_id')
     .leftJoin('subscribers as plan', 'plan.company_id', 'link.company_id')
     .select(['link.company_id', 'link.estimate_id', 'profile.widget_primary_color'])
-    .select(['profile.stripe_account_id', 'profile.stripe_connected'])
+    .leftJoin('agent_settings as agent', 'agent.company_id', 'link.company_id')
+    .select(['profile.stripe_account_id', 'profile.stripe_connected', 'agent.estimate_page'])
     .select(ACCESS_COLUMNS.map((column) => `plan.${column}` as const))
     .where('link.token_hash', '=', hashToken(token))
     .where('link.revoked_at', 'is', null)
@@ -47,6 +50,7 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
     version,
     brandColor: hasPremium(planOf(link), at) ? link.widget_primary_color : null,
     connected: link.stripe_account_id !== null && link.stripe_connected,
+    answers: accessOf(planOf(link), at).hasDashboard && (link.estimate_page ?? true),
   };
 };
 

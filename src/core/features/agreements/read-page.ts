@@ -24,6 +24,8 @@ export interface EstimatePage {
   /** The hash for the option that would be signed, or that was. */
   hash: string;
   brandColor: string | null;
+  /** Whether the company's agent answers questions about it. */
+  answers: boolean;
   payment: {
     /** Whether the contractor accepts online payments. */
     connected: boolean;
@@ -43,7 +45,7 @@ export const readEstimatePage = async (
 ): Promise<EstimatePage | undefined> => {
   const opened = await openEstimate(deps, token);
   if (!opened) return undefined;
-  const { version, brandColor, connected } = opened;
+  const { version, brandColor, connected, answers } = opened;
   const { estimate, acceptance, options } = version;
   const at = deps.clock.now();
   const document = documentOf(
@@ -66,6 +68,7 @@ export const readEstimatePage = async (
     right: rightToCancel(document, acceptance, at),
     hash: acceptance?.document_hash ?? documentHash(document),
     brandColor,
+    answers,
     payment: {
       connected,
       state: payable?.state ?? null,

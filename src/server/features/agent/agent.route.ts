@@ -1,4 +1,4 @@
-import express, { type Router } from 'express';
+import express, { type Response, type Router } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { answerHomeowner } from '#core/features/agent/answer-homeowner.ts';
 import { agentMessageInput, type AgentEvent } from '#shared/features/agent/agent.schema.ts';
@@ -20,28 +20,33 @@ const MESSAGES_PER_NETWORK = 120;
 export function agentRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
   const countMessage = messageLimit();
-  routes.post(ADDRESS, jsonBody, async (req, res) => {
+  routes.post(ADDRESS, messageBody, async (req, res) => {
     await countMessage(req.ip ?? '');
     const facts = { ip: req.ip ?? '', userAgent: req.get('user-agent') ?? '', origin: req.get('origin') };
     const left = new AbortController();
     res.on('close', () => left.abort());
     const input = agentMessageInput.parse(req.body ?? {});
     const events = await answerHomeowner(deps, input, { facts, signal: left.signal });
-    res.set({
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    });
-    for (const event of events) res.write(lineOf(event));
-    res.end();
+    sendEvents(res, events);
   });
   return routes;
 }
 
+/** Sends an answer as server-sent events. */
+export const sendEvents = (res: Response, events: readonly AgentEvent[]): void => {
+  res.set({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
+  for (const event of events) res.write(lineOf(event));
+  res.end();
+};
+
 const lineOf = ({ event, data }: AgentEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 // also text/plain, which saves the host page a preflight request
-const jsonBody = express.json({
+export const messageBody = express.json({
   limit: MAX_BODY,
   type: ['application/json', 'text/plain'],
   verify: (_req, _res, body) => requireModestJson(body),

@@ -10,6 +10,9 @@ const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINU
 const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
 /** Questions through one link. Each becomes an email to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
+/** Messages to the company's assistant through one link, and from one network. */
+const CHAT_BY_TOKEN = { name: 'estimate-chat-token', points: 60, durationSeconds: TEN_MINUTES, message };
+const CHAT_BY_NETWORK = { name: 'estimate-chat-ip', points: 180, durationSeconds: TEN_MINUTES, message };
 /** Requests from one network with an invalid link. */
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };
 /** PDFs rendered for one link and not found in the cache: one for each option, and more if the estimate changes. */
@@ -32,6 +35,12 @@ export const countAnswer = async (deps: LimitDeps, { token, ip }: Asker): Promis
 export const countQuestion = async (deps: LimitDeps, asker: Asker): Promise<void> => {
   await countAnswer(deps, asker);
   await createRateLimit(deps, QUESTIONS).consume(asker.token);
+};
+
+/** Counts a message to the company's assistant. Throws RATE_LIMITED. */
+export const countChat = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
+  await createRateLimit(deps, CHAT_BY_NETWORK).consume(networkOf(ip));
+  await createRateLimit(deps, CHAT_BY_TOKEN).consume(token);
 };
 
 /** Counts a request with an invalid link. */

@@ -1,5 +1,6 @@
 import { MAX_QUESTION, MAX_REASON } from '#shared/features/estimates/estimate-page.schema.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { Icon, ICONS } from './page-frame.tsx';
 import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /**
@@ -44,9 +45,20 @@ export function AskPanel({ shown }: { shown: Shown }) {
         <p role="status">{answeredBy(shown)}</p>
       </section>
     );
+  const answers = page.answers && shown.script !== null && mine === null;
+  const chat = answers && {
+    'data-chat': page.document.estimateId,
+    'data-company': company.name,
+    'data-option': page.document.chosen.id,
+  };
   return (
-    <section id="ask" className={mine ? 'panel open' : 'panel'} aria-labelledby="ask-title">
+    <section id="ask" className={mine ? 'panel open' : 'panel'} aria-labelledby="ask-title" {...chat}>
       <h2 id="ask-title">{words.ask.title({ company: company.name })}</h2>
+      {answers && (
+        <button className="btn" type="button" data-way hidden>
+          <Icon d={ICONS.question} /> {words.ask.atOnce}
+        </button>
+      )}
       <form method="post" action={pathOf(shown, 'ask')} data-call="ask">
         <FormLanguage shown={shown} />
         <div className="field">

@@ -91,6 +91,7 @@ const pageOf = (given: Version): string => {
         right: rightToCancel(document, given.acceptance, NOW),
         hash: documentHash(document),
         brandColor: null,
+        answers: false,
         payment: { connected: true, state: null, due: { deposit: null, full: null, balance: null } },
       },
       words: estimatePageWords('en'),

@@ -85,6 +85,12 @@ export const agentMessageInput = z.object({
 });
 export type AgentMessageInput = z.infer<typeof agentMessageInput>;
 
+/** `POST /api/estimate/v1/agent`: a question about the estimate of a private link. */
+export const estimateAgentInput = agentMessageInput
+  .omit({ contractorId: true, ticket: true })
+  .extend({ token: z.string().min(1).max(200), optionId: z.string().max(100).optional().catch(undefined) });
+export type EstimateAgentInput = z.infer<typeof estimateAgentInput>;
+
 /** What an answer streams, in this order; each event at most once but `delta`, and `price` once for each price told. */
 export type AgentEvent =
   | { event: 'delta'; data: { text: string } }

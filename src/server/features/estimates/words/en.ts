@@ -119,6 +119,8 @@ export const en = {
 
   ask: {
     title: phrase('Ask {company}'),
+    /** Opens the conversation with the company's assistant. */
+    atOnce: 'Ask about this estimate',
     question: 'Your question',
     send: 'Send question',
     sent: phrase('Question sent to {company}'),

@@ -120,6 +120,7 @@ export const es: EstimatePageWords = {
 
   ask: {
     title: phrase('Preguntar a {company}'),
+    atOnce: 'Preguntar sobre este presupuesto',
     question: 'Su pregunta',
     send: 'Enviar pregunta',
     sent: phrase('Pregunta enviada a {company}'),

@@ -1,0 +1,61 @@
+import type { EstimateChat, OpenEstimateChat } from '#shared/features/agent/estimate-chat.ts';
+
+let tries = 0;
+/** Loads the conversation's script. Rejects if it can't be loaded; the next call tries again. */
+const load = async (): Promise<OpenEstimateChat> => {
+  const url = `/widget-chat.js${tries ? `?${tries}` : ''}`;
+  tries += 1;
+  const script = (await import(/* @vite-ignore */ url)) as { openEstimateChat: OpenEstimateChat };
+  return script.openEstimateChat;
+};
+
+/**
+ * Lets the company's assistant answer in the panel for questions, in place of its form, as soon as the panel is opened.
+ * The form stays a press away, and stays as it is if the script can't be loaded or the homeowner is typing in it.
+ */
+export function offerChat(panel: HTMLElement): void {
+  const form = panel.querySelector('form');
+  const heading = panel.querySelector('h2');
+  const field = panel.querySelector('textarea');
+  const way = panel.querySelector<HTMLButtonElement>('[data-way]');
+  const { chat: key = '', company = '', option = '' } = panel.dataset;
+  if (!form || !heading || !field || !way) return;
+  let chat: EstimateChat | undefined;
+  let busy = false;
+  const show = (isChat: boolean) => {
+    if (chat) chat.element.hidden = !isChat;
+    form.hidden = heading.hidden = isChat;
+    way.hidden = isChat;
+  };
+  const open = async (isTyping: () => boolean) => {
+    if (busy) return;
+    busy = true;
+    try {
+      chat ??= (await load())({
+        before: form,
+        company,
+        language: document.documentElement.lang === 'es' ? 'es' : 'en',
+        token: decodeURIComponent(location.pathname.split('/')[2] ?? ''),
+        optionId: option,
+        key: `estimate:${key}`,
+        leave: (unsent) => {
+          show(false);
+          field.value ||= unsent;
+          field.focus();
+        },
+      });
+      show(!isTyping());
+      if (!chat.element.hidden) chat.open();
+    } catch {
+      // The form does without.
+    }
+    busy = false;
+  };
+  const openIfAsked = () => {
+    if (location.hash === '#ask' && !chat) void open(() => field.value !== '');
+  };
+  way.hidden = false;
+  way.addEventListener('click', () => void open(() => false));
+  addEventListener('hashchange', openIfAsked);
+  openIfAsked();
+}

@@ -1,0 +1,182 @@
+import { formats } from '#shared/primitives/formats.ts';
+import { factSearch } from '../guided/find-fact.ts';
+import type { GuidedState, HandoverReason } from '../guided/guided-state.ts';
+import { languageOf, readIntents } from '../guided/intents.ts';
+import type { EstimateFacts, OptionFacts } from './estimate-facts.ts';
+import { readTopics, type Topic, type Topics } from './read-topics.ts';
+import { en, type EstimateWords } from './words/en.ts';
+import { es } from './words/es.ts';
+
+const WORDS: Record<GuidedState['language'], EstimateWords> = { en, es };
+/** The most answers in one message. */
+const MOST = 3;
+
+/** The answer to one message about an estimate. */
+export interface EstimateAnswer {
+  state: GuidedState;
+  text: string;
+  /** Set if a person must answer. */
+  handover: HandoverReason | null;
+  /** A question that nothing answers, as typed. */
+  unanswered: string | null;
+}
+
+/**
+ * Answers a question about an estimate that was sent, without a model. Pure. It explains what the page shows and names
+ * no other sum: prices, changes, dates and law go to a person.
+ */
+export function answerAboutEstimate(before: GuidedState, message: string, estimate: EstimateFacts): EstimateAnswer {
+  const read = readTopics(withoutOwnSums(message, estimate));
+  const language = languageOf(read.text) ?? before.language;
+  const words = WORDS[language];
+  const { unsure, ...answer } = answerOf({ message, read, estimate, words, language, unsure: before.unsure });
+  const opening = before.disclosed ? [] : [words.automated(estimate.company)];
+  return {
+    handover: null,
+    unanswered: null,
+    ...answer,
+    text: [...opening, answer.text].join(' '),
+    state: {
+      ...before,
+      language,
+      disclosed: true,
+      unsure: unsure ?? 0,
+      handedOver: answer.handover ?? before.handedOver,
+    },
+  };
+}
+
+/** Said instead of a handover if the contractor was told of many questions already. */
+export const tooManyQuestions = (language: GuidedState['language']): string => WORDS[language].many;
+
+/** The message without the sums of the estimate itself: naming them isn't haggling. */
+const withoutOwnSums = (message: string, { options }: EstimateFacts): string =>
+  options
+    .flatMap(({ totalCents, depositCents, balanceCents }) => [totalCents, depositCents, balanceCents])
+    .flatMap((cents) => [
+      formats('en').money(cents),
+      formats('en')
+        .money(cents)
+        .replace(/\.\d\d$/, ''),
+    ])
+    .reduce((text, sum) => text.replaceAll(sum, ' '), message);
+
+interface Asking {
+  message: string;
+  read: Topics;
+  estimate: EstimateFacts;
+  words: EstimateWords;
+  language: GuidedState['language'];
+  unsure: number;
+}
+
+type Said = Pick<EstimateAnswer, 'text'> & Partial<Omit<EstimateAnswer, 'state'>> & { unsure?: number };
+
+function answerOf(asking: Asking): Said {
+  const { message, read, estimate, words, language } = asking;
+  const intents = readIntents(read.text);
+  if (intents.angry) return { text: words.angry, handover: 'angry' };
+  if (intents.child) return { text: words.child };
+  if (intents.person || estimate.isForbidden(read.text)) return { text: words.handover, handover: 'asked' };
+  if (intents.instructs) return { text: words.instructs };
+  const offer = offerIn(asking);
+  if (read.haggle || (intents.discount && offer === undefined)) return { text: words.lower, handover: 'asked' };
+  const own = estimate.findFact(message, language)?.answer;
+  const isWarranty = /\b(?:warrant|guarante|garantia)/.test(read.text);
+  if (intents.law && !isWarranty && !read.topics.includes('cancel'))
+    return own === undefined ? { text: words.law, handover: 'law', unanswered: message } : { text: own };
+  if (read.change && !read.topics.includes('cancel') && !read.topics.includes('version'))
+    return { text: words.change, handover: 'asked' };
+  if (intents.schedule && own === undefined && read.topics.length === 0)
+    return { text: words.schedule, handover: 'asked' };
+  const said = [...(offer === undefined ? [] : [offer]), ...topicAnswers(asking)];
+  const fact = own ?? (said.length === 0 || isWarranty ? factSearch(estimate.terms)(message)?.answer : undefined);
+  const answers = [...new Set([...(fact === undefined ? [] : [fact]), ...said])].slice(0, MOST);
+  if (answers.length > 0) return { text: answers.join(' ') };
+  if (intents.whoAreYou) return { text: words.automated(estimate.company) };
+  if (intents.thanks || intents.yes) return { text: words.welcome };
+  if (intents.greeting || intents.no) return { text: words.hello };
+  if (!intents.aboutFences && !intents.price && /\p{L}{2,}/u.test(message) && !intents.question)
+    return { text: words.offTopic };
+  return asking.unsure >= 1
+    ? { text: words.handover, handover: 'unsure', unanswered: message }
+    : { text: words.unsure, unsure: asking.unsure + 1, unanswered: intents.question ? message : null };
+}
+
+/** A question about the discount that the estimate offers already. */
+const offerIn = ({ read, estimate, words }: Asking): string | undefined =>
+  estimate.chosen.discountCents > 0 && /\b(?:discount|offer|deal|descuento|oferta)/.test(read.text)
+    ? words.discounted(estimate.chosen.discountCents, estimate.offerEndsOn)
+    : undefined;
+
+/** The option that a question names, else the one that is shown. */
+const optionAsked = ({ read, estimate }: Asking): OptionFacts =>
+  estimate.options.find(({ label, materialType }) =>
+    [label, estimate.options.length > 1 ? materialType : null].some(
+      (name) => name !== null && read.text.includes(name.toLowerCase()),
+    ),
+  ) ?? estimate.chosen;
+
+function topicAnswers(asking: Asking): string[] {
+  const { read, estimate, words } = asking;
+  const option = optionAsked(asking);
+  const named = option !== estimate.chosen && read.topics.length === 0;
+  const topics = named ? (['total'] as const) : read.topics.filter((topic) => !isImplied(topic, read.topics));
+  return topics.flatMap((topic) => ANSWERS[topic]({ option, estimate, words }));
+}
+
+/** 'How much is the deposit?' asks for no total, and 'the total length' for no price. */
+const isImplied = (topic: Topic, topics: readonly Topic[]): boolean =>
+  topic === 'total'
+    ? topics.some((other) => ['deposit', 'balance', 'feet', 'paid', 'expiry', 'options', 'lines'].includes(other))
+    : topic === 'deposit'
+      ? topics.includes('balance')
+      : topic === 'accept' && topics.includes('paid');
+
+interface Answering {
+  option: OptionFacts;
+  estimate: EstimateFacts;
+  words: EstimateWords;
+}
+
+const ANSWERS: Record<Topic, (answering: Answering) => string[]> = {
+  total: ({ option, estimate, words }) => [
+    words.total(option),
+    ...(option.discountCents > 0 ? [words.discounted(option.discountCents, estimate.offerEndsOn)] : []),
+  ],
+  options: ({ estimate: { options }, words }) =>
+    options.length < 2 ? [words.oneOption] : [options.map((option) => words.option(option)).join(' ')],
+  lines: ({ option, words }) => [words.lines(option)],
+  feet: ({ option, words }) => [words.feet(option)],
+  gates: ({ option, words }) => [words.gates(option)],
+  material: ({ option, words }) => [words.material(option)],
+  deposit: (answering) =>
+    answering.estimate.paidCents > 0 ? paidIn(answering) : [answering.words.deposit(answering.option)],
+  balance: (answering) =>
+    answering.estimate.paidCents > 0 ? paidIn(answering) : [answering.words.balance(answering.option)],
+  paid: paidIn,
+  expiry: ({ estimate: { state, validUntil }, words }) =>
+    isSigned(state)
+      ? [words.accepted]
+      : [state === 'expired' ? words.wasValid(validUntil) : words.validThrough(validUntil)],
+  cancel: ({ estimate }) => [estimate.cancel],
+  terms: ({ words }) => [words.terms],
+  version: ({ estimate, words }) => [estimate.hasNewer ? words.newer : words.newest(estimate.version)],
+  accept: ({ estimate: { state, hasNewer, validUntil }, words }) => {
+    if (isSigned(state)) return [words.accepted];
+    if (state === 'declined') return [words.declined];
+    if (hasNewer || state === 'superseded') return [words.newer];
+    return [state === 'expired' ? words.wasValid(validUntil) : words.accept];
+  },
+  number: ({ estimate, words }) => [words.number(estimate.number)],
+  sent: ({ estimate, words }) => [words.sent(estimate.sentOn)],
+};
+
+const isSigned = (state: EstimateFacts['state']): boolean =>
+  ['accepted', 'processing', 'deposit_paid', 'paid', 'refunded', 'disputed'].includes(state);
+
+function paidIn({ estimate: { state, paidCents, chosen }, words }: Answering): string[] {
+  const signed = isSigned(state) ? [words.accepted] : [];
+  const paid = paidCents > 0 ? words.left(paidCents, Math.max(0, chosen.totalCents - paidCents)) : words.paidNothing;
+  return [...signed, paid];
+}

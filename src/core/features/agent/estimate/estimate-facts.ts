@@ -1,0 +1,100 @@
+import type { PageState } from '#shared/features/estimates/estimate-page.schema.ts';
+import type { LocalDate } from '#shared/primitives/local-date.ts';
+import type { Language } from '#shared/primitives/language.ts';
+import type { EstimatePage } from '../../agreements/read-page.ts';
+import type { Fact } from '../guided/guided-state.ts';
+
+/** One option of an estimate as it was sent. Money in cents, feet decimal. */
+export interface OptionFacts {
+  /** Null if there is only one option. */
+  label: string | null;
+  materialType: string;
+  perimeter: number;
+  gateCount: number;
+  lines: readonly { label: string; quantity: string; amountCents: number }[];
+  discountCents: number;
+  totalCents: number;
+  depositCents: number;
+  balanceCents: number;
+}
+
+/** All that the agent may say about an estimate: what its page shows. */
+export interface EstimateFacts {
+  company: string;
+  number: string;
+  version: number;
+  hasNewer: boolean;
+  state: PageState;
+  sentOn: LocalDate;
+  validUntil: LocalDate;
+  options: readonly OptionFacts[];
+  /** The option that is shown: the signed one, else the one being viewed. */
+  chosen: OptionFacts;
+  /** The last day of an offered discount; null without one. */
+  offerEndsOn: LocalDate | null;
+  paidCents: number;
+  /** The sentence about the right to cancel. */
+  cancel: string;
+  /** The sections of the terms, by title. */
+  terms: readonly Fact[];
+  /** The company's own answer to a question. */
+  findFact: (question: string, language: Language) => Fact | undefined;
+  /** Whether a plain text is about something that the company wants a person to answer. */
+  isForbidden: (plain: string) => boolean;
+}
+
+/** Reads the facts from what the page shows. */
+export const factsOfPage = (
+  page: EstimatePage,
+  { findFact, isForbidden }: Pick<EstimateFacts, 'findFact' | 'isForbidden'>,
+): EstimateFacts => {
+  const { document, version, state, right, payment } = page;
+  const options = document.options.map(optionFacts);
+  return {
+    company: document.company.name,
+    number: document.number,
+    version: document.version,
+    hasNewer: version.hasNewer,
+    state,
+    sentOn: document.date,
+    validUntil: document.validUntil,
+    options,
+    chosen: optionFacts(document.chosen),
+    offerEndsOn: document.offer?.endsOn ?? null,
+    paidCents: payment.state?.paidCents ?? 0,
+    cancel: right.statement,
+    terms: sectionsOf(document.chosen.terms),
+    isForbidden,
+    // what the company sells isn't what this estimate is for
+    findFact: (question, language) => {
+      const fact = findFact(question, language);
+      return fact?.id === 'settings-materials' ? undefined : fact;
+    },
+  };
+};
+
+const optionFacts = (option: EstimatePage['document']['chosen']): OptionFacts => {
+  const { label, materialType, perimeter, gateCount, lines, discountCents, totalCents, deposit, balanceCents } = option;
+  return {
+    label,
+    materialType,
+    perimeter,
+    gateCount,
+    lines,
+    discountCents,
+    totalCents,
+    depositCents: deposit.cents,
+    balanceCents,
+  };
+};
+
+const TITLE = /^\s*(?:\d+[.)]\s*)?(.{2,80})$/;
+
+/** Sections of terms: paragraphs whose first line is a title. */
+export const sectionsOf = (terms: string): Fact[] =>
+  terms.split(/\n\s*\n/).flatMap((section, index) => {
+    const [first = '', ...rest] = section.trim().split('\n');
+    const title = TITLE.exec(first)?.[1];
+    const answer = rest.join(' ').trim();
+    return title === undefined || answer === '' ? [] : [{ id: `terms-${index}`, question: title, answer }];
+  });

@@ -1,0 +1,117 @@
+import { plainText } from '../guided/plain-text.ts';
+
+/** What a question about an estimate can be about, in the order in which they are answered. */
+export const TOPICS = [
+  'total',
+  'options',
+  'lines',
+  'feet',
+  'gates',
+  'material',
+  'deposit',
+  'balance',
+  'paid',
+  'expiry',
+  'cancel',
+  'terms',
+  'version',
+  'accept',
+  'number',
+  'sent',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+const PATTERNS: Record<Topic, RegExp> = {
+  total:
+    /\b(?:total|how much (?:is|does|will|would|do i)|(?:the|your|final|full) (?:price|cost)|what does (?:it|this) cost|price (?:for|of)|precio|cuanto (?:es|cuesta|sale|vale|seria|pago)|costo)\b/,
+  options: /\b(?:options?|choices?|opcion(?:es)?|alternativas?)\b/,
+  lines:
+    /\b(?:included?|includes|breakdown|break (?:it|this|the price) down|itemized?|line items?|what am i paying for|incluye|incluid[oa]s?|desglos\w*|detalle)\b/,
+  feet: /\b(?:how (?:many|much) (?:linear )?(?:feet|foot|ft|fence)|how long is (?:the|this|my) fence|(?:fence|total) length|length|footage|linear feet|cuantos (?:pies|metros)|largo|mide|longitud)\b/,
+  gates: /\b(?:gates?|puertas?|porton(?:es)?)\b/,
+  material:
+    /\b(?:materials?|made (?:of|from|out of)|(?:kind|type|sort|style) of (?:fence|wood|vinyl|material)|what (?:fence|wood) is|material(?:es)?|de que (?:es|esta hech[ao])|tipo de (?:cerca|material|madera))\b/,
+  deposit:
+    /\b(?:deposits?|down ?payment|up ?front|due (?:today|now|first|at signing)|to get started|depositos?|anticipo|enganche|adelanto)\b/,
+  balance:
+    /\b(?:balance|remain(?:s|ing|der)?|the rest|left (?:over|to pay)|(?:still|i) owe|after the deposit|saldo|resto|restante|falta (?:por )?pagar|queda (?:por )?(?:pagar|debiendo)?)\b/,
+  paid: /\b(?:did i (?:sign|accept|pay)|have i (?:paid|signed|accepted)|(?:got|get|received?) my (?:payment|deposit|money)|is it paid|paid (?:already|yet|so far)|already paid|ya (?:firme|pague|acepte)|he pagado|recibieron (?:mi|el) (?:pago|deposito))\b/,
+  expiry:
+    /\b(?:expir\w*|valid|good (?:for|until|till|through)|how long (?:do i have|is (?:this|it|the) ?(?:price|estimate|quote|offer|good)?)(?! fence)|deadline|until when|how many days|vence\w*|vencimiento|valid[oa]|validez|vigen\w*|hasta cuando|caduc\w*)\b/,
+  cancel: /\b(?:cancel\w*|change my mind|back out|arrepient\w*|arrepentir\w*)\b/,
+  terms: /\b(?:terms|conditions|fine print|terminos|condiciones|letra (?:chica|pequena))\b/,
+  version:
+    /\b(?:newer|latest|newest|most recent|versions?|previous (?:one|estimate)|older (?:one|estimate)|up to date|superseded|mas (?:nuev[oa]|reciente)|versiones|ultim[oa] (?:version|presupuesto)|anterior)\b/,
+  accept:
+    /\b(?:accept|sign|approve|go ahead|move forward|next steps?|proceed|what now|acept(?:ar|o)|firm(?:ar|o)|aprobar|siguiente paso|que sigue|como (?:sigo|procedo))\b/,
+  number:
+    /\b(?:(?:estimate|quote|reference) (?:number|no)|number of (?:the|this|my) (?:estimate|quote)|numero de(?:l)? (?:presupuesto|estimado|referencia))\b/,
+  sent: /\b(?:when (?:was|did) (?:it|this|you|the estimate|they) ?(?:sent|send|written|made)?|date of (?:the|this) (?:estimate|quote)|fecha|cuando (?:lo )?(?:mandaron|enviaron))\b/,
+};
+
+/** A change of the fence, which only a person can price. */
+const CHANGE =
+  /\b(?:add(?:ing)?|remove|removing|change (?:the|my|it|to)|changing|swap|switch|make it|instead of|taller|shorter|longer|higher|different (?:material|fence|gate|height|color|style)|(?:one|two|another|more|fewer|extra|less) (?:more )?(?:gates?|feet|foot|ft|sections?)|upgrade|without the|what if|agreg\w+|anad\w+|quit(?:ar|en)|cambi\w+|en vez de|en lugar de|mas (?:alt[ao]|larg[ao]|cort[ao])|otra puerta|una puerta mas|mas puertas|otro material|sin la)\b/;
+
+/** Asks for a lower price, beside what the guided conversation reads as that. */
+const HAGGLE =
+  /\b(?:lower|come down|(?:bring|get) (?:it|the price|that) down|do (?:any )?better|wiggle room|baj(?:ar|en|an|e)|rebaj\w*|mas economic[oa]|mejorar el precio)\b/;
+
+/** What a message about an estimate asks for. */
+export interface Topics {
+  /** Plain text with the usual typos corrected. */
+  text: string;
+  topics: readonly Topic[];
+  change: boolean;
+  haggle: boolean;
+}
+
+/** Reads a message. The patterns see plain text whose typos in the words that matter are corrected. */
+export const readTopics = (message: string): Topics => {
+  const text = corrected(plainText(message));
+  return {
+    text,
+    topics: TOPICS.filter((topic) => PATTERNS[topic].test(text)),
+    change: CHANGE.test(text),
+    haggle: HAGGLE.test(text),
+  };
+};
+
+const KNOWN = `total price option options choice breakdown included includes itemized gates material materials length
+  deposit payment balance remaining remainder expire expires expired valid deadline cancel cancellation terms conditions
+  version latest newest accept approve proceed estimate number warranty discount cheaper permit permits property installed
+  precio cuanto opcion opciones incluye incluido desglose puertas puerta porton materiales longitud deposito anticipo
+  enganche saldo restante vence vencimiento valido validez vigente hasta cancelar terminos condiciones aceptar firmar
+  presupuesto garantia descuento permiso cambiar agregar quitar llamen`.split(/\s+/);
+/** Words that are right as they are, though one letter makes them another. */
+const RIGHT = new Set(
+  `rest these those there where other often about after their would could should right start state large largo dates rates
+  later late gate price prices prince priced options value final first still thing think total totals install deposits
+  place places terms cuando cuanta cuantos cuantas puerto puede pueden firma hasta basta hacer tiene ultima prices expiry
+  lengths accepted signed estimated estimates`.split(/\s+/),
+);
+
+/** Replaces a word that is one letter off a known one; long words may be two off. */
+const corrected = (text: string): string => text.replaceAll(/[a-z]{4,}/g, (word) => nearest(word) ?? word);
+
+const nearest = (word: string): string | undefined => {
+  if (RIGHT.has(word) || KNOWN.includes(word)) return undefined;
+  return KNOWN.find(
+    (known) => known.length > 4 && known[0] === word[0] && distance(word, known) <= (known.length > 7 ? 2 : 1),
+  );
+};
+
+/** How many letters must be added, dropped, changed or swapped to make one word the other. */
+const distance = (from: string, to: string): number => {
+  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      const swap = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1] ? (rows[i - 2]?.[j - 2] ?? 9) + 1 : 99;
+      row.push(Math.min((rows[i - 1]?.[j] ?? 9) + 1, (row[j - 1] ?? 9) + 1, (rows[i - 1]?.[j - 1] ?? 9) + same, swap));
+    }
+    rows.push(row);
+  }
+  return rows[from.length]?.[to.length] ?? 99;
+};

@@ -1,0 +1,59 @@
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { formats } from '#shared/primitives/formats.ts';
+import type { LocalDate } from '#shared/primitives/local-date.ts';
+import type { OptionFacts } from '../estimate-facts.ts';
+
+const { money, day } = formats('en');
+const gates = (count: number): string => (count === 0 ? 'no gates' : count === 1 ? '1 gate' : `${count} gates`);
+const of = ({ label }: OptionFacts): string => (label === null ? '' : ` for ${label}`);
+
+/** What the agent says about an estimate in English. Other languages have the same keys. */
+export const en = {
+  automated: (company: string) => `I’m ${company}’s automated assistant.`,
+  total: (option: OptionFacts) =>
+    `The total${of(option)} is ${money(option.totalCents)}: ${formatFeet(option.perimeter)} of ${option.materialType} with ${gates(option.gateCount)}.`,
+  discounted: (cents: number, until: LocalDate | null) =>
+    `It includes a discount of ${money(cents)}${until === null ? '' : `, through ${day(until)}`}.`,
+  option: ({ label, materialType, totalCents }: OptionFacts) => `${label ?? materialType}: ${money(totalCents)}.`,
+  oneOption: 'This estimate has one option.',
+  lines: (option: OptionFacts) =>
+    `It includes ${option.lines.map(({ label, quantity, amountCents }) => `${label} (${quantity}) for ${money(amountCents)}`).join('; ')}.`,
+  feet: (option: OptionFacts) => `The estimate${of(option)} is for ${formatFeet(option.perimeter)} of fence.`,
+  gates: (option: OptionFacts) => `The estimate${of(option)} has ${gates(option.gateCount)}.`,
+  material: (option: OptionFacts) => `The material${of(option)} is ${option.materialType}.`,
+  deposit: (option: OptionFacts) =>
+    option.depositCents === 0
+      ? 'No deposit is due.'
+      : `The deposit${of(option)} is ${money(option.depositCents)}, due when you accept.`,
+  balance: (option: OptionFacts) =>
+    `The balance after the deposit is ${money(option.balanceCents)}, due at completion.`,
+  left: (paid: number, left: number) => `You have paid ${money(paid)}, and ${money(left)} is left.`,
+  paidNothing: 'No payment has arrived yet.',
+  validThrough: (until: LocalDate) => `The estimate is valid through ${day(until)}.`,
+  wasValid: (until: LocalDate) => `The estimate was valid through ${day(until)} and has expired.`,
+  terms: 'The terms are below the prices on this page, under ‘Terms and conditions’, and in the PDF.',
+  newer: 'There is a newer estimate than this one. Look for the latest message with a link.',
+  newest: (version: number) =>
+    version === 1 ? 'This is the newest estimate.' : `This is the newest estimate, version ${version}.`,
+  accept: 'To accept it, press ‘Accept and sign’ on this page, choose an option if there are several, and sign.',
+  accepted: 'This estimate is accepted and signed.',
+  declined: 'This estimate was declined.',
+  number: (number: string) => `The estimate’s number is ${number}.`,
+  sent: (on: LocalDate) => `The estimate was sent on ${day(on)}.`,
+  lower: 'I can only explain the price as it was sent. I’ve passed your question on to the team.',
+  change: 'A change needs a new price from the team, so I’ve passed this on to them.',
+  schedule: 'I can’t promise dates. I’ve passed your question on to the team.',
+  handover: 'I’ve passed this on to the team. A person will get back to you.',
+  law: 'A person from the team should answer that, so I’ve passed it on.',
+  angry: 'I’m sorry about this. I’ve passed it on to the team, and a person will get back to you.',
+  many: 'The team has your questions. A person will answer.',
+  unsure:
+    'I’m not sure I understood that. I can explain the price, the deposit, the options and the terms of this estimate.',
+  instructs: 'I can help with questions about this estimate.',
+  offTopic: 'I can only help with this estimate, but I’m happy to do that.',
+  child: 'Please ask a parent or another adult to write to us about the fence.',
+  welcome: 'Happy to help!',
+  hello: 'What would you like to know about this estimate?',
+};
+
+export type EstimateWords = typeof en;

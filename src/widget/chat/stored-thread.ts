@@ -1,0 +1,12 @@
+import type { Draft } from '../features/draft.ts';
+import type { Thread } from './thread.ts';
+
+/** The conversation that a draft keeps, or a new one. */
+export const readThread = (draft: Draft): Thread => {
+  const none: Thread = { entries: [] };
+  try {
+    return (JSON.parse(draft['chat'] ?? 'null') as Thread | null) ?? none;
+  } catch {
+    return none;
+  }
+};
