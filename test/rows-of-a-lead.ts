@@ -27,6 +27,11 @@ export async function addRowsOfLead(
       where endpoint_hash = encode(sha256(${leadId}::bytea), 'hex')`,
     sql`insert into agent_conversations (company_id, lead_id, ticket_id, state, created_at)
       values (${companyId}, ${leadId}, uuidv7(), '{}', ${at})`,
+    sql`with message as (
+        insert into messages (company_id, lead_id, direction, channel, kind, from_address, to_address, body, status, at)
+        values (${companyId}, ${leadId}, 'in', 'sms', 'reply', 'a', 'b', 'How much?', 'received', ${at}) returning id)
+      insert into agent_replies (message_id, company_id, lead_id, channel, status, answer, due_at, created_at)
+      select id, ${companyId}, ${leadId}, 'sms', 'draft', 'Yes.', ${at}, ${at} from message`,
   ];
   for (const row of rows) await row.execute(system);
 }

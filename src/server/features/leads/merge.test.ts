@@ -69,8 +69,6 @@ async function fillTables(lead: LeadRow): Promise<void> {
       encode(sha256('{}'::bytea), 'hex'), '', 0, 100, 50, 3, current_date, 'UTC', '', '', ${at})`);
   await exec(sql`insert into messages (company_id, lead_id, direction, channel, kind, from_address, to_address, body, status, at)
     values (${company.id}, ${lead.id}, 'out', 'sms', 'text', 'a', 'b', 'Hello', 'sent', ${at})`);
-  await exec(sql`insert into agent_replies (message_id, company_id, lead_id, channel, status, answer, due_at, created_at)
-    select id, company_id, lead_id, 'sms', 'draft', 'Yes.', ${at}, ${at} from messages where lead_id = ${lead.id} limit 1`);
   await exec(sql`insert into quota_ledger (company_id, lead_id, kind, delta, at)
     values (${company.id}, ${lead.id}, 'quote_used', -1, ${at})`);
   await caller.leads.addNote({ leadId: lead.id, text: `Note of ${lead.name}` });
