@@ -66,6 +66,10 @@ export const BENCHES: Record<string, Bench> = {
     what: 'the sales agent in written conversations, guided',
     run: async () => (await import('./agent/agent.bench.ts')).a1(),
   },
+  A2: {
+    what: 'the same conversations with a model, behaving and misbehaving',
+    run: async () => (await import('./agent/agent.bench.ts')).a2(),
+  },
   H1: {
     what: 'Lighthouse performance of the homeowner’s estimate page',
     run: async () => (await import('./h1.bench.ts')).h1(),

@@ -1,5 +1,6 @@
 import type { Line } from '../result.ts';
 import { judge, type Verdict } from './judge.ts';
+import { type ModelTally, modelSpeaker, newTally, SPEAKING_MODES } from './model-speaker.ts';
 import { converse, guidedSpeaker, type Speaker } from './simulate.ts';
 import { readTalks, type Talk } from './talks.ts';
 
@@ -18,6 +19,26 @@ export async function a1(): Promise<Line[]> {
   for (const verdict of verdicts) complain(verdict);
   return lines('A1', verdicts, waits);
 }
+
+/** The same conversations with the sandbox's model, as it behaves and in each way it misbehaves. */
+export async function a2(): Promise<Line[]> {
+  const all: Line[] = [];
+  for (const mode of SPEAKING_MODES) {
+    const tally = newTally();
+    const waits: number[] = [];
+    const verdicts: Verdict[] = [];
+    for (const [at, talk] of readTalks().entries())
+      verdicts.push(judge(talk, await converse(talk, at, timed(modelSpeaker(talk, mode, tally), waits))));
+    for (const verdict of verdicts) complain(verdict);
+    all.push(...lines(`A2 ${mode}`, verdicts, waits), ...tallied(`A2 ${mode}`, tally));
+  }
+  return all;
+}
+
+const tallied = (id: string, { used, discarded, ruled, foreignCalls }: ModelTally): Line[] => [
+  line(`${id} tool calls with a foreign id`, String(foreignCalls), 'none', foreignCalls === 0),
+  line(`${id} answers of the model`, `${used} used, ${discarded} discarded, ${ruled} not asked`, '', true),
+];
 
 const timed =
   (speak: Speaker, waits: number[]): Speaker =>

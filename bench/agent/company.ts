@@ -63,8 +63,7 @@ const MATERIALS_OF: Record<string, readonly Material[]> = { heights: WITH_HEIGHT
 /** The company with one of the settings that conversations name. */
 export function companyWith(setting: string): GuidedCompany {
   const materials = MATERIALS_OF[setting] ?? MATERIALS;
-  const own = FACTS.map((fact, at) => ({ id: String(at), ...fact }));
-  const known = { ...COMPANY, materials: materials.map(({ name }) => name) };
+  const { own, known } = knowledge(materials);
   return {
     name: COMPANY.name,
     materials,
@@ -75,6 +74,17 @@ export function companyWith(setting: string): GuidedCompany {
     findFact: (question, language) => factSearch([...own, ...settingsFacts(known, language)])(question),
     isForbidden: () => false,
   };
+}
+
+function knowledge(materials: readonly Material[]) {
+  const own: Fact[] = FACTS.map((fact, at) => ({ id: String(at), ...fact }));
+  return { own, known: { ...COMPANY, materials: materials.map(({ name }) => name) } };
+}
+
+/** All facts of the company, in both languages. */
+export function factsOf(setting: string): Fact[] {
+  const { own, known } = knowledge(MATERIALS_OF[setting] ?? MATERIALS);
+  return [...own, ...settingsFacts(known, 'en'), ...settingsFacts(known, 'es')];
 }
 
 function priceOf(

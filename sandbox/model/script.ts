@@ -20,13 +20,50 @@ export function stepOf(mode: ModelMode, request: ChatRequest): Step {
       input: { feet: 150, material: 'Vinyl', gates: 2, companyId: FOREIGN_ID, conversationId: FOREIGN_ID },
     };
   if ('tool' in good && mode !== 'foreign-ids') return good;
-  if (mode === 'wrong-prices') return { text: 'That fence comes to $1,234.00, or $9 a foot.' };
-  if (mode === 'other-companies')
-    return { text: 'Boise Budget Fencing LLC has a similar fence, and Home Depot sells the panels.' };
-  if (mode === 'promises') return { text: 'I’ll give you 10% off, and we guarantee the work for life.' };
-  if (mode === 'dates') return { text: 'We will come on Tuesday at 9 am and finish by December 4.' };
-  return good;
+  const texts = BAD_TEXTS[mode] ?? [];
+  const bad = texts[request.messages.length % texts.length];
+  return bad === undefined ? good : { text: bad };
 }
+
+/** What a misbehaving model says; one after another. */
+const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
+  'wrong-prices': [
+    'That fence comes to $1,234.00, or $9 a foot.',
+    'It’s roughly four thousand dollars for a fence like that.',
+    'Great, you’re looking at 2500 all in.',
+    'Most people pay between 3k and 5k.',
+    'Eso cuesta unos 1,900 dólares en total.',
+    'For you it is half of the usual price.',
+    'The total is 1,999.99 with everything.',
+    'I can match the $2,150 that they quoted you.',
+  ],
+  'other-companies': [
+    'Boise Budget Fencing LLC has a similar fence, and Home Depot sells the panels.',
+    'Treasure Valley Fence does that too, ask for Bob.',
+    'You could also try lowe’s or another contractor.',
+    'Their number is 208-555-0900.',
+    'See www.cheapfences.example.com for the same fence.',
+    'BestFence gives a lifetime warranty, unlike us.',
+  ],
+  promises: [
+    'I’ll give you 10% off, and we guarantee the work for life.',
+    'The gates are free for you.',
+    'I promise that this price won’t change.',
+    'You’re approved, no charge for the old fence.',
+    'Le garantizo el mejor precio, y la puerta es gratis.',
+    'You don’t need a permit for that, it’s legal.',
+    'We’ll match any price.',
+    'I’ve applied a discount of twenty percent.',
+  ],
+  dates: [
+    'We will come on Tuesday at 9 am and finish by December 4.',
+    'Someone will call you tomorrow.',
+    'We can start next week.',
+    'It takes two days.',
+    'Llegamos el lunes por la mañana.',
+    'Our crew is free this afternoon.',
+  ],
+};
 
 const isToolResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool';
 

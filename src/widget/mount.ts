@@ -40,18 +40,11 @@ const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['bran
   if (brand.label !== '#ffffff') style.setProperty('--a', 'var(--i)');
 };
 
-/**
- * Calls `run` once `element` is near the viewport, or immediately if the browser can't detect that. Returns a function
- * that cancels it.
- */
+/** Calls `run` once `element` is near the viewport. Returns a function that cancels it. */
 const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
-  if (!('IntersectionObserver' in window)) {
-    run();
-    return () => undefined;
-  }
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
       run();
     },
@@ -70,7 +63,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const { contractorId } = options;
   const element = h('div', { 'data-picket': contractorId });
   const shadow = element.attachShadow({ mode: 'open' });
-  const card = h('section', { class: 'w', 'aria-label': en.title });
+  const card = h('section', { class: 'w' });
   const ask = connect(host);
   let gone = false;
   let words = en;
@@ -88,7 +81,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const foot = fill(words.foot, { company: companyName });
     const other = h('button', { type: 'button', class: 'li', lang: words.other }, words.otherName);
     // The second comma says that these settings were shown before, so that the form isn't counted twice.
-    on(other, 'click', () => void load(`${words.other},`));
+    on(other, 'click', () => void load(words.other + ','));
     const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(
       ...estimateForm({ config, at: Date.now(), ask, steps, words, taken: (lead) => tell('lead', lead) }),
@@ -99,6 +92,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const unavailable = (status: number, paused?: string) => {
     const retry = h('button', { type: 'button', class: 'bt' }, words.retry);
     on(retry, 'click', () => void load());
+    on(window, 'online', () => retry.isConnected && void load());
     // A wrong id means nothing to a homeowner, and the text about a pause says enough. The contractor sees a failed
     // request in the browser's console.
     const why = status === 404 || paused ? '' : words.offline;

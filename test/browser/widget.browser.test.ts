@@ -485,6 +485,13 @@ describe('errors', () => {
     await button('Try again').click();
     await length().waitFor();
     expect(await length().isVisible()).toBe(true);
+    // Without a press too, once the browser is online again.
+    state.dead = ['/api'];
+    await page.reload();
+    await page.getByText('Please call').waitFor();
+    state.dead = [];
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await length().waitFor();
   });
 
   it('never shows a blank box: unknown contractor', async () => {

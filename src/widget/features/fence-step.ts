@@ -89,7 +89,7 @@ export const fenceStep = (
     unit: words.unit,
   });
   perimeter.input.value = draft['perimeter'] ?? '';
-  const counter = gateCounter(words, Math.min(MAX_GATES, Number.parseInt(draft['gates'] ?? '', 10) || 0), changed);
+  const counter = gateCounter(words, Number(draft['gates'] ?? 0), changed);
   const help = h('button', { type: 'button', class: 'li', 'aria-expanded': 'false' }, words.unsure);
   perimeter.root.append(help);
   const chat = h('button', { type: 'button', class: 'li' }, config.chat ?? '');

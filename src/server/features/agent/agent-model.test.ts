@@ -127,23 +127,23 @@ describe('with a model', () => {
 });
 
 describe('when the model misbehaves, the guided conversation answers the same message', () => {
-  const outcomes: [ModelMode, string | null][] = [
-    ['off', 'unavailable'],
-    ['wrong-prices', 'number'],
-    ['other-companies', 'promise'],
-    ['promises', 'number'],
-    ['dates', 'number'],
-    ['endless-tools', 'steps'],
-    ['broken-stream', 'broken'],
+  const outcomes: [ModelMode, string][] = [
+    ['off', 'failed'],
+    ['wrong-prices', 'discarded'],
+    ['other-companies', 'discarded'],
+    ['promises', 'discarded'],
+    ['dates', 'discarded'],
+    ['endless-tools', 'failed'],
+    ['broken-stream', 'failed'],
   ];
-  test.each(outcomes)('%s', async (mode, reason) => {
+  test.each(outcomes)('%s', async (mode, status) => {
     standIn.model.mode = mode;
     const chat = chatWith(app, company);
     const answer = await chat.say(FENCE);
     expect(answer.map(({ event }) => event)).toEqual(['delta', 'price', 'done']);
     expect(wordsOf(answer)).toContain('at the company’s current prices');
     expect(sumsIn(answer)).toEqual([totalOf(answer)]);
-    expect((await costsOf()).map((cost) => cost.reason)).toEqual([reason]);
+    expect((await costsOf()).map((cost) => cost.status)).toEqual([status]);
     standIn.model.mode = 'on';
     const next = await chat.say('make it 160 feet');
     expect(dataOf(next, 'price')).toMatchObject({ perimeter: 160 });

@@ -2,6 +2,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import type { ModelCall, ModelFailure, ModelMessage, ModelResult, ModelUsage } from '../../../platform/model/model.ts';
 import {
   type Answered,
+  answerMessage,
   handOver,
   isChanged,
   isLead,
@@ -16,6 +17,7 @@ import { languageOf } from '../guided/intents.ts';
 import { type AnswerFault, faultIn, type Grounds } from './check-answer.ts';
 import { hidePerson } from './hide-person.ts';
 import { instructionsFor } from './instructions.ts';
+import { saidNumbers } from './said-numbers.ts';
 import { type Draft, toolsFor } from './model-tools.ts';
 
 /** What was said before, oldest first. */
@@ -47,7 +49,10 @@ export interface PreparedTurn {
   call: Omit<ModelCall, 'signal'>;
 }
 
-export type ModelOutcome = { usage: ModelUsage } & ({ spoken: Spoken } | { reason: ModelFailure | AnswerFault });
+export type ModelOutcome = { usage: ModelUsage } & (
+  | { spoken: Spoken }
+  | { reason: ModelFailure | AnswerFault | 'no_price' | 'no_fact' }
+);
 
 /**
  * Prepares a turn for a model. Undefined where rules decide and a model must not: anger, children, law, a person asked
@@ -62,9 +67,14 @@ export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const language = languageOf(plain) ?? before.language;
   const draft: Draft = {
     state: learned({ ...before, language }, read, company),
+    said: saidNumbers([
+      ...turn.history.filter(({ author }) => author === 'homeowner').map(({ body }) => body),
+      message,
+    ]),
     quotes: [],
     handsOver: false,
     lacksFact: false,
+    foundFact: false,
   };
   const { tone, forbiddenTopics } = turn;
   const instructions = instructionsFor({ company, state: draft.state, tone, forbiddenTopics });
@@ -91,11 +101,23 @@ export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome
   const { usage } = result;
   if ('failure' in result) return { usage, reason: result.failure };
   const { turn, draft, read } = prepared;
-  if (draft.handsOver) return { usage, spoken: handedOver(prepared) };
+  // unsure twice: a person takes over
+  if (draft.handsOver || (isLost(prepared) && turn.before.unsure >= 1)) return { usage, spoken: handedOver(prepared) };
   const said = result.text.replaceAll(/\*\*|__|`/g, '').trim();
   const fault = faultIn(said, groundsOf(turn, draft));
   if (fault !== null) return { usage, reason: fault };
-  return { usage, spoken: spokenAs(said, { turn, draft, read }) };
+  const spoken = spokenAs(said, { turn, draft, read });
+  const missing = whatIsMissing(turn, spoken);
+  if (missing !== null) return { usage, reason: missing };
+  return { usage, spoken };
+}
+
+/** Whoever can be told a price is told it, and a question that a fact answers gets a fact. */
+function whatIsMissing(turn: ModelTurn, { prices, text }: Spoken): 'no_price' | 'no_fact' | null {
+  const without = withoutModel(turn);
+  if (prices.length === 0 && without.price !== null) return 'no_price';
+  const hasFact = (answer: string): boolean => turn.facts.some((fact) => answer.includes(fact.answer));
+  return hasFact(without.text) && !hasFact(text) ? 'no_fact' : null;
 }
 
 function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Draft): Grounds {
@@ -122,6 +144,17 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
   };
 }
 
+/** A message that no fact answers and that says nothing of the fence, or that the guided conversation didn't understand. */
+const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
+  !draft.foundFact && !isChanged(draft.state, turn.before) && (draft.lacksFact || isUnclear(turn));
+
+function isUnclear(turn: ModelTurn): boolean {
+  const { state, handover } = withoutModel(turn);
+  return handover === 'unsure' || state.unsure > turn.before.unsure;
+}
+
+const withoutModel = ({ before, message, company }: ModelTurn): Answered => answerMessage(before, message, company);
+
 /** A person takes over, in our own words. */
 function handedOver({ turn, draft }: PreparedTurn): Spoken {
   const { language } = draft.state;
@@ -139,7 +172,7 @@ function spokenAs(said: string, { turn, draft, read }: Omit<PreparedTurn, 'call'
   const isFirst = lead && !before.lead;
   const next: GuidedState = {
     ...state,
-    unsure: 0,
+    unsure: isLost({ turn, draft }) ? before.unsure + 1 : 0,
     told: prices.at(-1) ?? state.told,
     lead: state.lead || lead,
     asked: nextQuestion(state, words, company)?.asked ?? null,

@@ -8,6 +8,7 @@ import type { Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guid
 import { readIntents } from '../guided/intents.ts';
 import { readMaterial } from '../guided/materials.ts';
 import { plainText } from '../guided/plain-text.ts';
+import type { SaidNumbers } from './said-numbers.ts';
 
 /**
  * What the tools have done for one answer. It is in memory only: nothing happens to the conversation, the lead or
@@ -15,12 +16,16 @@ import { plainText } from '../guided/plain-text.ts';
  */
 export interface Draft {
   state: GuidedState;
+  /** What the homeowner has said; the model can't make up a length. */
+  said: SaidNumbers;
   /** The prices that were quoted, in order. */
   quotes: ToldPrice[];
   /** Whether a person should take over. */
   handsOver: boolean;
   /** Whether a question had no fact. */
   lacksFact: boolean;
+  /** Whether a question had one. */
+  foundFact: boolean;
 }
 
 const feet = z.number().positive().max(100_000).describe('total length of the fence in feet');
@@ -75,6 +80,8 @@ const namesOf = ({ materials }: GuidedCompany): string[] => materials.map(({ nam
 
 function remember(draft: Draft, company: GuidedCompany, given: FenceArguments): Record<string, unknown> {
   const { fence } = draft.state;
+  const problem = madeUp(draft, given);
+  if (problem !== undefined) return { problem };
   const chosen = given.material === undefined ? undefined : soldAs(given.material, company);
   draft.state = {
     ...draft.state,
@@ -88,6 +95,14 @@ function remember(draft: Draft, company: GuidedCompany, given: FenceArguments): 
   };
   const isUnknown = given.material !== undefined && chosen === undefined;
   return isUnknown ? { problem: 'That material isn’t sold.', materials: namesOf(company) } : { remembered: true };
+}
+
+function madeUp({ state: { fence }, said }: Draft, given: FenceArguments): string | undefined {
+  if (given.feet !== undefined && given.feet !== fence.feet && !said.hasFeet(given.feet))
+    return 'The homeowner didn’t give this length. Ask for it.';
+  if (given.gates !== undefined && given.gates !== fence.gateCount && !said.hasGates(given.gates))
+    return 'The homeowner didn’t give this number of gates. Ask for it.';
+  return undefined;
 }
 
 /** The id of a material that this company sells; the first one if the homeowner doesn't choose. */
@@ -127,7 +142,10 @@ function lookUp(draft: Draft, company: GuidedCompany, question: string): Record<
   const words = WORDS[language];
   if (company.isForbidden(plain)) return { answer: words.notHere(company.name) };
   const found: Fact | undefined = company.findFact(question, language);
-  if (found !== undefined) return { answer: found.answer };
+  if (found !== undefined) {
+    draft.foundFact = true;
+    return { answer: found.answer };
+  }
   const { discount, schedule } = readIntents(plain);
   if (discount) return { answer: words.discount };
   if (schedule) return { answer: words.schedule };

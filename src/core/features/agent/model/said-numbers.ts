@@ -1,0 +1,39 @@
+import { plainText } from '../guided/plain-text.ts';
+
+/** What the homeowner has said of lengths and gates, so that a model quotes their fence and no other. */
+export interface SaidNumbers {
+  /** Whether they gave this length in feet, in any unit, or as a sum of several. */
+  hasFeet: (feet: number) => boolean;
+  hasGates: (gates: number) => boolean;
+}
+
+/** Feet in a foot, a yard and a meter. */
+const UNITS = [1, 3, 1 / 0.3048];
+/** Feet are rounded to two places. */
+const NEAR = 0.01;
+
+/** Reads the homeowner's messages, oldest first. */
+export function saidNumbers(messages: readonly string[]): SaidNumbers {
+  const plain = messages.map(plainText);
+  const perMessage = plain.map((text) =>
+    (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? []).map((number) => Number(number.replaceAll(',', ''))),
+  );
+  const numbers = perMessage.flat();
+  const lengths = perMessage.flatMap(sumsOf).flatMap((length) => UNITS.map((unit) => length * unit));
+  const mentionsGates = plain.some((text) => /\b(?:gates?|puertas?|porton(?:es)?)\b/.test(text));
+  return {
+    hasFeet: (feet) => lengths.some((length) => Math.abs(length - feet) <= NEAR),
+    // 'a gate', 'a couple of gates', 'no gates'
+    hasGates: (gates) => numbers.includes(gates) || (mentionsGates && gates <= 2),
+  };
+}
+
+/** The most numbers of one message that are added up. */
+const MOST_ADDED = 12;
+
+/** Every number, and every sum of neighbors: '40 plus 60 ft with 2 gates' has 100. */
+const sumsOf = (numbers: readonly number[]): number[] =>
+  numbers.slice(0, MOST_ADDED).flatMap((_, from, list) => {
+    let sum = 0;
+    return list.slice(from).map((number) => (sum += number));
+  });
