@@ -69,7 +69,11 @@ describe('the credentials of the stand-ins', () => {
   test('don’t replace a real service’s credentials', async () => {
     const env = await ask(['smtp']);
     expect(Object.keys(env).filter((name) => /^(STRIPE|TWILIO)_/.test(name))).toEqual([]);
-    expect(env).toMatchObject({ SANDBOX_PROVIDERS: 'smtp', SANDBOX_URL: 'http://127.0.0.1:3001' });
+    expect(env).toMatchObject({
+      SANDBOX_PROVIDERS: 'smtp',
+      SANDBOX_URL: 'http://127.0.0.1:3001',
+      AI_BASE_URL: 'http://127.0.0.1:3001/v1',
+    });
     expect(await ask([])).toEqual({});
   });
 });

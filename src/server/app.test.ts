@@ -159,7 +159,7 @@ describe('pages and files', () => {
     const words = await html.text();
     expect(words).toContain('Page not found');
     // the page carries the product's brand and a link to the home page
-    expect(words).toMatch(/<a class="brand" href="\/"><img [^>]*>Slats &amp; Co<\/a>/);
+    expect(words).toMatch(/<a class="brand" href="\/"><svg .*<\/svg>Slats &amp; Co<\/a>/);
     expect(words).toContain('<a class="button" href="/">Go to Slats &amp; Co</a>');
     const json = await app.browser().fetch('/api/nothing');
     expect(json.status).toBe(404);

@@ -200,5 +200,17 @@ describe('the conversation on a strict, dark page from right to left', () => {
     await button('Use the form instead').focus();
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('Fence length').inputValue()).toBe('90');
+    await button('Ask a question').focus();
+    await page.keyboard.press('Enter');
+    await say('I am Dana Reyes and need 120 ft of vinyl with 3 gates, dana@example.com');
+    await expect.poll(() => said()).toHaveLength(4);
+    await button('Use the form instead').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Fence length').inputValue()).toBe('120');
+    expect(await page.getByRole('radio', { name: 'Vinyl' }).isChecked()).toBe(true);
+    expect(await page.getByRole('group', { name: 'Gates' }).locator('output').textContent()).toBe('3');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByLabel('Your name').inputValue()).toBe('Dana Reyes');
+    expect(await page.getByLabel('Email').inputValue()).toBe('dana@example.com');
   });
 });

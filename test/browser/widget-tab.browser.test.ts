@@ -165,7 +165,7 @@ describe('the settings', () => {
 
 it('the tab fits every width from 320 px, and says if nobody has seen the form', async () => {
   await openTab();
-  await page.getByText('Nobody has seen your form in these days.').waitFor();
+  await page.getByText('No one has seen your form in these days.').waitFor();
   for (const width of [320, 390, 600, 640, 700, 767, 768, 900, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width]);

@@ -8,11 +8,10 @@ import { languageAt, wordsAt } from '../words/step-words.ts';
 import type { Draft } from './draft.ts';
 import type { Field } from './field.ts';
 import { setGates } from './measure.ts';
+import { readSaid } from './read-said.ts';
 
 /** The longest notes of a request, in characters. */
 const MAX_NOTES = 4_000;
-const EMAIL = /[\w'+.-]+@[\w-]+(\.[\w-]+)+/;
-const PHONE = /(?:\+?1[ .-]?)?\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b/;
 
 export interface ChatWay {
   config: WidgetConfig;
@@ -22,7 +21,7 @@ export interface ChatWay {
   fence: () => Fence;
   /** The length, and the second step's fields. */
   perimeter: Field;
-  fields: { email: Field; phone: Field; notes: Field };
+  fields: { name: Field; email: Field; phone: Field; notes: Field };
   /** Stores the draft. */
   keep: () => void;
   taken: (lead: WidgetLeadAnswer) => void;
@@ -50,7 +49,7 @@ const load = async (): Promise<typeof openChat> => {
 
 /**
  * Returns what opens the conversation in place of the form's first step. Leaving it fills in the form with what was
- * said: the fence of the last price, an email and a phone number. Messages that made no lead become notes, so that
+ * said: the fence of the last price, else the one in the messages, and a name, an email and a phone number. Messages that made no lead become notes, so that
  * nothing typed is lost.
  */
 export const chatWay = (way: ChatWay): (() => Promise<void>) => {
@@ -87,24 +86,31 @@ export const chatWay = (way: ChatWay): (() => Promise<void>) => {
 };
 
 const carryOver = ({ config, draft, fence, perimeter, fields, keep }: ChatWay, thread: Thread): void => {
-  const said = typedIn(thread);
+  const messages = typedIn(thread);
+  const said = readSaid(messages, config.materials);
   const told = thread.entries.filter(isPrice).pop()?.price;
-  // The same price again would undo what was changed in the form since.
-  if (told && draft['chatPrice'] !== JSON.stringify(told)) {
-    draft['chatPrice'] = JSON.stringify(told);
-    perimeter.input.value = `${told.perimeter}`;
-    const material = config.materials.find(({ name }) => name === told.materialType);
-    const card = perimeter.input.form?.querySelector<HTMLInputElement>(`input[value="${material?.id}"]`);
+  const wanted = told
+    ? {
+        feet: `${told.perimeter}`,
+        gates: told.gateCount,
+        materialId: config.materials.find(({ name }) => name === told.materialType)?.id,
+      }
+    : { feet: said.feet, gates: said.gates, materialId: said.materialId };
+  // The same fence again would undo what was changed in the form since.
+  if (draft['chatFence'] !== JSON.stringify(wanted)) {
+    draft['chatFence'] = JSON.stringify(wanted);
+    if (wanted.feet) perimeter.input.value = wanted.feet;
+    const card = perimeter.input.form?.querySelector<HTMLInputElement>(`input[value="${wanted.materialId}"]`);
     if (card) card.checked = true;
-    setGates(perimeter, told.gateCount, fence().gates);
+    if (wanted.gates !== undefined) setGates(perimeter, wanted.gates, fence().gates);
     perimeter.input.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  const all = said.join('\n');
-  offer(fields.email, EMAIL.exec(all)?.[0]);
-  offer(fields.phone, PHONE.exec(all.replace(EMAIL, ''))?.[0]);
-  if (!thread.leadId) {
-    const isOurs = fields.notes.input.value === (draft['chatNotes'] ?? '');
-    if (isOurs) fields.notes.input.value = draft['chatNotes'] = all.slice(0, MAX_NOTES).trim();
+  offer(fields.name, said.name);
+  offer(fields.email, said.email);
+  offer(fields.phone, said.phone);
+  if (!thread.leadId && fields.notes.input.value === (draft['chatNotes'] ?? '')) {
+    const all = messages.join('\n').slice(0, MAX_NOTES).trim();
+    fields.notes.input.value = draft['chatNotes'] = all;
   }
   keep();
 };

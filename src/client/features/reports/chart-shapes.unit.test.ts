@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { picketPath, scaleOf } from './chart-shapes.ts';
-import { monthLines, monthsFrom, monthText } from './report-words.ts';
+import { figureText, monthLines, monthsFrom, monthText } from './report-words.ts';
 
 test('a scale includes 0 and ends at a round number, with ticks between', () => {
   const scale = scaleOf([3, 14], [0, 300], 4);
@@ -28,3 +28,12 @@ test('a chart by month has every month between the first and the last', () => {
     ['Jan', '2027'],
   ]);
 });
+
+test.each([
+  ['leads', 'All leads'],
+  ['funnel.sent', 'Got as far as Estimate sent'],
+  ['outstanding:8', 'Still owed for 8 to 30 days'],
+  ['deposited:2026-10', 'Money received in Oct 2026'],
+  ['source:widget', 'Source: Widget'],
+  ['profit', undefined],
+])('the leads behind %s are named', (figure, text) => expect(figureText(figure)).toBe(text));

@@ -9,13 +9,14 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LeadsCards } from '../leads/leads-cards.tsx';
 import { LeadsTable } from '../leads/leads-table.tsx';
-import { periodText } from './report-words.ts';
+import { figureText, periodText } from './report-words.ts';
 import { inputOf, type ReportsAddress } from './reports-address.ts';
 
 const NONE_FRESH: ReadonlySet<string> = new Set();
 
 /** The leads that a figure counts, as the leads list shows them. */
 export function FigureLeads({ address, figure }: { address: ReportsAddress; figure: string }) {
+  const shown = figureText(figure);
   const phone = usePhone();
   const now = useNow();
   const { from, to, filters } = inputOf(address);
@@ -30,7 +31,8 @@ export function FigureLeads({ address, figure }: { address: ReportsAddress; figu
       <div>
         <h1>Leads behind the figure</h1>
         <p className="muted">
-          Created {periodText(from, to)}. <Link to={address.linkTo({ figure: null })}>Back to the report</Link>
+          {shown !== undefined && <b>{shown}. </b>}Created {periodText(from, to)}.{' '}
+          <Link to={address.linkTo({ figure: null })}>Back to the report</Link>
         </p>
       </div>
       {query.isError && (

@@ -1,4 +1,5 @@
-import type { Stage } from '#shared/features/reports/figure.rules.ts';
+import { sourceLabel } from '#shared/features/leads/source.rules.ts';
+import { lastDayOfAge, parseFigure, type Stage, STAGES } from '#shared/features/reports/figure.rules.ts';
 import { addDays, formatDate, type LocalDate, localDate } from '#shared/primitives/local-date.ts';
 
 export const STAGE_LABEL: Record<Stage, string> = {
@@ -37,4 +38,43 @@ export function monthsFrom(first: string | undefined, last: string | undefined):
   const months = [first];
   for (let month = first; month < last; months.push(month)) month = addDays(firstOf(month), 31).slice(0, 7);
   return months;
+}
+
+const PLAIN = {
+  leads: 'All leads',
+  answered: 'Answered',
+  won: 'Won',
+  outstanding: 'Still owed',
+  deposited: 'Money received',
+  lost: 'Lost',
+} as const;
+const OF = { material: 'Material', zip: 'ZIP code', first: 'First visit', last: 'Last visit' } as const;
+
+/** Which leads a figure counts, such as 'Money received in Oct 2026'; undefined for an unknown figure or a person. */
+export function figureText(text: string): string | undefined {
+  const figure = parseFigure(text);
+  if (!figure) return undefined;
+  switch (figure.kind) {
+    case 'user':
+      return undefined;
+    case 'funnel':
+      return `Got as far as ${STAGE_LABEL[STAGES[figure.stage] ?? 'new']}`;
+    case 'step':
+      return `Were sent message ${figure.step}`;
+    case 'owed':
+      return `Still owed for ${ageText(figure.age, lastDayOfAge(figure.age))}`;
+    case 'received':
+      return `Money received in ${monthText(figure.month)}`;
+    case 'source':
+      return `Source: ${sourceLabel(figure.value)}`;
+    case 'reason':
+      return `Lost: ${figure.value}`;
+    case 'material':
+    case 'zip':
+    case 'first':
+    case 'last':
+      return `${OF[figure.kind]}: ${figure.value}`;
+    default:
+      return PLAIN[figure.kind];
+  }
 }

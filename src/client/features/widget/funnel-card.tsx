@@ -75,7 +75,7 @@ function Picture({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
   if (funnel.seen + funnel.started + funnel.sent === 0)
     return (
       <p className="muted measure">
-        Nobody has seen your form in these days. Put it on your website, then check the page under “Where it appears.”
+        No one has seen your form in these days. Put it on your website, then check the page under “Where it appears.”
       </p>
     );
   return (

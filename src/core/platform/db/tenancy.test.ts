@@ -2,6 +2,7 @@ import { foldFacts } from '#core/features/reports/fold-facts.ts';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { addRowsOfLead } from '../../../../test/rows-of-a-lead.ts';
 import { seedDemo } from '../../../../scripts/seed-demo.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from './app.ts';
@@ -28,8 +29,13 @@ afterAll(() => app.close());
 
 /** Fills the tables that the demo seed leaves empty, so that an empty result below is meaningful. */
 async function fillEmptyTables(): Promise<void> {
-  await sql`insert into outbox (company_id, kind, channel, to_address, due_at, created_at)
-    values (${acme}, 'lead.notice', 'email', 'x@example.com', now(), now())`.execute(app.deps.system);
+  const lead = await app.deps.system
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', acme)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await addRowsOfLead(app.deps.system, { companyId: acme, leadId: lead.id, at: new Date() });
   await sql`insert into reminder_rules (company_id, rule, enabled, days, channel, message)
     values (${acme}, 'not_viewed', true, 2, 'email', 'Hi')`.execute(app.deps.system);
   await sql`insert into stopped_templates (company_id, template_hash, code, at)
@@ -42,9 +48,6 @@ async function fillEmptyTables(): Promise<void> {
       material_type, base_price_cents, premium_cents, gate_price_cents, total_cents)
     select company_id, id, 1, 'Vinyl', 100, 0, 'Vinyl', 762, 0, 0, 76200 from estimates
     where company_id = ${acme} limit 1`.execute(app.deps.system);
-  await sql`insert into estimate_offers (company_id, lead_id, source_id, percent, starts_at, ends_on, ends_at)
-    select company_id, id, uuidv7(), 10, now(), current_date, now() + interval '1 day' from leads
-    where company_id = ${acme} limit 1`.execute(app.deps.system);
   await sql`insert into estimate_pdfs (company_id, estimate_id, hash, content, drawn_at)
     select company_id, id, repeat('0', 64), '\\x00', now() from estimates
     where company_id = ${acme} limit 1`.execute(app.deps.system);
@@ -54,15 +57,6 @@ async function fillEmptyTables(): Promise<void> {
     select uuidv7(), ${acme}, id, '{}', now() from leads where company_id = ${acme} limit 1`.execute(app.deps.system);
   await sql`insert into company_codes (company_id, what, target, code_hash, expires_at)
     values (${acme}, 'email', 'x@example.com', repeat('0', 64), now())`.execute(app.deps.system);
-  await sql`insert into sessions (id, user_id, expires_at) select 'of-push', user_id, now() + interval '1 day'
-    from company_profiles where id = ${acme}`.execute(app.deps.system);
-  await sql`insert into push_devices (company_id, session_id, user_id, endpoint, endpoint_hash, p256dh, auth, label,
-      events, shows, created_at)
-    select ${acme}, public_id, user_id, 'https://web.push.apple.com/x', repeat('0', 64), 'k', 'a', 'Safari', '{lead}',
-      'nothing', now() from sessions where id = 'of-push'`.execute(app.deps.system);
-  await sql`insert into push_messages (company_id, device_id, lead_id, event, dedupe_key, due_at, created_at)
-    select ${acme}, push_devices.id, leads.id, 'lead', 'k', now(), now() from push_devices, leads
-    where push_devices.company_id = ${acme} and leads.company_id = ${acme} limit 1`.execute(app.deps.system);
   await sql`insert into invitations (company_id, email, role, token_hash, created_at, expires_at)
     values (${acme}, 'x@example.com', 'sales', repeat('0', 64), now(), now())`.execute(app.deps.system);
   await sql`insert into source_costs (company_id, source, month, cost_cents)
@@ -74,8 +68,6 @@ async function fillEmptyTables(): Promise<void> {
   await sql`insert into agent_settings (company_id) values (${acme})`.execute(app.deps.system);
   await sql`insert into agent_facts (company_id, question, answer, created_at)
     values (${acme}, 'Do you paint?', 'Yes.', now())`.execute(app.deps.system);
-  await sql`insert into agent_conversations (company_id, ticket_id, state, created_at)
-    values (${acme}, uuidv7(), '{}', now())`.execute(app.deps.system);
   await sql`insert into agent_messages (company_id, conversation_id, author, body, at)
     select ${acme}, id, 'homeowner', 'Hi', now() from agent_conversations`.execute(app.deps.system);
   await sql`insert into agent_costs (company_id, conversation_id, model, cost_micros, at)

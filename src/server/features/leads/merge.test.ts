@@ -9,6 +9,7 @@ import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { addRowsOfLead } from '../../../../test/rows-of-a-lead.ts';
 import { ticketOf } from '../../../../test/widget-ticket.ts';
 import type { AnyTimelineData } from '#shared/features/timeline/timeline.schema.ts';
 
@@ -60,8 +61,7 @@ async function fillTables(lead: LeadRow): Promise<void> {
   const org = await caller.crm.organizations.create({ name: `Org of ${lead.id}` });
   const deal = await caller.crm.deals.create({ orgId: org.id, title: 'Fence' });
   await exec(sql`update deals set lead_id = ${lead.id} where id = ${deal.id}`);
-  await exec(sql`insert into estimate_offers (company_id, lead_id, source_id, percent, starts_at, ends_on, ends_at)
-    values (${company.id}, ${lead.id}, uuidv7(), 10, ${at}, current_date, ${new Date(at.getTime() + DAY)})`);
+  await addRowsOfLead(app.deps.system, { companyId: company.id, leadId: lead.id, at });
   await exec(sql`insert into estimate_acceptances (company_id, lead_id, estimate_id, name, mark_kind, mark, consent_text,
       consent_version, document, document_hash, terms_hash, discount_cents, total_cents, deposit_cents, cancel_days,
       cancel_until, cancel_zone, ip, user_agent, at)
@@ -69,21 +69,6 @@ async function fillTables(lead: LeadRow): Promise<void> {
       encode(sha256('{}'::bytea), 'hex'), '', 0, 100, 50, 3, current_date, 'UTC', '', '', ${at})`);
   await exec(sql`insert into messages (company_id, lead_id, direction, channel, kind, from_address, to_address, body, status, at)
     values (${company.id}, ${lead.id}, 'out', 'sms', 'text', 'a', 'b', 'Hello', 'sent', ${at})`);
-  await exec(sql`insert into outbox (company_id, lead_id, kind, channel, to_address, due_at, created_at)
-    values (${company.id}, ${lead.id}, 'lead.received', 'email', 'b', ${at}, ${at})`);
-  await exec(sql`insert into sessions (id, user_id, expires_at) select ${lead.id}, user_id, now() + interval '1 day'
-    from company_profiles where id = ${company.id}`);
-  await exec(sql`insert into push_devices (company_id, session_id, user_id, endpoint, endpoint_hash, p256dh, auth, label,
-      events, shows, created_at)
-    select ${company.id}, public_id, user_id, 'https://web.push.apple.com/x', encode(sha256(id::bytea), 'hex'), 'k', 'a',
-      'Safari', '{lead}', 'nothing', ${at} from sessions where id = ${lead.id}`);
-  await exec(sql`insert into push_messages (company_id, device_id, lead_id, event, dedupe_key, due_at, created_at)
-    select company_id, id, ${lead.id}, 'lead', ${lead.id}, ${at}, ${at} from push_devices
-    where endpoint_hash = encode(sha256(${lead.id}::bytea), 'hex')`);
-  await exec(sql`insert into agent_conversations (company_id, lead_id, ticket_id, state, created_at)
-    values (${company.id}, ${lead.id}, uuidv7(), '{}', ${at})`);
-  await exec(sql`insert into agent_replies (message_id, company_id, lead_id, channel, status, answer, due_at, created_at)
-    select id, company_id, lead_id, 'sms', 'draft', 'Yes.', ${at}, ${at} from messages where lead_id = ${lead.id} limit 1`);
   await exec(sql`insert into quota_ledger (company_id, lead_id, kind, delta, at)
     values (${company.id}, ${lead.id}, 'quote_used', -1, ${at})`);
   await caller.leads.addNote({ leadId: lead.id, text: `Note of ${lead.name}` });

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import { storable } from '../../primitives/text.ts';
 
-/** The name of a source, without spaces around it, 1 to 60 characters. */
-export const sourceSchema = z.string().trim().min(1, 'Enter a source').max(60, 'Enter at most 60 characters');
+/** The name of a source, without spaces around it, 1 to 60 characters, and `storable`. */
+export const sourceSchema = z
+  .string()
+  .overwrite(storable)
+  .trim()
+  .min(1, 'Enter a source')
+  .max(60, 'Enter at most 60 characters');

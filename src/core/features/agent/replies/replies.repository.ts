@@ -97,14 +97,17 @@ export async function isAnsweredByPerson(
   const lead = await tx
     .selectFrom('leads')
     .select('awaits_answer')
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('agent_conversations')
-          .select('id')
-          .where('company_id', '=', companyId)
-          .where('lead_id', '=', leadId)
-          .where('taken_over_at', 'is not', null),
-      ).as('taken'),
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('agent_conversations')
+            .select('id')
+            .where('company_id', '=', companyId)
+            .where('lead_id', '=', leadId)
+            .where('taken_over_at', 'is not', null),
+        )
+        .as('taken'),
     )
     .where('company_id', '=', companyId)
     .where('id', '=', leadId)
