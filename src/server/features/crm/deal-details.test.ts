@@ -47,6 +47,8 @@ test('a loss has a reason, which goes when the deal comes back, and can take the
   const report = () => caller.analytics.overview({ from: '2026-01-01', to: today });
   expect((await report()).lostReasons).toEqual([{ reason: 'price', count: 1 }]);
   expect(await crm.deals.update({ dealId, lostReason: 'not now' })).toMatchObject({ lostReason: 'not now' });
+  expect(await crm.deals.update({ dealId, lostReason: '\u0000' })).toMatchObject({ lostReason: null });
+  expect(await crm.deals.update({ dealId, lostReason: 'not now' })).toMatchObject({ lostReason: 'not now' });
   expect(await crm.deals.update({ dealId, lost: false, leadLost: false })).toMatchObject({
     status: 'open',
     lostReason: null,
