@@ -15,6 +15,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FilterChoice } from './filter-choice.tsx';
 import { FigureLeads } from './figure-leads.tsx';
+import { AgentTalks } from './agent-talks.tsx';
 import { ReportCharts } from './report-charts.tsx';
 import { periodText } from './report-words.ts';
 import { inputOf, PERIODS, type ReportsAddress, useReportsAddress } from './reports-address.ts';
@@ -190,6 +191,7 @@ export default function ReportsView() {
           ) : (
             <ReportCharts report={report} linkTo={toFigure} />
           )}
+          <AgentTalks from={from} to={to} />
         </div>
       )}
     </div>

@@ -160,6 +160,27 @@ describe('the homeowner’s conversation', () => {
     expect(await agent.unanswered()).toEqual([]);
   });
 
+  test('is counted in reports: answered, told a price, handed over and won', async () => {
+    const own = await app.a.company();
+    await app.a.material(own, { name: 'Vinyl' });
+    const { analytics, leads, widget } = await app.callerFor(own);
+    const period = { from: '2020-01-01', to: '2035-12-31' };
+    expect(await analytics.agent(period)).toBeNull();
+    await widget.updateSettings({ instantQuotes: true });
+    await homeowner(own).say('150 ft of vinyl with 2 gates');
+    await homeowner(own).say('hello');
+    const { say } = homeowner(own);
+    const all = await say('120 ft of vinyl with 1 gate, won.it@example.com');
+    await say('can a person call me?');
+    await leads.update({ leadId: String(dataOf(all, 'lead')?.['leadId']), outcome: 'won' });
+    expect(await analytics.agent(period)).toEqual({ answered: 3, priced: 2, handedOver: 1, won: 1 });
+    expect(await analytics.agent({ from: '2020-01-01', to: '2020-12-31' })).toBeNull();
+    const starter = await app.a.company({ subscription: { subscription_tier: 'starter' } });
+    await app.a.material(starter, { name: 'Vinyl' });
+    await homeowner(starter).say('hello');
+    expect(await (await app.callerFor(starter)).analytics.agent(period)).toBeNull();
+  });
+
   test('tells no price where the company gives none, or before contact details where it wants those first', async () => {
     const gated = await app.a.company();
     await app.a.material(gated, { name: 'Vinyl' });

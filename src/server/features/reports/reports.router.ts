@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { agentFigures } from '#core/features/reports/agent-figures.ts';
 import { reportOverview } from '#core/features/reports/overview.ts';
 import { reportCsv } from '#core/features/reports/report-csv.ts';
 import { reportLeads } from '#core/features/reports/report-leads.ts';
 import { setSourceCost, sourceCosts } from '#core/features/reports/source-costs.ts';
 import {
+  agentFiguresInput,
+  agentFiguresView,
   reportCsvView,
   reportInput,
   reportLeadsInput,
@@ -21,6 +24,12 @@ export const analyticsRouter = router({
     .input(reportInput)
     .output(reportView)
     .query(({ ctx, input }) => reportOverview(ctx.deps, ctx, input)),
+
+  /** What came of the sales agent's conversations; null without advanced analytics or conversations. */
+  agent: officeQuery
+    .input(agentFiguresInput)
+    .output(agentFiguresView.nullable())
+    .query(({ ctx, input }) => agentFigures(ctx.deps, ctx, input)),
 
   /** The leads behind a figure. */
   leads: officeQuery

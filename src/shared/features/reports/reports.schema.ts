@@ -108,3 +108,9 @@ export const reportView = figures.extend({
 export type ReportView = z.infer<typeof reportView>;
 
 export const reportCsvView = z.object({ csv: z.string() });
+
+export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
+export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
+/** Conversations with the sales agent: answered, told a price, handed over to a person, and whose lead was won. */
+export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
+export type AgentFigures = z.infer<typeof agentFiguresView>;
