@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
-import type { LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import { builders, PASSWORD } from '../builders.ts';
 import { openBrowser, type TestBrowser, testConfig } from '../caller.ts';
@@ -72,6 +72,7 @@ async function seedOthers(): Promise<void> {
     .where('contractor_id', '=', 'acme-fence')
     .executeTakeFirstOrThrow();
   await a.lead(acme, { name: 'Robin Ash', held_at: clock.now(), held_for: ['ticket_missing', 'phone_budget'] });
+  await seedAgent(acme.id, clock.now());
   await a.caller(acme, { name: 'Nora Vance', phone: '+12085554001', perimeter_ft: null, quote_cents: null });
   const [newcomer, buyer] = await Promise.all([a.user({ email: NEWCOMER }), a.user({ email: BUYER })]);
   const free = { subscription_tier: 'free', stripe_customer_id: null, stripe_subscription_id: null } as const;
@@ -84,6 +85,39 @@ async function seedOthers(): Promise<void> {
     pending_notify_phone: '+12085550144',
   });
   await a.company({ user_id: buyer.id, subscription: null });
+}
+
+/** A lead's conversation with the sales agent, and a question that it couldn't answer. */
+async function seedAgent(companyId: CompanyId, at: Date): Promise<void> {
+  const leadId = (await leadsOf())('Dana Whitfield') as LeadId;
+  const { id } = await system
+    .insertInto('agent_conversations')
+    .values({ company_id: companyId, lead_id: leadId, channel: 'widget', state: '{}', created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const said = [
+    { author: 'homeowner', body: 'How much is 185 ft of picket fence with a gate?' },
+    { author: 'agent', body: 'I’m the automated assistant of Acme Fence. That is $1,709.70.' },
+    { author: 'homeowner', body: 'Can you haul away the old one?' },
+    { author: 'agent', body: 'I’m not sure about that. I’ll pass your question on.' },
+  ] as const;
+  await system
+    .insertInto('agent_messages')
+    .values(said.map((line) => ({ ...line, company_id: companyId, conversation_id: id, at })))
+    .execute();
+  await system
+    .insertInto('agent_unanswered')
+    .values({ company_id: companyId, conversation_id: id, question: 'Can you haul away the old one?', at })
+    .execute();
+  await system
+    .insertInto('agent_facts')
+    .values({
+      company_id: companyId,
+      question: 'Are you licensed and insured?',
+      answer: 'Yes, in Idaho.',
+      created_at: at,
+    })
+    .execute();
 }
 
 interface Visit {

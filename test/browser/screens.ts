@@ -35,6 +35,8 @@ const choose = (trigger: string | RegExp, item: string) => async (page: Page) =>
 };
 const fill = (label: string, text: string) => (page: Page) =>
   page.getByLabel(label, { exact: true }).first().fill(text);
+/** Scrolls to a text, which may be on a part that is loaded late. */
+const see = (text: string) => (page: Page) => page.getByText(text).first().scrollIntoViewIfNeeded();
 const pick = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 const inOrder =
   (...steps: ((page: Page) => Promise<void>)[]) =>
@@ -83,6 +85,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'lead replied', at: `${of('Guadalupe Ortega')}&view=overview`, sees: 'Timeline' },
     { name: 'leads unread', at: 'tab=leads&unread=yes', sees: 'Curtis Vandermolen' },
     { name: 'conversation', at: `${of('Guadalupe Ortega')}&view=conversation`, sees: /^Send Text/ },
+    { name: 'agent conversation', at: `${of('Dana Whitfield')}&view=text`, sees: 'Take over' },
     { name: 'conversation by mail', at: `${of('Bo Li')}&view=text`, sees: /No texts from here/ },
     { name: 'lead with a phone only', at: of('Nora Vance'), sees: 'Add an email' },
     { name: 'lead paid', at: of('Charlene Littlefield'), sees: 'Timeline' },
@@ -195,6 +198,18 @@ const SETTINGS: Screen[] = [
     at: 'tab=admin&section=terms',
     open: async (page) => page.getByText('Preview', { exact: true }).click(),
     sees: 'Acceptance',
+  },
+  {
+    name: 'agent',
+    at: 'tab=admin&section=workflow',
+    open: see('Homeowners often ask'),
+    sees: 'What it couldn’t answer',
+  },
+  {
+    name: 'agent answer',
+    at: 'tab=admin&section=workflow',
+    open: press('Add answer'),
+    sees: /^As a homeowner would ask it/,
   },
   {
     name: 'workflow, a reminder on',

@@ -9,6 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { shownOf, changeOf } from './thread-changes.ts';
 import { ThreadEntry } from './thread-item.tsx';
+import { AgentDrafts } from '../agent/agent-drafts.tsx';
+import { AgentTalk, useAgentTalk } from '../agent/agent-talk.tsx';
 import { useConversationScroll } from './use-conversation-scroll.ts';
 import './conversation.css';
 import { useOnline } from '../../lib/online.ts';
@@ -69,7 +71,9 @@ export default function Conversation({ lead, firstName }: ConversationProps) {
   const query = useThread(lead.id);
   // The composer's height depends on it, and the messages end above the composer.
   const ways = trpc.messages.ways.useQuery({ leadId: lead.id });
-  if (query.isPending || ways.isLoading) return <SkeletonRows rows={4} height={64} label="Loading the conversation" />;
+  const agent = useAgentTalk(lead.id);
+  if (query.isPending || ways.isLoading || agent.isLoading)
+    return <SkeletonRows rows={4} height={64} label="Loading the conversation" />;
   return <Talk lead={lead} firstName={firstName} />;
 }
 
@@ -80,6 +84,7 @@ function Talk({ lead, firstName }: ConversationProps) {
   const list = useRef<HTMLDivElement>(null);
   const { hasNew, goToEnd } = useConversationScroll(list, shown);
   const news = useNews(items, firstName);
+  const talkedOnline = useAgentTalk(lead.id).lines.length > 0;
   const toFirst = useRef(false);
   const first = items[0]?.id;
   useEffect(() => {
@@ -113,7 +118,8 @@ function Talk({ lead, firstName }: ConversationProps) {
           {problemOf(query.error).message}
         </Banner>
       )}
-      {query.isSuccess && items.length === 0 && (
+      <AgentTalk lead={lead} firstName={firstName} />
+      {query.isSuccess && items.length === 0 && !talkedOnline && (
         <p className="muted text-center">No messages yet. Write the first one below.</p>
       )}
       {items.length > 0 && (
@@ -123,6 +129,7 @@ function Talk({ lead, firstName }: ConversationProps) {
           ))}
         </ol>
       )}
+      <AgentDrafts leadId={lead.id} />
       <output className="sr-only">{news}</output>
       {hasNew && (
         <Button className="talk-new" icon={<ArrowDown className="i" aria-hidden />} onClick={goToEnd}>

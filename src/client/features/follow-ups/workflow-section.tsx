@@ -11,6 +11,7 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import { WorkflowEditor } from './workflow-editor.tsx';
 
+const AgentSection = lazyPart(() => import('../agent/agent-section.tsx'));
 const SpanishSection = lazyPart(() => import('./spanish-messages.tsx'));
 
 /** The defaults of new schedules (spec, section 2), and the reminders below, which don't depend on a schedule. */
@@ -31,6 +32,13 @@ export default function WorkflowSection() {
         <div className="mt-12">
           <Suspense fallback={null}>
             <SpanishSection />
+          </Suspense>
+        </div>
+      )}
+      {workflow.data && company.data && (
+        <div className="mt-12" id="agent">
+          <Suspense fallback={null}>
+            <AgentSection />
           </Suspense>
         </div>
       )}

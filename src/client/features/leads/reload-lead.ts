@@ -14,4 +14,6 @@ export const reloadLead = (
     utils.estimates.listForLead.invalidate(one),
     utils.followUps.get.invalidate(one),
     utils.reminders.forLead.invalidate(one),
+    utils.agent.conversation.invalidate(one),
+    utils.agent.drafts.invalidate(),
   ]);

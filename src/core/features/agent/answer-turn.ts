@@ -72,6 +72,7 @@ async function settle(
         offer: context.offer,
         facts: turn.facts,
         ticket: ticketOf(turn, conversation, at),
+        inThread: channel === 'sms' || channel === 'email',
         at,
       })
     : undefined;

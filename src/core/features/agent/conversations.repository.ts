@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { ConversationLine } from '#shared/features/agent/agent.schema.ts';
+import type { LeadConversation } from '#shared/features/agent/agent.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
@@ -187,20 +187,30 @@ export async function saveState(
     .execute();
 }
 
-/** What was said with a lead, oldest first. */
+/** What was said with a lead, oldest first, and whether a member has taken over. */
 export async function readConversation(
   tx: CompanyTx,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
-): Promise<ConversationLine[]> {
+): Promise<LeadConversation> {
   const rows = await tx
     .selectFrom('agent_messages')
     .innerJoin('agent_conversations', 'agent_conversations.id', 'agent_messages.conversation_id')
-    .select(['agent_messages.id', 'agent_messages.author', 'agent_messages.body', 'agent_messages.at'])
+    .select([
+      'agent_messages.id',
+      'agent_messages.author',
+      'agent_messages.body',
+      'agent_messages.at',
+      'channel',
+      'taken_over_at',
+    ])
     .where('agent_messages.company_id', '=', companyId)
     .where('agent_conversations.lead_id', '=', leadId)
     .orderBy('agent_messages.id')
     .execute();
-  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+  return {
+    lines: rows.map(({ at, taken_over_at: _taken, ...line }) => ({ ...line, at: at.toISOString() })),
+    takenOver: rows.some(({ taken_over_at }) => taken_over_at !== null),
+  };
 }
 
 /** Given back, a conversation that was handed over goes on. */

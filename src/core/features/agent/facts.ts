@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AgentFact, AgentFactInput, UnansweredView } from '#shared/features/agent/agent.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, FactId } from '#shared/primitives/ids.ts';
@@ -20,13 +21,17 @@ export const readFacts = (tx: CompanyTx, companyId: CompanyId): Promise<AgentFac
 export const listFacts = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<AgentFact[]> =>
   inCompany(db, companyId, (tx) => readFacts(tx, companyId));
 
-/** Adds a fact, or changes the one with this id. Throws NOT_FOUND, and CONFLICT if the company has too many. */
+/**
+ * Adds a fact, or changes the one with this id. The unanswered question that it answers leaves its list. Throws
+ * NOT_FOUND, and CONFLICT if the company has too many.
+ */
 export const saveFact = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
-  { id, question, answer }: AgentFactInput,
+  { id, question, answer, answers }: AgentFactInput,
 ): Promise<AgentFact> =>
   inCompany(db, companyId, async (tx) => {
+    if (answers !== undefined) await takeOffList(tx, companyId, answers);
     if (id !== undefined) {
       const changed = await tx
         .updateTable('agent_facts')
@@ -80,3 +85,14 @@ export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): 
       .execute();
     return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
   });
+
+/** The question is handled. Dismissing one that is no longer on the list does nothing. */
+export const dismissUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: string): Promise<void> =>
+  inCompany(db, companyId, (tx) => takeOffList(tx, companyId, id));
+
+/** Deletes an unanswered question, and those that differ only in capitals and spaces around them. */
+async function takeOffList(tx: CompanyTx, companyId: CompanyId, id: string): Promise<void> {
+  await sql`delete from agent_unanswered asked using agent_unanswered one
+    where one.company_id = ${companyId} and one.id = ${id} and asked.company_id = one.company_id
+      and lower(trim(asked.question)) = lower(trim(one.question))`.execute(tx);
+}

@@ -21,6 +21,8 @@ interface Keeping {
   offer: Offer;
   facts: RequestFacts;
   ticket: Ticket;
+  /** Whether the homeowner writes by text or email, in the lead's own thread. */
+  inThread: boolean;
   at: Date;
 }
 
@@ -38,7 +40,7 @@ export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadI
 }
 
 async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput): Promise<void> {
-  const { companyId, conversation, offer, facts, ticket, at } = keeping;
+  const { companyId, conversation, offer, facts, ticket, inThread, at } = keeping;
   const lead = await lockLeads(tx, companyId)
     .select(['id', 'estimate_sent_at', 'held_at', 'held_for', 'attribution', 'language', ...MERGEABLE])
     .where('id', '=', conversation.lead_id)
@@ -50,7 +52,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
     await changeLead(tx, { companyId, leadId: lead.id }, { name });
   const request = { companyId, input, facts, offer, at };
   if (lead.held_at !== null) await joinHeld(tx, request, { lead, reason: 'repeated' });
-  else await joinLead(tx, request, { lead: name === null ? lead : { ...lead, name }, ticket });
+  else await joinLead(tx, request, { lead: name === null ? lead : { ...lead, name }, ticket, inThread });
 }
 
 /** The name, or else the address at which the person can be reached. */

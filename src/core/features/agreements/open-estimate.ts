@@ -1,3 +1,5 @@
+import { agentAnswersHere } from '#shared/features/agent/agent-hours.rules.ts';
+import type { AgentHours, OpenHours } from '#shared/features/agent/agent.schema.ts';
 import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
 import { hasPremium } from '../widget/offer.repository.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
@@ -21,7 +23,7 @@ export interface OpenedEstimate {
   brandColor: string | null;
   /** Whether the contractor's account can charge now (S14). */
   connected: boolean;
-  /** Whether the company's agent answers questions about it: the plan has it, and it isn't turned off. */
+  /** Whether the company's agent answers questions about it now: the plan has it, it is on, and its hours allow it. */
   answers: boolean;
 }
 
@@ -37,7 +39,8 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
     .leftJoin('subscribers as plan', 'plan.company_id', 'link.company_id')
     .select(['link.company_id', 'link.estimate_id', 'profile.widget_primary_color'])
     .leftJoin('agent_settings as agent', 'agent.company_id', 'link.company_id')
-    .select(['profile.stripe_account_id', 'profile.stripe_connected', 'agent.estimate_page'])
+    .select(['profile.stripe_account_id', 'profile.stripe_connected', 'profile.time_zone'])
+    .select(['agent.estimate_page', 'agent.hours', 'agent.open_hours'])
     .select(ACCESS_COLUMNS.map((column) => `plan.${column}` as const))
     .where('link.token_hash', '=', hashToken(token))
     .where('link.revoked_at', 'is', null)
@@ -50,9 +53,25 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
     version,
     brandColor: hasPremium(planOf(link), at) ? link.widget_primary_color : null,
     connected: link.stripe_account_id !== null && link.stripe_connected,
-    answers: accessOf(planOf(link), at).hasDashboard && (link.estimate_page ?? true),
+    answers: accessOf(planOf(link), at).hasDashboard && answersNow(link, at),
   };
 };
+
+/** A company without a row has the settings of the beginning. */
+const answersNow = (
+  {
+    estimate_page: estimatePage,
+    hours,
+    open_hours: openHours,
+    time_zone: zone,
+  }: { estimate_page: boolean | null; hours: AgentHours | null; open_hours: OpenHours[] | null; time_zone: string },
+  now: Date,
+): boolean =>
+  agentAnswersHere(
+    { estimatePage: estimatePage ?? true, hours: hours ?? 'always', openHours: openHours ?? [] },
+    'estimate_page',
+    { now, zone },
+  );
 
 /** The plan from a left join. No tier means no plan. */
 const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }): AccessRow | undefined =>

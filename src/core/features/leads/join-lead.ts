@@ -76,17 +76,23 @@ export async function findSamePerson(
 /**
  * Joins a request to an accepted lead: newer values win (`joinedLead`), the consent is recorded, and the instant reply
  * is sent to an address that hasn't had it, which uses one lead of the ticket and the address's budgets. If the request
- * must be held separately, returns the reason and changes nothing.
+ * must be held separately, returns the reason and changes nothing. `inThread`: a text or an email of the lead's own
+ * thread, which is answered there: no instant reply, and the contractor is told of the message itself.
  */
 export async function joinLead(
   tx: CompanyTx,
   request: WidgetRequest,
-  { lead, ticket }: { lead: JoinableLead; ticket: Ticket },
+  { lead, ticket, inThread = false }: { lead: JoinableLead; ticket: Ticket; inThread?: boolean },
 ): Promise<HeldReason | null> {
   const { companyId, input, at } = request;
   const of = { companyId, leadId: lead.id, at };
   if ((await countJoined(tx, of)) >= MOST_JOINED) return 'repeated';
   const after = joinedLead(toMergeable(lead), askedFor(request), { keepFence: lead.estimate_sent_at !== null });
+  if (inThread) {
+    await writeJoined(tx, request, { lead, after });
+    await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
+    return null;
+  }
   const agreed = agreedPhone(input);
   const wanted = await unanswered(tx, of, { email: after.email, phone: agreed === after.phone ? agreed : null });
   if ((wanted.email !== null || wanted.phone !== null) && !(await spendTicket(tx, ticket))) return 'ticket_used_up';

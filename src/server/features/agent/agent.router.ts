@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getAgentSettings, updateAgentSettings } from '#core/features/agent/agent-settings.ts';
-import { deleteFact, listFacts, listUnanswered, saveFact } from '#core/features/agent/facts.ts';
+import { deleteFact, dismissUnanswered, listFacts, listUnanswered, saveFact } from '#core/features/agent/facts.ts';
 import { discardDraft, listDrafts, sendDraft } from '#core/features/agent/replies/drafts.ts';
 import { getConversation, giveBack, takeOver } from '#core/features/agent/lead-conversation.ts';
 import {
@@ -10,7 +10,8 @@ import {
   agentLeadInput,
   agentSettings,
   agentSettingsInput,
-  conversationLine,
+  leadConversation,
+  unansweredByIdInput,
   discardDraftInput,
   draftsInput,
   draftView,
@@ -41,10 +42,14 @@ export const agentRouter = router({
     .mutation(({ ctx, input }) => updateAgentSettings(ctx.deps, ctx.companyId, input)),
   facts: factsRouter,
   unanswered: officeQuery.output(z.array(unansweredView)).query(({ ctx }) => listUnanswered(ctx.deps, ctx.companyId)),
-  /** What a lead and the agent wrote, oldest first. */
+  /** Takes a question, and all equal ones, off the list of unanswered ones. */
+  dismissUnanswered: managerProcedure
+    .input(unansweredByIdInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => dismissUnanswered(ctx.deps, ctx.companyId, input.id)),
   conversation: memberProcedure
     .input(agentLeadInput)
-    .output(z.array(conversationLine))
+    .output(leadConversation)
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.companyId, input.leadId)),
   /** Answers to texts and emails that wait for the contractor, newest first; with `leadId`, that lead's. */
   drafts: memberProcedure

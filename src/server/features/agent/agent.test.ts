@@ -78,7 +78,8 @@ describe('the homeowner’s conversation', () => {
     });
     expect(lead.notes).toContain('old fence');
     const said = await (await app.callerFor(company)).agent.conversation({ leadId });
-    expect(said.map(({ author }) => author)).toEqual(['homeowner', 'agent', 'homeowner', 'agent']);
+    expect(said.lines.map(({ author }) => author)).toEqual(['homeowner', 'agent', 'homeowner', 'agent']);
+    expect(said.takenOver).toBe(false);
   });
 
   test('is offered by the widget where the plan has the agent and it is on', async () => {
@@ -137,6 +138,26 @@ describe('the homeowner’s conversation', () => {
     await agent.facts.save({ question: 'Do I need a permit?', answer: 'Fences above 6 ft need one from the city.' });
     const answered = await homeowner().say('Do I need a permit in Boise?');
     expect(dataOf(answered, 'delta')?.['text']).toContain('Fences above 6 ft need one from the city.');
+  });
+
+  test('an unanswered question leaves its list with its equals when it is answered or dismissed', async () => {
+    const own = await app.a.company();
+    await app.a.material(own, { name: 'Vinyl' });
+    const { agent } = await app.callerFor(own);
+    for (const asked of ['do you paint the posts?', 'Do you paint the posts? ', 'do I need a survey of my lot?'])
+      await homeowner(own).say(asked);
+    const list = await agent.unanswered();
+    const posts = list.find(({ question }) => question.includes('posts'));
+    const survey = list.find(({ question }) => question.includes('survey'));
+    expect([posts, survey].every(Boolean)).toBe(true);
+    const other = await app.callerFor(company);
+    await other.agent.dismissUnanswered({ id: survey?.id ?? '' });
+    await other.agent.facts.save({ question: 'Posts?', answer: 'No.', answers: posts?.id });
+    expect(await agent.unanswered()).toHaveLength(list.length);
+    await agent.facts.save({ question: 'Do you paint the posts?', answer: 'Yes, in white.', answers: posts?.id });
+    expect((await agent.unanswered()).filter(({ question }) => /posts/i.test(question))).toEqual([]);
+    await agent.dismissUnanswered({ id: survey?.id ?? '' });
+    expect(await agent.unanswered()).toEqual([]);
   });
 
   test('tells no price where the company gives none, or before contact details where it wants those first', async () => {

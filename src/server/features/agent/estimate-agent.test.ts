@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEstimatePage } from '#core/features/agreements/read-page.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
@@ -75,7 +76,7 @@ describe('asking about an estimate', () => {
     expect((await ask({ token, conversationId, text: 'Is there a warranty?' })).text).toContain(
       'We warrant our workmanship for 1 year',
     );
-    const lines = await caller.agent.conversation({ leadId: lead.id });
+    const { lines } = await caller.agent.conversation({ leadId: lead.id });
     expect(lines.slice(0, 2).map(({ author }) => author)).toEqual(['homeowner', 'agent']);
     expect(await questionsOf(lead)).toEqual([]);
   });
@@ -121,16 +122,25 @@ describe('asking about an estimate', () => {
       expect((await post({ token, conversationId, text: 'What did they ask?' })).status).toBe(404);
     expect((await post({ token: `${one.token}x`, conversationId, text: 'hi' })).status).toBe(404);
     const foreign = await other.caller.agent.conversation({ leadId: other.lead.id });
-    expect(foreign).toEqual([]);
+    expect(foreign.lines).toEqual([]);
   });
 
-  test('is silent where the company turned it off or has no plan', async () => {
+  test('is silent, and the page offers nothing, where it is off, the company is open, or there is no plan', async () => {
     const { token, caller, company } = await sent();
+    const isHere = async (): Promise<[offered: boolean | undefined, status: number]> => [
+      (await readEstimatePage(app.deps, { token }))?.answers,
+      (await post({ token, text: 'What is the total?' })).status,
+    ];
+    expect(await isHere()).toEqual([true, 200]);
     await caller.agent.updateSettings({ estimatePage: false });
-    expect((await post({ token, text: 'What is the total?' })).status).toBe(403);
-    await caller.agent.updateSettings({ estimatePage: true });
+    expect(await isHere()).toEqual([false, 403]);
+    const openHours = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, from: '00:00', to: '24:00' }));
+    await caller.agent.updateSettings({ estimatePage: true, hours: 'closed', openHours });
+    expect(await isHere()).toEqual([false, 403]);
+    await caller.agent.updateSettings({ hours: 'always' });
+    expect(await isHere()).toEqual([true, 200]);
     await app.deps.system.deleteFrom('subscribers').where('company_id', '=', company.id).execute();
-    expect((await post({ token, text: 'What is the total?' })).status).toBe(403);
+    expect(await isHere()).toEqual([false, 403]);
   });
 
   test('a member who took over gets each message as a question', async () => {

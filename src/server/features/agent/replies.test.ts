@@ -99,7 +99,7 @@ describe('a text to a company whose agent answers by itself', () => {
       await write(tom, words);
       await answer(tom);
       expect((await lab.outbox(tom.company)).filter(({ kind }) => kind === 'agent.reply')).toEqual([]);
-      expect(await (await agentOf(tom)).conversation({ leadId: tom.lead.id })).toEqual([]);
+      expect((await (await agentOf(tom)).conversation({ leadId: tom.lead.id })).lines).toEqual([]);
     },
   );
 

@@ -54,6 +54,8 @@ test('a loss has a reason, which goes when the deal comes back, and can take the
   });
   expect((await report()).lostReasons).toEqual([]);
   expect(await crm.deals.update({ dealId, lost: true })).toMatchObject({ lostReason: null, lead: { open: true } });
+  // what can't be stored leaves nothing
+  expect(await crm.deals.update({ dealId, lostReason: '\u0000' })).toMatchObject({ lostReason: null });
   expect(await history(dealId)).toEqual([
     ['lost', null, null],
     ['reopened', null, null],

@@ -64,6 +64,8 @@ export const agentFactInput = z.object({
   id: optional(factIdSchema),
   question: line('a question', 300),
   answer: paragraph(2_000).pipe(z.string().min(1, 'Enter an answer')),
+  /** An unanswered question (`agent.unanswered`) that this answers: it and its equals leave that list. */
+  answers: optional(uuidSchema()),
 });
 export type AgentFactInput = z.infer<typeof agentFactInput>;
 export const agentFactByIdInput = z.object({ id: factIdSchema });
@@ -76,15 +78,21 @@ export const unansweredView = z.object({
   leadId: z.string().nullable(),
 });
 export type UnansweredView = z.infer<typeof unansweredView>;
+export const unansweredByIdInput = z.object({ id: uuidSchema() });
 
 /** One message of a conversation. `at` is an ISO 8601 instant. */
 export const conversationLine = z.object({
   id: z.string(),
   author: z.enum(['homeowner', 'agent']),
+  channel: z.enum(AGENT_CHANNELS),
   body: z.string(),
   at: z.string(),
 });
 export type ConversationLine = z.infer<typeof conversationLine>;
+
+/** What a lead and the agent wrote, oldest first. `takenOver`: a member answers instead of the agent. */
+export const leadConversation = z.object({ lines: z.array(conversationLine), takenOver: z.boolean() });
+export type LeadConversation = z.infer<typeof leadConversation>;
 
 /** An answer to a text or email that the contractor can send, change or discard. `at` is an ISO 8601 instant. */
 export const draftView = z.object({

@@ -110,7 +110,8 @@ export const dealUpdateInput = z.strictObject({
   expectedClose: clearable(expectedClose),
   ownerId: userIdSchema.nullable().optional(),
   lost: z.boolean().optional(),
-  lostReason: clearable(paragraph(MAX_LOST_REASON)),
+  // only characters that can't be stored: as if it were empty
+  lostReason: clearable(paragraph(MAX_LOST_REASON)).transform((reason) => (reason === '' ? null : reason)),
   leadLost: z.boolean().optional(),
 });
 export type DealUpdateInput = z.infer<typeof dealUpdateInput>;

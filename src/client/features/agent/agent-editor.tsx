@@ -1,0 +1,201 @@
+import type { AgentMode, AgentSettings } from '#shared/features/agent/agent.schema.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, Textarea } from '../../ui/input.tsx';
+import { NewerNote } from '../../ui/newer-note.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { isOn, MODE_WORDS, switchText, USUAL_HOURS, WEEK } from './agent-form.rules.ts';
+import { type AgentFormState, useAgentForm } from './use-agent-form.ts';
+
+type Part = { state: AgentFormState };
+
+const MODES: readonly { value: AgentMode; label: string }[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'draft', label: 'Drafts' },
+  { value: 'auto', label: 'Automatic' },
+];
+
+/** Where it answers homeowners directly. */
+function Pages({ state: { values, change } }: Part) {
+  return (
+    <ul className="ag-rows">
+      <li>
+        <Switch
+          checked={isOn(values.widget)}
+          onChange={(event) => change('widget', switchText(event.target.checked))}
+          label={
+            <>
+              <b className="block">On your website’s form</b>
+              <span className="sm muted">
+                Homeowners can ask a question beside the form. It prices the fence and adds the lead.
+              </span>
+            </>
+          }
+        />
+      </li>
+      <li>
+        <Switch
+          checked={isOn(values.estimatePage)}
+          onChange={(event) => change('estimatePage', switchText(event.target.checked))}
+          label={
+            <>
+              <b className="block">On the estimate page</b>
+              <span className="sm muted">It explains the estimate you sent, and never changes its price.</span>
+            </>
+          }
+        />
+      </li>
+    </ul>
+  );
+}
+
+/** Whether it answers texts and emails of leads. */
+function Replies({ state: { values, change } }: Part) {
+  const reply = (name: 'sms' | 'email', label: string) => {
+    const mode = MODES.find(({ value }) => value === values[name])?.value ?? 'off';
+    return (
+      <div className="field">
+        <span className="label">{label}</span>
+        <Segmented label={label} value={mode} onChange={(next) => change(name, next)} options={MODES} />
+        <p className="hint">{MODE_WORDS[mode]}</p>
+      </div>
+    );
+  };
+  return (
+    <>
+      {reply('sms', 'Answers to texts')}
+      {reply('email', 'Answers to emails')}
+    </>
+  );
+}
+
+/** One weekday's opening hours, for 'Only when we’re closed'. */
+function Day({ state, day }: Part & { day: number }) {
+  const { values, type, field, errors } = state;
+  const [from, to] = [`from.${day}`, `to.${day}`] as const;
+  const name = WEEK[day] ?? '';
+  const isOpen = values[from] !== '' || values[to] !== '';
+  return (
+    <li className="ag-day">
+      <Switch
+        checked={isOpen}
+        onChange={(event) =>
+          type(event.target.checked ? { [from]: USUAL_HOURS.from, [to]: USUAL_HOURS.to } : { [from]: '', [to]: '' })
+        }
+        label={name}
+      />
+      {isOpen ? (
+        <div className="ag-times">
+          <Field label={<span className="sr-only">{`${name}, open from`}</span>} error={errors[from]}>
+            <Input {...field(from)} type="time" className="num" />
+          </Field>
+          <span aria-hidden>to</span>
+          <Field label={<span className="sr-only">{`${name}, open until`}</span>} error={errors[to]}>
+            <Input {...field(to)} type="time" className="num" />
+          </Field>
+        </div>
+      ) : (
+        <span className="sm muted">Closed</span>
+      )}
+    </li>
+  );
+}
+
+function Hours({ state }: Part) {
+  const { values, change } = state;
+  const hours = values.hours === 'closed' ? 'closed' : 'always';
+  return (
+    <>
+      <div className="field">
+        <span className="label">When it answers</span>
+        <Segmented
+          label="When it answers"
+          value={hours}
+          onChange={(next) => change('hours', next)}
+          options={[
+            { value: 'always', label: 'Always' },
+            { value: 'closed', label: 'Only when we’re closed' },
+          ]}
+        />
+      </div>
+      {hours === 'closed' && (
+        <fieldset className="stack-s">
+          <legend className="label">Your opening hours</legend>
+          <p className="hint">In your time zone. While you’re open, homeowners see the form only.</p>
+          <ul className="ag-days">
+            {WEEK.map((name, day) => (
+              <Day key={name} state={state} day={day} />
+            ))}
+          </ul>
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** What it says, and what it may cost. */
+function Manner({ state: { field, errors } }: Part) {
+  return (
+    <>
+      <Field
+        label="How it should sound"
+        optional
+        error={errors['tone']}
+        hint="Such as: friendly and short, with first names. Used where an AI model is connected."
+      >
+        <Textarea {...field('tone')} rows={2} />
+      </Field>
+      <Field
+        label="Topics it leaves to you"
+        optional
+        error={errors['forbiddenTopics']}
+        hint="One per line, such as: discounts, warranty claims. It passes these questions on to you."
+      >
+        <Textarea {...field('forbiddenTopics')} rows={3} />
+      </Field>
+      <Field
+        label="Budget for the AI model"
+        error={errors['budget']}
+        hint="Dollars per month. Once they are used up, it goes on without the model, at no cost."
+      >
+        <Input {...field('budget')} inputMode="decimal" autoComplete="off" className="num ag-budget" />
+      </Field>
+    </>
+  );
+}
+
+/** Edits where, when and how the sales agent answers. */
+export function AgentEditor({ stored }: { stored: AgentSettings }) {
+  const state = useAgentForm(stored);
+  return (
+    <form {...state.form} className="stack gap-6" aria-labelledby="agent-title">
+      <div className="stack-s">
+        <h2 id="agent-title">Sales agent</h2>
+        <p className="muted">
+          It answers homeowners day and night, from your prices and the answers below. It says that it’s automated,
+          promises nothing, and passes on to you what it can’t answer.
+        </p>
+      </div>
+      {state.failure && (
+        <Banner>
+          <b>We couldn’t save the sales agent.</b> {sentences(state.failure.message)}
+        </Banner>
+      )}
+      {state.newer && <NewerNote what="These settings" onTake={state.discard} />}
+      <Pages state={state} />
+      <Replies state={state} />
+      <Hours state={state} />
+      <Manner state={state} />
+      <SaveBar
+        dirty={state.dirty}
+        what="the sales agent"
+        label="Save sales agent"
+        saving={state.working}
+        onDiscard={state.discard}
+      />
+    </form>
+  );
+}

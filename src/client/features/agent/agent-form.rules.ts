@@ -1,0 +1,92 @@
+import type { AgentSettings, AgentSettingsInput, OpenHours } from '#shared/features/agent/agent.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+
+/** The days of a week by their number, in the order in which Americans read them. */
+export const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** The settings as typed. Switches are 'on' or ''; a day has its opening and closing time, both '' if it is closed. */
+export type AgentForm = Record<
+  | 'widget'
+  | 'estimatePage'
+  | 'sms'
+  | 'email'
+  | 'hours'
+  | 'tone'
+  | 'forbiddenTopics'
+  | 'budget'
+  | `${'from' | 'to'}.${number}`,
+  string
+>;
+
+const ON = 'on';
+export const switchText = (on: boolean): string => (on ? ON : '');
+export const isOn = (text: string): boolean => text === ON;
+
+/** What a day starts with when it is opened. */
+export const USUAL_HOURS = { from: '08:00', to: '17:00' };
+
+const firstOf = (hours: readonly OpenHours[], day: number): OpenHours | undefined =>
+  hours.find((each) => each.day === day);
+
+export const agentFormOf = (stored: AgentSettings): AgentForm => ({
+  widget: switchText(stored.widget),
+  estimatePage: switchText(stored.estimatePage),
+  sms: stored.sms,
+  email: stored.email,
+  hours: stored.hours,
+  tone: stored.tone,
+  forbiddenTopics: stored.forbiddenTopics,
+  budget: String(stored.monthlyBudgetCents / 100),
+  ...Object.fromEntries(
+    WEEK.flatMap((_name, day) => {
+      const open = firstOf(stored.openHours, day);
+      return [
+        [`from.${day}`, open?.from ?? ''],
+        [`to.${day}`, open?.to ?? ''],
+      ];
+    }),
+  ),
+});
+
+const dollars = (text: string): number => Number(text.replaceAll(/[$,\s]/g, ''));
+
+/** The errors by field. */
+export function agentFaults(form: AgentForm): FieldErrors {
+  const faults: FieldErrors = {};
+  const budget = form.budget.trim() === '' ? Number.NaN : dollars(form.budget);
+  if (!(budget >= 0 && budget <= 10_000)) faults['budget'] = 'Enter an amount from 0 to 10,000 dollars';
+  if (form.tone.length > 300) faults['tone'] = 'Use at most 300 characters';
+  if (form.forbiddenTopics.length > 1_000) faults['forbiddenTopics'] = 'Use at most 1,000 characters';
+  for (const day of WEEK.keys()) {
+    const [from, to] = [form[`from.${day}`] ?? '', form[`to.${day}`] ?? ''];
+    if ((from === '') !== (to === '')) faults[from === '' ? `from.${day}` : `to.${day}`] = 'Enter a time';
+    else if (from !== '' && from >= to) faults[`to.${day}`] = 'Enter a time after the opening time';
+  }
+  return faults;
+}
+
+const modeOf = (text: string): AgentSettings['sms'] => (text === 'draft' || text === 'auto' ? text : 'off');
+
+/** The settings to save. Further opening times of a day that the form doesn't show are kept while the day is open. */
+export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSettingsInput => ({
+  widget: isOn(form.widget),
+  estimatePage: isOn(form.estimatePage),
+  sms: modeOf(form.sms),
+  email: modeOf(form.email),
+  hours: form.hours === 'closed' ? 'closed' : 'always',
+  tone: form.tone,
+  forbiddenTopics: form.forbiddenTopics,
+  monthlyBudgetCents: Math.round(dollars(form.budget) * 100),
+  openHours: [...WEEK.keys()].flatMap((day) => {
+    const [from, to] = [form[`from.${day}`] ?? '', form[`to.${day}`] ?? ''];
+    if (from === '') return [];
+    return [{ day, from, to }, ...stored.openHours.filter((each) => each.day === day).slice(1)];
+  }),
+});
+
+/** What answers by text or email mean. */
+export const MODE_WORDS: Record<AgentSettings['sms'], string> = {
+  off: 'You answer yourself.',
+  draft: 'It writes a draft on the lead. Nothing is sent until you send it.',
+  auto: 'It answers by itself and says that it’s automated. Opt-outs, texting hours and daily limits apply as always.',
+};
