@@ -44,7 +44,7 @@ const inOrder =
     for (const step of steps) await step(page);
   };
 /** Scrolls to where the screen's state is, as a person does who looks for it. */
-const scrollTo = (text: string | RegExp) => (page: Page) =>
+const scrollToText = (text: string | RegExp) => (page: Page) =>
   page
     .getByText(text)
     .filter({ visible: true })
@@ -163,14 +163,14 @@ const SETTINGS: Screen[] = [
   {
     name: 'widget manual',
     at: 'tab=widget&setup=manual',
-    open: scrollTo('Copy code'),
+    open: scrollToText('Copy code'),
     sees: 'Copy code',
     apart: true,
   },
   {
     name: 'widget react',
     at: 'tab=widget&setup=manual',
-    open: inOrder(pick('React'), scrollTo('FencePrice.jsx')),
+    open: inOrder(pick('React'), scrollToText('FencePrice.jsx')),
     sees: 'FencePrice.jsx',
     apart: true,
   },
@@ -261,7 +261,7 @@ export const FIRST_DAY: Screen[] = [
   {
     name: 'email to confirm',
     at: 'tab=admin&section=company',
-    open: scrollTo(/Enter the six-digit code/),
+    open: scrollToText(/Enter the six-digit code/),
     sees: /Enter the six-digit code/,
     apart: true,
   },
@@ -269,7 +269,7 @@ export const FIRST_DAY: Screen[] = [
   {
     name: 'phone to confirm',
     at: 'tab=admin&section=payments',
-    open: scrollTo(/Enter the six-digit code/),
+    open: scrollToText(/Enter the six-digit code/),
     sees: /Enter the six-digit code/,
     apart: true,
   },
