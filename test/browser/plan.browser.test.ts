@@ -116,7 +116,7 @@ describe('the plan', () => {
     });
     await on.goTo(ACCOUNT);
     await on.page.getByRole('heading', { name: 'Active: free access' }).waitFor();
-    await on.said('Your free access lasts until Nov 30, 2026.');
+    await on.said('Your free access lasts through Nov 30, 2026.');
     await on.said('Questions about free access?');
     expect(await on.page.locator('a[href^="mailto:"]').count()).toBe(1);
     expect(await button('Manage Subscription').count()).toBe(0);

@@ -13,7 +13,7 @@ export const planWords = (
   if (isFreeAccess)
     return {
       title: 'Active: free access',
-      text: end === null ? 'Your free access has no end date.' : `Your free access lasts until ${lastDay(end)}.`,
+      text: end === null ? 'Your free access has no end date.' : `Your free access lasts through ${lastDay(end)}.`,
     };
   if (tier === 'pay_as_you_go')
     return { title: `Active: ${name}`, text: 'No monthly commitment. One credit sends one lead an estimate.' };

@@ -27,11 +27,11 @@ describe('plan wording', () => {
     const free = { ...pro, subscriptionTier: 'free', isFreeAccess: true } as const;
     expect(planWords(free, well)).toEqual({
       title: 'Active: free access',
-      text: 'Your free access lasts until Dec 21, 2026.',
+      text: 'Your free access lasts through Dec 21, 2026.',
     });
     const midnight = new Date(2026, 11, 22).toISOString();
     expect(planWords({ ...free, subscriptionEnd: midnight }, well).text).toBe(
-      'Your free access lasts until Dec 21, 2026.',
+      'Your free access lasts through Dec 21, 2026.',
     );
   });
 

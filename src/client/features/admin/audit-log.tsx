@@ -39,7 +39,7 @@ const KIND: Record<AuditView['subjectKind'], string> = {
   company: 'company',
   message: 'message',
   stripe_event: 'Stripe event',
-  provider: 'Provider',
+  provider: 'provider',
   feedback: 'feedback',
   platform: 'platform',
 };
@@ -50,5 +50,16 @@ export default function AuditLog() {
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
-  return <AdminList label="Audit log" query={query} columns={COLUMNS} empty={<Empty title="No admin actions yet" />} />;
+  return (
+    <AdminList
+      label="Audit log"
+      query={query}
+      columns={COLUMNS}
+      empty={
+        <Empty title="No admin actions yet">
+          Each change an admin makes to an account, a company or a message is listed here.
+        </Empty>
+      }
+    />
+  );
 }

@@ -58,12 +58,19 @@ export default function CompanySheet({ companyId, onGrant, onSms }: CompanySheet
 
 type Of = { company: AdminCompanyDetailView };
 
+/** Returns the status that Stripe reports, such as 'Past due'. */
+const stripeText = ({ stripeStatus, customerId }: AdminCompanyDetailView['subscription']): string => {
+  if (stripeStatus === null) return customerId ? 'No subscription' : 'Not a customer';
+  const words = stripeStatus.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 function Plan({ company, onGrant }: Of & { onGrant: () => void }) {
   const { subscription: plan, timeZone } = company;
   return (
     <section className="stack gap-2">
       <h3>Plan</h3>
-      <dl className="kv">
+      <dl className="kv kv-even">
         <dt>Now</dt>
         <dd>{[tierWord(company), untilText(company)].filter(Boolean).join(', ')}</dd>
         <dt>Quotes left</dt>
@@ -71,7 +78,7 @@ function Plan({ company, onGrant }: Of & { onGrant: () => void }) {
         <dt>Credits</dt>
         <dd className="num">{plan.creditsLeft}</dd>
         <dt>At Stripe</dt>
-        <dd>{plan.stripeStatus ?? (plan.customerId ? 'no subscription' : 'not a customer')}</dd>
+        <dd>{stripeText(plan)}</dd>
         {plan.freeUntil !== null && (
           <>
             <dt>Free access</dt>
@@ -127,9 +134,9 @@ function Sms({ company, onSms }: Of & { onSms: () => void }) {
   return (
     <section className="stack gap-2">
       <h3>SMS</h3>
-      <dl className="kv">
+      <dl className="kv kv-even">
         <dt>Number</dt>
-        <dd>{sms.from === null ? 'the platform’s shared number' : formatPhone(sms.from)}</dd>
+        <dd>{sms.from === null ? 'The platform’s shared number' : formatPhone(sms.from)}</dd>
         <dt>Registration</dt>
         <dd>
           {REGISTRATION_WORD[sms.registration]}
@@ -177,7 +184,7 @@ function Facts({ company }: Of) {
   return (
     <section className="stack gap-2">
       <h3>Company</h3>
-      <dl className="kv">
+      <dl className="kv kv-even">
         <dt>Contractor id</dt>
         <dd>{company.contractorId}</dd>
         <dt>Email</dt>
@@ -187,7 +194,7 @@ function Facts({ company }: Of) {
         <dt>Leads</dt>
         <dd className="num">{leadsText(company.leads)}</dd>
         <dt>Payments</dt>
-        <dd>{company.stripeConnected ? 'connected' : 'not connected'}</dd>
+        <dd>{company.stripeConnected ? 'Connected' : 'Not connected'}</dd>
         <dt>Since</dt>
         <dd>{formatDay(company.createdAt, company.timeZone)}</dd>
       </dl>

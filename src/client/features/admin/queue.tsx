@@ -10,12 +10,15 @@ import { delayText } from './admin-words.ts';
 
 const whole = (count: number): string => count.toLocaleString('en-US');
 
+/** What admins call BullMQ's queues. */
+const QUEUE_NAME: Readonly<Record<string, string>> = { texts: 'Texts', mails: 'Emails', billing: 'Billing' };
+
 const STATES = ['waiting', 'active', 'delayed', 'prioritized', 'completed', 'failed'] as const;
 
 const countsText = (counts: Record<string, number>): string =>
   STATES.filter((state) => (counts[state] ?? 0) > 0)
     .map((state) => `${whole(counts[state] ?? 0)} ${state}`)
-    .join(', ') || 'no jobs';
+    .join(', ') || 'No jobs';
 
 function Health({ health }: { health: QueueHealthView }) {
   return (
@@ -23,11 +26,11 @@ function Health({ health }: { health: QueueHealthView }) {
       <Services health={health} />
       <section className="card pad stack gap-2">
         <h2>Messages, by Postgres</h2>
-        <dl className="kv">
+        <dl className="kv kv-even">
           <dt>Due now</dt>
           <dd className="num">{whole(health.due)}</dd>
           <dt>Oldest due</dt>
-          <dd>{health.lateSeconds === null ? 'none' : `${delayText(health.lateSeconds)} late`}</dd>
+          <dd>{health.lateSeconds === null ? 'None' : `${delayText(health.lateSeconds)} late`}</dd>
           <dt>Being sent</dt>
           <dd className="num">{whole(health.sending)}</dd>
           <dt>Unknown, last 7 days</dt>
@@ -39,11 +42,11 @@ function Health({ health }: { health: QueueHealthView }) {
       <section className="card pad stack gap-2">
         <h2>Jobs, by BullMQ</h2>
         <p className="sm muted">The queue only wakes the worker. Due messages are stored in Postgres.</p>
-        <dl className="kv">
+        <dl className="kv kv-even">
           {health.queues.map(({ name, counts }) => (
             <div key={name} className="contents">
-              <dt>{name}</dt>
-              <dd>{counts === null ? 'not responding' : countsText(counts)}</dd>
+              <dt>{QUEUE_NAME[name] ?? name}</dt>
+              <dd>{counts === null ? 'Not responding' : countsText(counts)}</dd>
             </div>
           ))}
         </dl>

@@ -42,16 +42,24 @@ function TryNow({ provider }: Pick<ProviderHealth, 'provider'>) {
   );
 }
 
+const isDown = (
+  <Badge tone="flag" icon={<TriangleAlert className="i" aria-hidden />}>
+    Down
+  </Badge>
+);
+
+const isOk = (
+  <Badge tone="paid" icon={<Check className="i" aria-hidden />}>
+    OK
+  </Badge>
+);
+
 function Down({ health, since }: { health: ProviderHealth; since: string }) {
   const now = useNow();
   const { triesInSeconds, provider } = health;
   return (
     <dd className="stack-s">
-      <span>
-        <Badge tone="flag" icon={<TriangleAlert className="i" aria-hidden />}>
-          Down
-        </Badge>
-      </span>
+      <span>{isDown}</span>
       <span>
         {whyText(health, formatMoment(since, now))}{' '}
         {triesInSeconds !== null && triesInSeconds >= 1
@@ -65,33 +73,39 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
   );
 }
 
-const workersText = ({ alive, lastSweepSeconds }: QueueHealthView['workers']): string => {
-  const last = lastSweepSeconds === null ? 'none was seen for a day' : `seen ${delayText(lastSweepSeconds)} ago`;
-  return alive === 0
-    ? `No worker is running, so no messages are sent; ${last}`
-    : `${counted(alive, 'is running', 'are running')}, ${last}`;
-};
+/** Returns when a worker last looked for due messages, such as 'The last one was seen 2 minutes ago.' */
+const lastSeenText = (seconds: number | null): string =>
+  seconds === null ? 'None was seen in the last day.' : `The last one was seen ${delayText(seconds)} ago.`;
+
+function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
+  if (alive === 0)
+    return (
+      <dd className="stack-s">
+        <span>{isDown}</span>
+        <span>No worker is running, so no messages are sent. {lastSeenText(lastSweepSeconds)}</span>
+      </dd>
+    );
+  const seen = lastSweepSeconds === null ? '' : `, seen ${delayText(lastSweepSeconds)} ago`;
+  return (
+    <dd className="row flex-wrap gap-2">
+      {isOk} {counted(alive, 'is running', 'are running')}
+      {seen}
+    </dd>
+  );
+}
 
 /** The workers, and the services that they send messages with. */
 export function Services({ health: { providers, workers } }: { health: QueueHealthView }) {
   return (
     <section className="card pad stack gap-2">
       <h2>Services</h2>
-      <dl className="kv">
+      <dl className="kv kv-even">
         <dt>Workers</dt>
-        <dd>{workersText(workers)}</dd>
+        <Workers workers={workers} />
         {providers.map((health) => (
           <div key={health.provider} className="contents">
             <dt>{NAME[health.provider]}</dt>
-            {health.since === null ? (
-              <dd>
-                <Badge tone="paid" icon={<Check className="i" aria-hidden />}>
-                  Well
-                </Badge>
-              </dd>
-            ) : (
-              <Down health={health} since={health.since} />
-            )}
+            {health.since === null ? <dd>{isOk}</dd> : <Down health={health} since={health.since} />}
           </div>
         ))}
       </dl>

@@ -89,7 +89,7 @@ export default function SmsDialog({ company, onClose }: { company: AdminCompanyD
   });
   return (
     <FormDialog
-      title={`SMS of ${company.name}`}
+      title={`${company.name} SMS`}
       onClose={onClose}
       save="Save SMS"
       working={working}

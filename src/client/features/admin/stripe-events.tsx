@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<StripeFailureView>[] = [
     head: 'About',
     width: '13%',
     roomy: true,
-    cell: ({ company, account }) => company?.name ?? account ?? 'the platform',
+    cell: ({ company, account }) => company?.name ?? account ?? 'The platform',
   },
   { head: 'Received', width: '16%', cell: (event) => <Times event={event} /> },
   { head: 'Retry', width: '17%', actions: true, cell: (event) => <Retry event={event} /> },
