@@ -124,6 +124,27 @@ describe('the next step in the lead sheet', () => {
     expect(on.mutations('estimates.setWorkDone').map(({ done }) => done)).toEqual([true, false]);
   });
 
+  it('is to say that the work is done once it has started, without a balance where everything is paid', async () => {
+    inState('paid');
+    let workDoneAt: string | null = null;
+    const acceptance = { name: 'Marisol Vega', at: '2026-11-07T15:00:00Z', optionId: VINYL };
+    on.fake.answers['estimates.listForLead'] = () => [
+      { ...ESTIMATE, status: 'paid', acceptance, workStartedAt: '2026-11-12T16:00:00Z', workDoneAt },
+    ];
+    on.fake.answers['estimates.setWorkDone'] = () => {
+      workDoneAt = '2026-11-16T19:00:00Z';
+      return { workStartedAt: '2026-11-12T16:00:00Z', workDoneAt };
+    };
+    await on.visit({ lead: LEAD_ID });
+    await on.dialog().getByText('Work started Nov 12, 2026.', { exact: true }).waitFor();
+    await on.dialog().locator('footer').getByRole('button', { name: 'Work is done' }).waitFor();
+    expect(await on.dialog().getByRole('link', { name: 'Call to schedule' }).count()).toBe(0);
+    await on.button('Work is done').click();
+    await on.dialog().getByText('Work was done Nov 16, 2026.', { exact: true }).waitFor();
+    await on.button('Work isn’t done').waitFor();
+    expect(await on.dialog().getByRole('link', { name: 'Call to schedule' }).count()).toBe(0);
+  });
+
   it('shows the estimate’s status by icon and color, in the row and in the sheet', async () => {
     const tones: string[] = [];
     for (const state of ['viewed', 'accepted', 'declined'] as const) {

@@ -67,7 +67,7 @@ export default function LostDialog({ deal }: { deal: DealView }) {
       {failure && <Banner>Update deal failed: {failure.message}</Banner>}
       <UsualReasons reason={reason} onChange={setReason} />
       <Field
-        label="Why"
+        label="Reason"
         optional
         hint={deal.lead?.open && 'Reports show it if the lead is marked too.'}
         error={errors['lostReason']}

@@ -42,13 +42,13 @@ function Place({
 }: { rules: CrmRulesView; onChange: (id: string) => void } & Pick<RulesProps, 'pipelines'>) {
   const isElsewhere = rules.pipelineId !== null && pipelines.every(({ id }) => id !== rules.pipelineId);
   return (
-    <Field label="New deals go to">
+    <Field label="New deals go to" hint={rules.pipelineId === null && 'In your oldest organization.'}>
       <Select
         value={rules.pipelineId ?? FIRST}
         disabled={!rules.makeDeal}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value={FIRST}>The first pipeline of your oldest organization</option>
+        <option value={FIRST}>First pipeline</option>
         {isElsewhere && <option value={rules.pipelineId ?? FIRST}>A pipeline of another organization</option>}
         {pipelines.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -90,12 +90,14 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
           checked={rules.makeDeal}
           onChange={(event) => turn('makeDeal', event.target.checked)}
         />
-        <Place rules={rules} pipelines={pipelines} onChange={choose} />
+        <div className="pl-[56px]">
+          <Place rules={rules} pipelines={pipelines} onChange={choose} />
+        </div>
       </div>
       {MOVES.map(([name, rule, label]) => (
         <div key={name}>
           <Switch label={label} checked={rules[name]} onChange={(event) => turn(name, event.target.checked)} />
-          {pipeline && <p className="sm muted">{leadsTo(pipeline, rule)}</p>}
+          {pipeline && <p className="sm muted pl-[56px]">{leadsTo(pipeline, rule)}</p>}
         </div>
       ))}
       <p className="sm muted">Deals only move forward, and what you do with a deal afterward stays.</p>

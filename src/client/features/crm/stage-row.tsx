@@ -21,7 +21,6 @@ export function StageRowField({ rows, index, error, onChange, onType }: StageRow
   if (!row) return null;
   const what = row.name.trim() || `stage ${index + 1}`;
   const last = rows[index + 1]?.won === true;
-  const place = <span className="btn-icon" aria-hidden />;
   const move = (by: -1 | 1) => {
     const atEdge = by === -1 ? index === 1 : rows[index + 2]?.won === true;
     onChange(moveRow(rows, index, by), `${row.key} ${(by === -1) === atEdge ? 'down' : 'up'}`);
@@ -47,20 +46,12 @@ export function StageRowField({ rows, index, error, onChange, onType }: StageRow
       </Field>
       {!row.won && (
         <div className="row mt-1.5 h-[44px] gap-2">
-          {index > 0 ? (
-            <IconButton label={`Move ${what} up`} name={`${row.key} up`} onClick={() => move(-1)}>
-              <ArrowUp className="i" aria-hidden />
-            </IconButton>
-          ) : (
-            place
-          )}
-          {last ? (
-            place
-          ) : (
-            <IconButton label={`Move ${what} down`} name={`${row.key} down`} onClick={() => move(1)}>
-              <ArrowDown className="i" aria-hidden />
-            </IconButton>
-          )}
+          <IconButton label={`Move ${what} up`} name={`${row.key} up`} disabled={index === 0} onClick={() => move(-1)}>
+            <ArrowUp className="i" aria-hidden />
+          </IconButton>
+          <IconButton label={`Move ${what} down`} name={`${row.key} down`} disabled={last} onClick={() => move(1)}>
+            <ArrowDown className="i" aria-hidden />
+          </IconButton>
           {mayRemove(rows, row) && (
             <IconButton
               label={`Remove ${what}`}

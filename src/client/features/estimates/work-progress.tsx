@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -6,27 +7,32 @@ import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Returns what the homeowner can currently do. */
-const wordsOf = ({ workStartedAt, workDoneAt, balanceAwaitsWork }: EstimateListItem, zone: string | undefined) => {
-  if (workDoneAt) return `Work was done ${formatDay(workDoneAt, zone)}. The estimate’s page asks for the balance.`;
-  if (workStartedAt) return `Work started ${formatDay(workStartedAt, zone)}. The balance can be paid online.`;
+/** Returns how far the work is and, unless everything is paid, what the homeowner can currently do. */
+const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
+  const { workStartedAt, workDoneAt, balanceAwaitsWork, status } = estimate;
+  const owes = status !== 'paid';
+  if (workDoneAt)
+    return `Work was done ${formatDay(workDoneAt, zone)}.${owes ? ' The estimate’s page asks for the balance.' : ''}`;
+  if (workStartedAt)
+    return `Work started ${formatDay(workStartedAt, zone)}.${owes ? ' The balance can be paid online.' : ''}`;
+  if (!owes) return 'Everything is paid.';
   return balanceAwaitsWork
     ? 'This state limits payments before work starts. The balance can be paid online after that.'
     : 'Once the work is done, the estimate’s page asks the homeowner for the balance.';
 };
 
-/**
- * For a signed estimate: a button to report that the work is done, after which the homeowner's page asks for the
- * balance. In a state that caps payments before work starts (C27), also a button to report that it has started.
- */
-export function WorkProgress({ estimates }: { estimates: readonly EstimateListItem[] | undefined }) {
-  const { zone } = useTimeZone();
+/** Whether the homeowner has paid and the work has started but isn't done: then 'Work is done' is the sheet's next act. */
+export const isUnderWay = ({ acceptance, status, workStartedAt, workDoneAt }: EstimateListItem): boolean =>
+  acceptance !== null &&
+  (status === 'deposit_paid' || status === 'paid') &&
+  workStartedAt !== null &&
+  workDoneAt === null;
+
+/** Reports how far the work of a signed estimate is. */
+const useWork = () => {
   const utils = trpc.useUtils();
   const start = trpc.estimates.setWorkStarted.useMutation();
   const finish = trpc.estimates.setWorkDone.useMutation();
-  const signed = estimates?.find(({ acceptance, status }) => acceptance !== null && status !== 'superseded');
-  if (!signed) return null;
-  const { id: estimateId, workStartedAt, workDoneAt } = signed;
   const answer = (said: string) => ({
     onSuccess: () => {
       toast.done(said);
@@ -34,17 +40,45 @@ export function WorkProgress({ estimates }: { estimates: readonly EstimateListIt
     },
     onError: (error: unknown) => sayFailed('We couldn’t save the state of the work.', error),
   });
-  const setStarted = (started: boolean) =>
-    start.mutate(
-      { estimateId, started },
-      answer(started ? 'The balance can be paid now' : 'The balance is on hold until work starts'),
-    );
-  const setDone = (done: boolean) =>
-    finish.mutate(
-      { estimateId, done },
-      answer(done ? 'The homeowner is asked for the balance now' : 'The balance waits until the work is done'),
-    );
-  const working = start.isPending || finish.isPending;
+  const setStarted = ({ id: estimateId, status }: EstimateListItem, started: boolean) => {
+    const balance = started ? 'The balance can be paid now' : 'The balance is on hold until work starts';
+    const work = started ? 'Work has started' : 'Work hasn’t started';
+    start.mutate({ estimateId, started }, answer(status === 'paid' ? work : balance));
+  };
+  const setDone = ({ id: estimateId, status }: EstimateListItem, done: boolean) => {
+    const balance = done ? 'The homeowner is asked for the balance now' : 'The balance waits until the work is done';
+    const work = done ? 'Work is done' : 'Work isn’t done';
+    finish.mutate({ estimateId, done }, answer(status === 'paid' ? work : balance));
+  };
+  return { setStarted, setDone, working: start.isPending || finish.isPending };
+};
+
+/** The sheet's main button while the work is under way. */
+export function FinishWork({ estimate }: { estimate: EstimateListItem }) {
+  const { setDone, working } = useWork();
+  return (
+    <Button
+      variant="primary"
+      icon={<Check className="i" aria-hidden />}
+      working={working}
+      onClick={() => setDone(estimate, true)}
+    >
+      Work is done
+    </Button>
+  );
+}
+
+/**
+ * For a signed estimate: a button to report that the work is done, after which the homeowner's page asks for the
+ * balance. In a state that caps payments before work starts (C27), also a button to report that it has started.
+ */
+export function WorkProgress({ estimates }: { estimates: readonly EstimateListItem[] | undefined }) {
+  const { zone } = useTimeZone();
+  const { setStarted, setDone, working } = useWork();
+  const signed = estimates?.find(({ acceptance, status }) => acceptance !== null && status !== 'superseded');
+  if (!signed) return null;
+  const { workStartedAt, workDoneAt } = signed;
+  const inFoot = isUnderWay(signed) && signed === estimates?.[0];
   const mayStart = signed.balanceAwaitsWork && workDoneAt === null;
   return (
     <section className="stack-s">
@@ -55,18 +89,20 @@ export function WorkProgress({ estimates }: { estimates: readonly EstimateListIt
           <Button
             variant={workStartedAt === null ? 'default' : 'quiet'}
             working={working}
-            onClick={() => setStarted(workStartedAt === null)}
+            onClick={() => setStarted(signed, workStartedAt === null)}
           >
             {workStartedAt === null ? 'Work has started' : 'Work hasn’t started'}
           </Button>
         )}
-        <Button
-          variant={workDoneAt === null ? 'default' : 'quiet'}
-          working={working}
-          onClick={() => setDone(workDoneAt === null)}
-        >
-          {workDoneAt === null ? 'Work is done' : 'Work isn’t done'}
-        </Button>
+        {!inFoot && (
+          <Button
+            variant={workDoneAt === null ? 'default' : 'quiet'}
+            working={working}
+            onClick={() => setDone(signed, workDoneAt === null)}
+          >
+            {workDoneAt === null ? 'Work is done' : 'Work isn’t done'}
+          </Button>
+        )}
       </div>
     </section>
   );

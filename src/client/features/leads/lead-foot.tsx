@@ -5,6 +5,7 @@ import type { EstimateListItem } from '#shared/features/estimates/estimates.sche
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { FinishWork, isUnderWay } from '../estimates/work-progress.tsx';
 import { useLeadsAddress } from './leads-address.ts';
 
 const CollectPayment = lazyPart(() => import('../payments/collect-payment.tsx'));
@@ -36,13 +37,16 @@ export function LeadActs({ lead, estimate }: LeadFootProps) {
   const open = () => openDialog(lead.id, 'estimate');
   const state = lead.estimateStatus;
   const paid = state === 'deposit_paid' || state === 'paid';
+  const underWay = paid && estimate && isUnderWay(estimate);
+  const toSchedule = paid && !underWay && !estimate?.workDoneAt;
   if (paid || state === 'accepted')
     return (
       <>
         <Button icon={<FileText className="i" aria-hidden />} aria-label="View & Send Estimate" onClick={open}>
           Estimate
         </Button>
-        {paid && <Schedule lead={lead} />}
+        {underWay && <FinishWork estimate={estimate} />}
+        {toSchedule && <Schedule lead={lead} />}
         {!paid && (
           <Suspense fallback={<span className="grow" />}>
             <CollectPayment estimate={estimate} onElse={open} />
