@@ -38,7 +38,7 @@ export function LeadActs({ lead, estimate }: LeadFootProps) {
   const state = lead.estimateStatus;
   const paid = state === 'deposit_paid' || state === 'paid';
   const underWay = paid && estimate && isUnderWay(estimate);
-  const toSchedule = paid && !underWay && !estimate?.workDoneAt;
+  const toSchedule = paid && estimate && !underWay && estimate.workDoneAt === null;
   if (paid || state === 'accepted')
     return (
       <>
@@ -47,6 +47,7 @@ export function LeadActs({ lead, estimate }: LeadFootProps) {
         </Button>
         {underWay && <FinishWork estimate={estimate} />}
         {toSchedule && <Schedule lead={lead} />}
+        {paid && !estimate && <span className="grow" />}
         {!paid && (
           <Suspense fallback={<span className="grow" />}>
             <CollectPayment estimate={estimate} onElse={open} />
