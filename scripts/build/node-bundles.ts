@@ -63,8 +63,8 @@ const englishOnly: Plugin = {
  */
 const asciiOnly: Plugin = {
   name: 'ascii-only',
-  setup({ onEnd }) {
-    onEnd(({ metafile }) => {
+  setup(build) {
+    build.onEnd(({ metafile }) => {
       const scripts = Object.keys(metafile?.outputs ?? {}).filter((path) => path.endsWith('.js'));
       for (const path of scripts.map((each) => join(ROOT, each))) {
         const code = readFileSync(path, 'utf8');
