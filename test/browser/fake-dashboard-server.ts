@@ -184,6 +184,8 @@ const usualAnswers = (): Record<string, Handler> => ({
     closedOnHolidays: false,
   }),
   'workflow.longestValues': () => ({ name: null, address: null, totalFeet: null, estimateCents: null }),
+  'agent.conversation': () => ({ lines: [], takenOver: false }),
+  'agent.drafts': () => [],
   'messages.ways': () => ({
     sms: { allowed: true, refusal: null, reason: null, opensAt: null, why: null, first: true },
     email: { allowed: true, reason: null, subject: 'Your fence' },
@@ -192,6 +194,19 @@ const usualAnswers = (): Record<string, Handler> => ({
   }),
   'workflow.update': (input) => input,
   'reminders.settings': () => DEFAULT_REMINDERS,
+  'agent.settings': () => ({
+    widget: true,
+    estimatePage: true,
+    sms: 'draft',
+    email: 'off',
+    hours: 'always',
+    openHours: [],
+    tone: '',
+    forbiddenTopics: '',
+    monthlyBudgetCents: 2_000,
+  }),
+  'agent.facts.list': () => [],
+  'agent.unanswered': () => [],
   'reminders.updateSettings': ({ rules, reviewUrl }) => ({ rules, reviewUrl }),
   'reminders.forLead': () => ({ items: [] }),
 });
