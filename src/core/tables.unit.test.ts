@@ -37,7 +37,6 @@ const KEPT_UNREAD: Record<string, string> = {
   'estimate_acceptances.deposit_cents': 'Evidence of the signature: the deposit agreed to',
   'estimate_acceptances.signed_at': 'Evidence of the signature: real time',
   'estimate_acceptances.terms_hash': 'Evidence of the signature: the terms agreed to',
-  'feedback_replies.message_id': 'Unique: an email that arrives twice is taken once',
   'invitations.invited_by': 'Names the member in a dispute',
   'lead_merges.merged_by': 'Names the user in a dispute',
   'lead_merges.old_lead': 'The merged lead, to restore it by hand',

@@ -49,7 +49,7 @@ function WhoAnswers({ leadId, takenOver, firstName }: { leadId: string; takenOve
           working={takeOver.isPending || giveBack.isPending}
           onClick={() => (takenOver ? giveBack : takeOver).mutate({ leadId })}
         >
-          {takenOver ? 'Give back to the agent' : 'Take over'}
+          {takenOver ? 'Let the agent answer' : 'Take over'}
         </Button>
       )}
     </div>
