@@ -9,7 +9,8 @@ const WORKER_ENTRIES = {
 } as const;
 const OTHER_ENTRIES = {
   'server/main': 'src/server/main.ts',
-  // Beside each bundle with the server in it: these run as processes of their own (draw-image.ts, mail-thread.ts).
+  // Written beside each bundle that contains the server, because they run as separate processes (draw-image.ts,
+  // mail-thread.ts).
   'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'server/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',

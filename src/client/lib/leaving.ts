@@ -18,7 +18,7 @@ export const guardLeaving = (guard: Guard): (() => void) => {
 
 export const isGuarded = (): boolean => guards.size > 0;
 
-/** Navigates immediately if there is nothing to lose; otherwise after the person has agreed for each form. */
+/** Navigates immediately if no form has unsaved changes. Otherwise, navigates after the user confirms for each form. */
 export const leave = (go: () => void): void =>
   [...guards].reduceRight<() => void>((next, guard) => () => guard(next), go)();
 

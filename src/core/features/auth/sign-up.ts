@@ -77,7 +77,7 @@ interface Confirmation {
   beginsAnew?: boolean;
 }
 
-/** A new code and link that confirm a sign-up's address; null if the earlier emails stay valid. */
+/** Emails a new code and link to confirm a sign-up's email address. Returns null if the earlier emails stay valid. */
 export async function mailConfirmation(
   tx: SystemTx,
   deps: Pick<AuthDeps, 'config' | 'clock'>,

@@ -23,7 +23,7 @@ const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = 
 export interface Spend {
   companyId: CompanyId;
   leadId: LeadId;
-  /** The company's zone: free access counts calendar months in it. */
+  /** The company's time zone. Free access is counted per calendar month in this zone. */
   timeZone: string;
   at: Date;
   /** Admins don't need a plan, and their quotes aren't counted (decisions.md, plans). */

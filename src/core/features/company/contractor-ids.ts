@@ -71,8 +71,8 @@ export async function contractorIdForName(
 export const placeholderId = (): string => `unconfirmed-${randomUUID()}`;
 
 /**
- * Gives a company the contractor id of its name once its owner's address is confirmed. Concurrent requests for one id
- * get different ones: the second waits for the first, and takes the next number.
+ * Gives a company a contractor id derived from its name once its owner's email address is confirmed. Concurrent
+ * requests for one id get different ones: the second waits for the first, and takes the next number.
  */
 export async function claimContractorId(
   tx: SystemTx,

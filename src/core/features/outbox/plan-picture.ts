@@ -11,7 +11,7 @@ import { readSignedToken, signedToken } from '../../platform/secrets.ts';
 const PURPOSE = 'plan-picture';
 /** In pixels, as an email shows it. */
 export const PLAN_PICTURE = { width: 496, height: 248 };
-/** The longest drawing in an address, in characters: about 80 corners. A longer one has no picture in emails. */
+/** Maximum length of a drawing encoded in a URL, in characters (about 80 corners). A longer one has no picture in emails. */
 const MOST_LETTERS = 1_000;
 
 /** A line as an address has it: corners in feet, whether it is closed, and its gates. */

@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { accessOf, findAccessRow, requireFeature } from '../billing/access.ts';
 import type { Asked } from './read-figures.ts';
 
-/** The person who looks at a report: for a company, or as an admin without a plan. */
+/** Who views a report: a company's user, or an admin, who doesn't need a plan. */
 export interface ReportViewer {
   companyId: CompanyId;
 }

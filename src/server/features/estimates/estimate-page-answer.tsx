@@ -12,7 +12,7 @@ export const FieldError = ({ id, words }: { id: string; words: string | undefine
   </p>
 );
 
-/** The form's language, unless both the page and the estimate are in English. Errors come back in it. */
+/** The form's language, unless both the page and the estimate are in English. Errors are shown in this language. */
 export const FormLanguage = ({ shown: { page } }: { shown: Shown }) => {
   const { language } = page.document;
   const plain = language === DEFAULT_LANGUAGE && page.version.estimate.language === DEFAULT_LANGUAGE;
