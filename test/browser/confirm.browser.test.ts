@@ -58,6 +58,7 @@ beforeEach(() => {
       missing: [],
       checking: false,
       disabledReason: null,
+      step: 'finish',
       available: true,
       feeBasisPoints: 100,
     }),
