@@ -64,7 +64,7 @@ export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
 
 /** Restores everything to its initial state; `since` keeps the history before it. */
 export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<void> {
-  if (since === undefined) await owner.query('truncate messages, timeline_events');
+  if (since === undefined) await owner.query('truncate messages, timeline_events, agent_replies');
   else {
     await owner.query('set role picket_system');
     for (const table of ['messages', 'timeline_events'])
