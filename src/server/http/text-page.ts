@@ -18,7 +18,7 @@ a { color: var(--link); text-underline-offset: .18em; }
 button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-height: 48px; padding: 0 24px; border: 1px solid var(--focus); border-radius: 6px; background: var(--pine); color: var(--on-pine); cursor: pointer; }
 .button { display: inline-flex; align-items: center; text-decoration: none; }
 .quiet { background: none; border-color: currentColor; color: inherit; }
-.acts { display: flex; flex-wrap: wrap; gap: 8px; }
+.acts { display: grid; justify-items: start; gap: 8px; } @media (min-width: 480px) { .acts { display: flex; } }
 .stakes { display: block; max-width: 100%; margin-bottom: 24px; fill: none; stroke: var(--link); stroke-width: 2.5; }
 .stakes .string { stroke-width: 1.5; stroke-dasharray: 5 4; } .stakes .flag { fill: var(--pine); stroke: none; } .stakes .earth { stroke: currentColor; stroke-width: 1.5; }
 .brand svg { box-sizing: content-box; padding: 6px; border-radius: 6px; background: oklch(.262 .028 225); fill: var(--pine); }

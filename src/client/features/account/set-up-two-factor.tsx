@@ -59,8 +59,12 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
   return (
     <form {...form} className="stack" aria-label="Turn on two-factor sign-in">
       <FormProblem problem={failure} />
-      <p>Scan this with your authenticator app, or copy the key into it.</p>
-      <QrCode text={uri} label="QR code for your authenticator app" />
+      {/* A phone can't scan its own screen. */}
+      <p className="phone">Copy this key into your authenticator app.</p>
+      <div className="stack desk">
+        <p>Scan this with your authenticator app, or copy the key into it.</p>
+        <QrCode text={uri} label="QR code for your authenticator app" />
+      </div>
       <div className="row flex-wrap">
         <p>
           <span className="muted">Key: </span>

@@ -37,7 +37,7 @@ export function CompanyToDo({ company }: { company: CompanyView }) {
   return (
     <>
       {waits !== null && (
-        <ToDo label={pendingEmail === null ? 'Confirm email' : 'Enter code'} to="#confirm-email">
+        <ToDo label={pendingEmail === null ? 'Confirm now' : 'Enter code'} to="#confirm-email">
           {pendingEmail === null ? 'No one has confirmed' : 'Enter the code we sent to'} <b>{waits}</b>.
         </ToDo>
       )}

@@ -46,10 +46,9 @@ export function MaterialRow(props: MaterialRowProps) {
       <FourSections material={name} />
       <div className="material-words">
         <h3 id={title} className="wrap-anywhere">
-          {name}
+          {name} {basic && <Badge>Basic</Badge>}
         </h3>
-        {description && <p className="sm muted wrap-anywhere">{description}</p>}
-        {basic && <Badge>Basic</Badge>}
+        {description && <p className="sm muted wrap-anywhere desk">{description}</p>}
         {onlyOnPro && <p className="sm muted">In the widget on Pro</p>}
       </div>
       <p className="material-price num">

@@ -74,10 +74,10 @@ export function CompanyHead({ company, words, children }: CompanyHeadProps) {
 
 /** How to reach the company, without what its head already says. */
 export function CompanyFoot({ company }: { company: DressCompany }) {
-  const { name, address, postalAddress, phone, email } = company;
+  const { address, postalAddress, phone, email } = company;
   return (
     <footer className="foot xs">
-      <span>{postalAddress === null || postalAddress === address ? name : postalAddress}</span>
+      {postalAddress !== null && postalAddress !== address && <span>{postalAddress}</span>}
       {phone !== null && <span className="num">{formatPhone(phone)}</span>}
       <span>{email}</span>
     </footer>
