@@ -124,7 +124,7 @@ describe('the Admin Panel', () => {
       .getByRole('button', { name: 'Give role admin' })
       .click();
     const alex = page.getByRole('row').filter({ hasText: DEMO.email });
-    await expect.poll(() => alex.textContent(), { timeout: 10_000 }).toContain('admin, contractor');
+    await expect.poll(() => alex.textContent(), { timeout: 10_000 }).toContain('Admin, Contractor');
   });
 
   it('marks feedback as read at once with Undo, and keeps focus in the list', async () => {
