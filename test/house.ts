@@ -35,6 +35,8 @@ export interface House {
   url: string;
   sandbox: Sandbox;
   server: Process;
+  /** Replaces a server that was killed, at the same address; resolves when it is ready. */
+  restartServer(): Promise<void>;
   startWorker(): Promise<Process>;
   /** The messages that this number or address received, oldest first. */
   sentTo(address: string): SandboxMessage[];
@@ -66,6 +68,10 @@ export async function startHouse(databaseUrl: string, env: Record<string, string
     url,
     sandbox,
     server: await start(SERVER),
+    async restartServer() {
+      house.server = await start(SERVER);
+      await isReady(url);
+    },
     startWorker: () => start(WORKER),
     sentTo: (address) => sandbox.messages.all().filter(({ to }) => to === address),
     async moveClock(hours) {
@@ -78,9 +84,12 @@ export async function startHouse(databaseUrl: string, env: Record<string, string
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { timeout: 20_000, interval: 50 });
+  await isReady(url);
   return house;
 }
+
+const isReady = (url: string) =>
+  vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { timeout: 20_000, interval: 50 });
 
 function processEnv(options: {
   databaseUrl: string;
@@ -113,6 +122,9 @@ function processEnv(options: {
     PUSH_API_BASE: options.sandbox.url,
     GEOCODER_URL: `${options.sandbox.url}/geocoder`,
     GEOCODER_KIND: 'photon',
+    // off until a test turns it on
+    AI_BASE_URL: `${options.sandbox.url}/v1`,
+    AI_API_KEY: 'sandbox',
     MAP_TILES_URL: `${options.sandbox.url}/tiles/{z}/{x}/{y}`,
     MAP_TILES_ATTRIBUTION: 'Drawn by the sandbox',
     STRIPE_PRICE_STARTER: STRIPE.prices.starter,

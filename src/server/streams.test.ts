@@ -33,8 +33,8 @@ async function signedIn(): Promise<Someone> {
 interface Stream {
   /** Everything received, once the server ends the stream. */
   ended: Promise<string>;
-  /** Resolves when this text has arrived. Rejects if the stream ends first. */
-  hears(text: string): Promise<void>;
+  /** Resolves when this text has arrived so many times. Rejects if the stream ends first. */
+  hears(text: string, times?: number): Promise<void>;
   close(): void;
 }
 /** Opens a stream and waits for its first event. */
@@ -55,15 +55,17 @@ async function openStream(browser: TestBrowser, headers: Record<string, string>)
     }
   };
   const ended = readOn();
-  const hears = async (text: string): Promise<void> => {
-    while (!heard.includes(text)) {
+  const hears = async (text: string, times = 1): Promise<void> => {
+    while (heard.split(text).length <= times) {
       if (isOver) throw new Error(`the stream ended before ${text}`);
       await new Promise((resolve) => more.addEventListener('more', resolve, { once: true }));
     }
   };
-  await hears('{"leadId":null}');
+  await hears(EVERYTHING);
   return { ended, hears, close: () => stop.abort() };
 }
+/** The first event of a stream, and what it hears after the server missed notifications. */
+const EVERYTHING = '{"leadId":null}';
 const SSE = { accept: 'text/event-stream' };
 const HEADERS: Record<string, string>[] = [SSE, {}, { accept: 'application/json' }];
 const openAll = (browser: TestBrowser) => Promise.all(HEADERS.map((headers) => openStream(browser, headers)));
@@ -162,6 +164,7 @@ test('ending one of several sessions keeps the others’ streams open', async ()
 test('a session that ends while LISTEN is disconnected loses its streams on reconnect', async () => {
   const { browser, userId } = await signedIn();
   const stream = await openStream(browser, {});
+  const other = await openStream((await signedIn()).browser, SSE);
   const superuser = new pg.Client({ connectionString: app.database.url });
   await superuser.connect();
   // the server's listeners are disconnected before the session is deleted
@@ -170,6 +173,8 @@ test('a session that ends while LISTEN is disconnected loses its streams on reco
   await superuser.query('delete from sessions where user_id = $1', [userId]);
   await superuser.end();
   expect(await stream.ended).toContain('"code":"UNAUTHENTICATED"');
+  await other.hears(EVERYTHING, 2);
+  other.close();
 });
 
 test('a session has at most ten: one more ends the oldest, which doesn’t reconnect', async () => {

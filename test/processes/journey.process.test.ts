@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { DEFAULT_CADENCE, DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import { dataOf, eventsIn } from '../agent-chat.ts';
 import { openBrowser, testConfig, type TestBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { type House, post, startHouse } from '../house.ts';
+import { type House, post, type Process, startHouse } from '../house.ts';
 import { ticketOf } from '../widget-ticket.ts';
 
 const DAY_HOURS = 24;
@@ -14,13 +16,14 @@ const EMAIL = 'tom.hadley@example.com';
 
 let database: TestDatabase;
 let house: House;
+let worker: Process;
 let contractor: TestBrowser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await seedDemo({ connectionString: database.url, now: new Date() });
   house = await startHouse(database.url);
-  await house.startWorker();
+  worker = await house.startWorker();
   contractor = openBrowser(house.url);
   await contractor.trpc.auth.signIn.mutate(DEMO);
 });
@@ -29,8 +32,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ask = async (person: { name: string; email: string; phone: string }) => {
+const newTicket = async () => {
   const session = await contractor.trpc.auth.session.query();
+  return ticketOf({ id: session?.company?.id as CompanyId }, { config: testConfig(database.url) });
+};
+
+const ask = async (person: { name: string; email: string; phone: string }) => {
   const config = (await (await fetch(`${house.url}/api/widget/v1/config/acme-fence`)).json()) as {
     consent: { version: string };
   };
@@ -44,7 +51,7 @@ const ask = async (person: { name: string; email: string; phone: string }) => {
     smsConsent: true,
     consentVersion: config.consent.version,
     idempotencyKey: `journey-${person.email}`,
-    ticket: ticketOf({ id: session?.company?.id as CompanyId }, { config: testConfig(database.url) }),
+    ticket: await newTicket(),
   });
   expect(answer.status).toBe(201);
   return (await answer.json()) as { leadId: string; estimate?: { totalCents: number } };
@@ -151,6 +158,59 @@ describe('the main journey, through the built server, the worker and the stand-i
       followUpStatus: 'stopped',
     });
     expect((await contractor.trpc.leads.get.query({ leadId: walt.leadId })).sms.allowed).toBe(false);
+  });
+
+  test('a server that is killed while the agent’s model speaks: the same message again is answered, once', async () => {
+    const { model } = house.sandbox;
+    const ticket = await newTicket();
+    const text = '90 ft of vinyl with 1 gate, killed.server@example.com';
+    const message = { contractorId: 'acme-fence', ticket, messageId: randomUUID(), text };
+    const say = () => post(`${house.url}/api/widget/v1/agent`, message);
+    const { asked } = model;
+    model.mode = 'silence';
+    const fate = say().then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await expect.poll(() => model.asked, { timeout: 20_000 }).toBe(asked + 1);
+    await house.server.kill();
+    expect(await fate).toBe('cut off');
+    model.mode = 'off';
+    await house.restartServer();
+    const answer = eventsIn(await (await say()).text());
+    expect(dataOf(answer, 'price')).toMatchObject({ perimeter: 90, gateCount: 1 });
+    expect(eventsIn(await (await say()).text())).toEqual(answer);
+    const lead = dataOf(answer, 'lead') as { leadId: string };
+    const { lines } = await contractor.trpc.agent.conversation.query(lead);
+    expect(lines.map(({ author }) => author)).toEqual(['homeowner', 'agent']);
+  });
+
+  test('a worker that is killed while the agent answers a text: it is answered by the next one, once', async () => {
+    const phone = '+12085550175';
+    const { model } = house.sandbox;
+    const { leadId: rosa } = await ask({ name: 'Rosa Lind', email: 'rosa@example.com', phone });
+    await contractor.trpc.agent.updateSettings.mutate({ sms: 'auto' });
+    // it is known from whom a reply is once they were sent a text, in the hours for texts
+    await schedule(rosa, 'sms');
+    await house.moveClock(2 * DAY_HOURS);
+    expect(texts(phone).length).toBeGreaterThan(0);
+    const { asked } = model;
+    model.mode = 'silence';
+    await post(`${house.sandbox.url}/api/reply`, { from: phone, to: '+12085550199', text: 'how much with 3 gates?' });
+    await expect.poll(() => kinds(rosa), { timeout: 20_000 }).toContain('reply_received');
+    await house.moveClock(0.01);
+    await expect.poll(() => model.asked, { timeout: 20_000 }).toBe(asked + 1);
+    await worker.kill();
+    model.mode = 'off';
+    worker = await house.startWorker();
+    const answers = () => texts(phone).filter((text) => text.includes('automated'));
+    const later = async () => {
+      await house.moveClock(6);
+      return answers();
+    };
+    await expect.poll(later, { timeout: 60_000 }).toEqual([expect.stringContaining('with 3 gates')]);
+    await house.moveClock(24);
+    expect(answers()).toHaveLength(1);
   });
 
   test("another company's contractor can't access any of it", async () => {

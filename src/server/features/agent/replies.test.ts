@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { answerReplies } from '#core/features/agent/replies/answer-replies.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
-import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { refusalOf } from '../../../../test/refusal.ts';
 
@@ -231,6 +232,49 @@ describe('a text to a company that wants drafts', () => {
   });
 });
 
+const dueReplies = ({ company }: Person): Promise<void> =>
+  answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);
+
+test.each(['auto', 'draft'] as const)('two workers that look at the same time give one answer: %s', async (mode) => {
+  const tom = await person(mode);
+  await write(tom, 'how much with 2 gates?');
+  lab.app.clock.advance(25 * SECOND);
+  await Promise.all([dueReplies(tom), dueReplies(tom), dueReplies(tom)]);
+  await lab.drain(tom.company);
+  const drafts = (await (await agentOf(tom)).drafts()).map(({ text }) => text);
+  expect([...textsTo(tom), ...drafts]).toEqual([expect.stringMatching(/with 2 gates comes to \$/)]);
+});
+
+test('a message whose answer fails keeps nobody else waiting, and is tried again later and later', async () => {
+  const tom = await person('draft');
+  const lead = await lab.app.a.lead(tom.company, {
+    name: 'Una Field',
+    phone: `+1208555${String(6_000 + (people += 1))}`,
+  });
+  const una: Person = { company: tom.company, lead, phone: lead.phone ?? '' };
+  await write(tom, 'a poisoned message');
+  await write(una, 'can a person call me?');
+  const owner = new pg.Client({ connectionString: lab.app.database.url });
+  await owner.connect();
+  onTestFinished(() => owner.end());
+  await owner.query(`create function poison() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;
+    create trigger poison before insert on agent_messages for each row
+      when (new.body like '%poison%') execute function poison()`);
+  lab.app.clock.advance(25 * SECOND);
+  await expect(dueReplies(tom)).rejects.toThrow('poison');
+  const agent = await agentOf(tom);
+  expect((await agent.drafts()).map(({ leadName }) => leadName)).toEqual(['Una Field']);
+  await dueReplies(tom);
+  lab.app.clock.advance(MINUTE);
+  await expect(dueReplies(tom)).rejects.toThrow('poison');
+  lab.app.clock.advance(MINUTE);
+  await dueReplies(tom);
+  await owner.query('drop function poison cascade');
+  lab.app.clock.advance(MINUTE);
+  await dueReplies(tom);
+  expect((await agent.drafts()).map(({ leadName }) => leadName)).toEqual(['Tom Brook', 'Una Field']);
+});
+
 test('a worker that dies after the answer was stored sends it once', async () => {
   const tom = await person('auto');
   await write(tom, 'how much with 2 gates?');
@@ -242,6 +286,8 @@ test('a worker that dies after the answer was stored sends it once', async () =>
     wakeUps: { enqueue: () => Promise.reject(new Error('killed')) },
   };
   await expect(answerReplies(dying, tom.company.id)).rejects.toThrow('killed');
+  // until then the dead worker has the thread for itself
+  lab.app.clock.advance(MINUTE);
   await answer(tom);
   await lab.drain(tom.company);
   await answer(tom);

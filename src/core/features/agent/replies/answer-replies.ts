@@ -1,7 +1,7 @@
 import { plainCharacters } from '#shared/features/outbox/sms-text.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { agentAnswersHere } from '#shared/features/agent/agent-hours.rules.ts';
-import { SECOND } from '#shared/primitives/durations.ts';
+import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../../platform/db/app.ts';
 import { lockLead } from '../../lead-rows/lock-leads.ts';
@@ -11,6 +11,7 @@ import { answerTurn } from '../answer-turn.ts';
 import type { TurnAnswer, TurnDeps } from '../turn.ts';
 import { queueAnswer, withoutOpening } from './queue-answer.ts';
 import {
+  claimWaiting,
   endWaiting,
   findDueThreads,
   isAnsweredByPerson,
@@ -24,39 +25,57 @@ import {
 const LONGEST = 2_000;
 /** A model that hasn't answered by then doesn't: the guided conversation does. */
 const PATIENCE = 45 * SECOND;
+/** How long a worker that answers has a thread for itself; one that was killed leaves it to others after this. */
+const CLAIMED_FOR = MINUTE;
+/** The longest time until an answer that failed is tried again. */
+const LATEST_TRY = HOUR;
 
 /**
  * Answers the texts and emails of a company's homeowners that are due: by itself, or with a draft for the contractor.
  * Several messages in a row get one answer. A person's answer always goes first: if one came, or comes meanwhile, the
  * agent's is dropped. Each step can be repeated after a crash: the turn is stored under the message's id, and the
- * outgoing message under the same key.
+ * outgoing message under the same key. One worker at a time answers a thread. Throws the first failure once all threads
+ * had their turn; what failed is tried again later.
  */
 export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<void> {
   const threads = await inCompany(deps.db, companyId, (tx) => findDueThreads(tx, companyId, deps.clock.now()));
-  for (const thread of threads) await answerThread(deps, { companyId, ...thread });
+  const failures: unknown[] = [];
+  for (const thread of threads)
+    await answerThread(deps, { companyId, ...thread }).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function answerThread(deps: TurnDeps, thread: ReplyThread): Promise<void> {
-  const waiting = await inCompany(deps.db, thread.companyId, (tx) => claimThread(tx, deps, thread));
-  const last = waiting.at(-1);
-  if (last === undefined) return;
-  const answer = await speak(deps, thread, waiting);
-  await inCompany(deps.db, thread.companyId, (tx) => settle(tx, deps, { thread, waiting, answer }));
+  const claim = await inCompany(deps.db, thread.companyId, (tx) => claimThread(tx, deps, thread));
+  if (claim === undefined) return;
+  const answer = await speak(deps, thread, claim.waiting);
+  await inCompany(deps.db, thread.companyId, (tx) => settle(tx, deps, { thread, claim, answer }));
   await deps.wakeUps.enqueue(thread.companyId);
 }
 
-/** The messages to answer now; nothing, and nobody waits any longer, if the agent doesn't answer them. */
-async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): Promise<WaitingReply[]> {
+/** The messages that this worker answers now. */
+interface Claim {
+  waiting: readonly WaitingReply[];
+  until: Date;
+}
+
+/** Undefined if another worker has them, and, when nobody waits any longer, if the agent doesn't answer them. */
+async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): Promise<Claim | undefined> {
   const lead = await lockLead(tx, thread.companyId, thread.leadId);
   const waiting = await readWaiting(tx, thread);
-  if (lead && (await mayAnswer(tx, deps, { thread, lead }))) return waiting;
-  await endWaiting(
-    tx,
-    thread,
-    waiting.map(({ id }) => id),
-    'dropped',
-  );
-  return [];
+  const ids = waiting.map(({ id }) => id);
+  const now = deps.clock.now();
+  const [first] = waiting;
+  if (first === undefined || waiting.some(({ dueAt }) => dueAt > now)) return undefined;
+  if (!lead || !(await mayAnswer(tx, deps, { thread, lead }))) {
+    await endWaiting(tx, thread, ids, 'dropped');
+    return undefined;
+  }
+  // each try waits as long again as the message has waited, so that one that always fails costs little
+  const wait = Math.min(Math.max(CLAIMED_FOR, now.getTime() - first.since.getTime()), LATEST_TRY);
+  const until = new Date(now.getTime() + wait);
+  await claimWaiting(tx, thread, { ids, until });
+  return { waiting, until };
 }
 
 /** Not in a held lead's thread, not where a person answers or was promised, and only where and when the agent is on. */
@@ -111,16 +130,23 @@ async function speak(
   }
 }
 
+/** Another worker takes over what took too long, and then this one's answer isn't kept. */
+async function isStillClaimed(tx: CompanyTx, thread: ReplyThread, { waiting, until }: Claim): Promise<boolean> {
+  const left = await readWaiting(tx, thread);
+  return waiting.every(({ id }) => left.some((one) => one.id === id && one.dueAt.getTime() === until.getTime()));
+}
+
 interface Settling {
   thread: ReplyThread;
-  waiting: readonly WaitingReply[];
+  claim: Claim;
   answer: TurnAnswer | undefined;
 }
 
-async function settle(tx: CompanyTx, deps: TurnDeps, { thread, waiting, answer }: Settling): Promise<void> {
+async function settle(tx: CompanyTx, deps: TurnDeps, { thread, claim, answer }: Settling): Promise<void> {
   const { companyId, channel } = thread;
   const lead = await lockLead(tx, companyId, thread.leadId);
-  const ids = waiting.map(({ id }) => id);
+  if (!(await isStillClaimed(tx, thread, claim))) return;
+  const ids = claim.waiting.map(({ id }) => id);
   const last = ids.at(-1);
   const said = answer?.text ?? null;
   if (!lead || last === undefined || said === null || answer === undefined || (await isAnsweredByPerson(tx, thread)))

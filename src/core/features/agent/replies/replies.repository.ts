@@ -28,6 +28,10 @@ export const findDueThreads = (
 export interface WaitingReply {
   id: MessageId;
   body: string;
+  /** Nobody answers it before; a worker that answers it moves this on. */
+  dueAt: Date;
+  /** When it came. */
+  since: Date;
 }
 
 /** The messages of a thread that wait, oldest first. */
@@ -35,7 +39,7 @@ export const readWaiting = (tx: CompanyTx, { companyId, leadId, channel }: Reply
   tx
     .selectFrom('agent_replies')
     .innerJoin('messages', 'messages.id', 'agent_replies.message_id')
-    .select(['messages.id', 'messages.body'])
+    .select(['messages.id', 'messages.body', 'due_at as dueAt', 'agent_replies.created_at as since'])
     .where('agent_replies.company_id', '=', companyId)
     .where('agent_replies.lead_id', '=', leadId)
     .where('agent_replies.channel', '=', channel)
@@ -43,6 +47,21 @@ export const readWaiting = (tx: CompanyTx, { companyId, leadId, channel }: Reply
     .orderBy('messages.at')
     .orderBy('messages.id')
     .execute();
+
+/** Leaves these messages to the caller until then: other workers don't look at them before. */
+export async function claimWaiting(
+  tx: CompanyTx,
+  { companyId }: { companyId: CompanyId },
+  { ids, until }: { ids: readonly MessageId[]; until: Date },
+): Promise<void> {
+  await tx
+    .updateTable('agent_replies')
+    .set({ due_at: until })
+    .where('company_id', '=', companyId)
+    .where('message_id', 'in', ids)
+    .where('status', '=', 'waiting')
+    .execute();
+}
 
 /** Ends the waiting of these messages without an answer of their own. */
 export async function endWaiting(
