@@ -1,15 +1,26 @@
-/**
- * How the stand-in for the model behaves: 'off' answers 503; 'on' is a good model; every other mode is one way in which
- * a model misbehaves.
- */
-export const MODEL_MODES = [
+/** Ways in which a model can't be used at all: 'off' answers 503, 'busy' 429, and 'wrong-key' 401. */
+export const SILENT_MODES = [
   'off',
+  'busy',
+  'server-error',
+  'wrong-key',
+  'redirect',
+  'no-json',
+  'endless-words',
+  'silence',
+  'broken-stream',
+] as const;
+type SilentMode = (typeof SILENT_MODES)[number];
+/** Whether a mode says and does nothing that a client could use. */
+export const isSilent = (mode: ModelMode): mode is SilentMode => SILENT_MODES.some((one) => one === mode);
+
+/** How the stand-in for the model behaves: 'on' is a good model; every other mode is one way to misbehave. */
+export const MODEL_MODES = [
+  ...SILENT_MODES,
   'on',
   'wrong-prices',
   'other-companies',
   'endless-tools',
-  'silence',
-  'broken-stream',
   'promises',
   'dates',
   'foreign-ids',

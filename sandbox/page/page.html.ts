@@ -156,6 +156,12 @@ const faultRow = (provider: Breakable): string => `<form class="fault" data-prov
 
 const MODEL_MODE_NAMES: Record<ModelMode, string> = {
   off: 'Off',
+  busy: 'Refuses: too many requests',
+  'server-error': 'Fails',
+  'wrong-key': 'Refuses the key',
+  redirect: 'Redirects',
+  'no-json': 'Answers without JSON',
+  'endless-words': 'Never stops',
   on: 'Works',
   'wrong-prices': 'Says wrong prices',
   'other-companies': 'Names other companies',
