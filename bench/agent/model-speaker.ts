@@ -11,7 +11,7 @@ import type { Speaker } from './simulate.ts';
 import type { Talk } from './talks.ts';
 
 /** The modes in which the stand-in says or does something. */
-export const SPEAKING_MODES = MODEL_MODES.filter((mode) => !isSilent(mode));
+export const SPEAKING_MODES = MODEL_MODES.filter((mode) => !isSilent(mode) && mode !== 'normal-speed');
 
 /** What became of the model's answers. */
 export interface ModelTally {

@@ -14,10 +14,14 @@ type SilentMode = (typeof SILENT_MODES)[number];
 /** Whether a mode says and does nothing that a client could use. */
 export const isSilent = (mode: ModelMode): mode is SilentMode => SILENT_MODES.some((one) => one === mode);
 
-/** How the stand-in for the model behaves: 'on' is a good model; every other mode is one way to misbehave. */
+/**
+ * How the stand-in for the model behaves: 'on' is a good model, and 'normal-speed' one that thinks and writes as fast as real ones; every other mode is one way to
+ * misbehave.
+ */
 export const MODEL_MODES = [
   ...SILENT_MODES,
   'on',
+  'normal-speed',
   'wrong-prices',
   'other-companies',
   'endless-tools',
@@ -36,6 +40,7 @@ export class ModelStandIn {
   #mode: ModelMode = 'off';
   #requests: unknown[] = [];
   #asked = 0;
+  #free: Promise<void> = Promise.resolve();
 
   constructor(changed: () => void = () => undefined) {
     this.#changed = changed;
@@ -58,6 +63,18 @@ export class ModelStandIn {
   /** How many requests there were. */
   get asked(): number {
     return this.#asked;
+  }
+
+  /** Holds back every answer until the returned function is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#free = promise;
+    return resolve;
+  }
+
+  /** Resolves when answers aren't held back. */
+  get free(): Promise<void> {
+    return this.#free;
   }
 
   keep(request: unknown): void {

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import express, { type Response, Router } from 'express';
 import { z } from 'zod';
 import { parsed } from '../api/problems.ts';
 import { type ChatRequest, chatRequest } from './chat-request.ts';
 import { MODEL_MODES, type ModelMode, type ModelStandIn } from './model-stand-in.ts';
 import { type Step, stepOf } from './script.ts';
+
+/** As measured with hosted models: half a second until the first word, then about 30 words a second. */
+const FIRST_WORD_MS = 500;
+const WORD_MS = 33;
 
 const modeInput = z.object({ mode: z.enum(MODEL_MODES, `mode must be one of ${MODEL_MODES.join(', ')}.`) });
 
@@ -22,7 +27,7 @@ export function modelRoutes(model: ModelStandIn): Router {
     model.mode = parsed(modeInput, request.body).mode;
     response.json({ mode: model.mode });
   });
-  router.post('/v1/chat/completions', express.json({ limit: '1mb' }), (request, response) => {
+  router.post('/v1/chat/completions', express.json({ limit: '1mb' }), async (request, response) => {
     const refusal = REFUSALS[model.mode];
     if (model.mode !== 'off') model.keep(request.body);
     if (refusal !== undefined) {
@@ -33,7 +38,8 @@ export function modelRoutes(model: ModelStandIn): Router {
       response.redirect(307, '/v1/chat/completions');
       return;
     }
-    answer(model, parsed(chatRequest, request.body), response);
+    await model.free;
+    await answer(model, parsed(chatRequest, request.body), response);
   });
   return router;
 }
@@ -46,7 +52,7 @@ const REFUSALS: Partial<Record<ModelMode, { status: number; message: string }>> 
 };
 
 /** Streams one step, or, in 'silence', nothing until the client leaves. */
-function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response): void {
+async function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response): Promise<void> {
   const step = stepOf(mode, request);
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
   response.flushHeaders();
@@ -62,7 +68,12 @@ function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response
   send({ delta: { role: 'assistant' } });
   if (mode === 'endless-words') return withoutEnd(response, () => send({ delta: { content: 'more and '.repeat(50) } }));
   const sent = mode === 'broken-stream' ? deltas.slice(0, Math.ceil(deltas.length / 2)) : deltas;
-  for (const delta of sent) send({ delta });
+  const pause = (ms: number) => (mode === 'normal-speed' ? wait(ms) : undefined);
+  await pause(FIRST_WORD_MS);
+  for (const delta of sent) {
+    await pause(WORD_MS);
+    send({ delta });
+  }
   // destroyed only after what was written has left
   if (mode === 'broken-stream') return void response.write('\n', () => response.destroy());
   send({ delta: {}, finish_reason: 'tool' in step ? 'tool_calls' : 'stop' });
