@@ -35,8 +35,8 @@ const LONGEST_NAME = 80;
 /** As in the widget's form. */
 const LONGEST_ADDRESS = 300;
 
-/** The first characters; half a character would make the text unstorable. */
-const cut = (text: string, most: number): string => [...text].slice(0, most).join('');
+/** The first characters. Half of one can't be stored, so it becomes U+FFFD. */
+const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed();
 
 /** Reads a message as typed. `expectsName`: the name was asked for, so a short answer without digits is one. */
 export function readContact(message: string, expectsName: boolean): ContactRead {
