@@ -57,7 +57,7 @@ test('a file is imported completely despite a lost answer, with corrected column
     mimeType: 'text/csv',
     buffer: Buffer.from(`Who;Reach;Feet\n${lines.join('\n')}`),
   });
-  await page.getByText('Choose the columns that hold the names and the email addresses').waitFor();
+  await page.getByText('Choose the columns with the names and the email addresses').waitFor();
   await page.getByLabel('Name', { exact: true }).selectOption('Who');
   await page.getByLabel('Email', { exact: true }).selectOption('Reach');
   await page.getByText('2 rows have something wrong').waitFor();

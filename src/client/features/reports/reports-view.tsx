@@ -87,13 +87,13 @@ const STRIP: readonly StripFigure[] = [
   { name: 'Leads', figure: 'leads', of: ({ leads }) => leads.toLocaleString('en-US') },
   { name: 'Win rate', figure: 'won', of: ({ winRate }) => percent(winRate) },
   {
-    name: 'First answer, half within',
+    name: 'Half of first replies within',
     figure: 'answered',
     of: ({ firstAnswerMinutes: answer, answered }) =>
       answered === null ? null : answer ? duration(answer.median) : 'None yet',
   },
   {
-    name: 'First answer, 9 in 10 within',
+    name: '90% of first replies within',
     figure: 'answered',
     of: ({ firstAnswerMinutes: answer, answered }) =>
       answered === null ? null : answer ? duration(answer.p90) : 'None yet',

@@ -51,7 +51,7 @@ describe('the page after a payment', () => {
     await sign(first);
     await pay(first, 'deposit');
     const text = await textOf(first);
-    expect(text).toContain('Total $1,702.08 Paid −$851.04 Left $851.04');
+    expect(text).toContain('Total $1,702.08 Paid −$851.04 Still to pay $851.04');
     expect(text).toContain('You’re done for now');
     const html = await (await fetch(lab.app.url + first.path)).text();
     expect(html).toMatch(/<button class="btn btn-link" type="submit">Pay the \$851\.04 balance/);

@@ -134,7 +134,7 @@ describe('explaining an estimate that was sent', () => {
     expect(ask('Have you received my payment?', { state: 'deposit_paid', paidCents: 177_104 }).text).toContain(
       'You’ve paid $1,771.04. $1,771.04 is still due.',
     );
-    expect(ask('Is this the newest one?', { hasNewer: true }).text).toContain('a newer estimate');
+    expect(ask('Is this the newest one?', { hasNewer: true }).text).toContain('A newer estimate');
     expect(ask('How do I accept?', { state: 'expired' }).text).toContain('has expired');
     expect(ask('What are the options?', { options: [{ ...vinyl, label: null }] }).text).toContain('one option');
   });
