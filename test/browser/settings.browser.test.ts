@@ -80,7 +80,7 @@ describe('the Pricing tab', () => {
     await button('Save material').click();
     await on.page.getByText('The price per foot can’t be negative. Enter −$7.62 or more').waitFor();
     await field('Premium').fill('-1.5');
-    await on.page.getByText('Makes $6.12 per ft with the base cost').waitFor();
+    await on.page.getByText('With the base cost: $6.12 per ft').waitFor();
     await button('Save material').click();
     await on.said('Material updated successfully');
     await on.page.getByRole('listitem').filter({ hasText: '−$1.50 per ft' }).waitFor();
@@ -254,7 +254,7 @@ describe('Admin, Workflow', () => {
     await field('Message of ‘Review request’').fill('Thanks, {{name}}: {{review_link}}');
     await button('Save reminders').click();
     await on.page.getByText('Enter the web page where people leave a review').waitFor();
-    await field('Page for reviews').fill('https://reviews.example/acme');
+    await field('Review page').fill('https://reviews.example/acme');
     expect(on.mutations('reminders.updateSettings')).toEqual([]);
     await button('Save reminders').click();
     await on.said('Automatic reminders saved');

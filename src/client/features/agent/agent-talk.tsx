@@ -41,7 +41,7 @@ function WhoAnswers({ leadId, takenOver, firstName }: { leadId: string; takenOve
     <div className="agent-who">
       <p className="sm muted">
         {takenOver
-          ? `You answer ${firstName}. The sales agent is silent.`
+          ? `You answer ${firstName}. The sales agent won’t answer.`
           : `The sales agent answers ${firstName}’s questions.`}
       </p>
       {may.work && (

@@ -333,7 +333,7 @@ describe('typed messages', () => {
 
   test('a text that is too long is refused with the excess length', async () => {
     const { send } = await person();
-    await expect(send({ text: 'x'.repeat(1_600) })).rejects.toThrow(/over 1,600 characters/);
+    await expect(send({ text: 'x'.repeat(1_600) })).rejects.toThrow(/over the limit of 1,600/);
   });
 
   test('an answer clears the waiting state and doesn’t restart follow-ups', async () => {

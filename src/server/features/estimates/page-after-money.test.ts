@@ -65,7 +65,7 @@ describe('the page after a payment', () => {
     expect(asked).not.toContain('done for now');
     await pay(first, 'balance');
     const done = await textOf(first);
-    expect(done).toContain('Paid −$1,702.08 Left $0.00');
+    expect(done).toContain('Paid −$1,702.08 Still to pay $0.00');
     expect(done).not.toContain('done for now');
   });
 
