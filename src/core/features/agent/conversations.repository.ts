@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { LeadConversation } from '#shared/features/agent/agent.schema.ts';
+import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
@@ -166,6 +167,8 @@ interface Saved {
   companyId: CompanyId;
   conversation: Conversation;
   answered: Pick<Answered, 'state' | 'handover'>;
+  /** Set if it is handed over. */
+  summary: HandoverSummary | null;
   /** The lead that this answer made or changed. */
   leadId: LeadId | null;
   at: Date;
@@ -173,14 +176,15 @@ interface Saved {
 
 export async function saveState(
   tx: CompanyTx,
-  { companyId, conversation, answered, leadId, at }: Saved,
+  { companyId, conversation, answered, summary, leadId, at }: Saved,
 ): Promise<void> {
   await tx
     .updateTable('agent_conversations')
     .set((row) => ({
       state: JSON.stringify(answered.state),
       lead_id: leadId ?? row.ref('lead_id'),
-      handed_over_at: conversation.handed_over_at ?? (answered.handover === null ? null : at),
+      handed_over_at: conversation.handed_over_at ?? (summary === null ? null : at),
+      handover: summary === null ? null : JSON.stringify(summary),
     }))
     .where('company_id', '=', companyId)
     .where('id', '=', conversation.id)
@@ -202,20 +206,29 @@ export async function readConversation(
       'agent_messages.at',
       'channel',
       'taken_over_at',
+      'handed_over_at',
+      'handover',
     ])
     .where('agent_messages.company_id', '=', companyId)
     .where('agent_conversations.lead_id', '=', leadId)
     .orderBy('agent_messages.id')
     .execute();
   return {
-    lines: rows.map(({ at, taken_over_at: _taken, ...line }) => ({ ...line, at: at.toISOString() })),
+    lines: rows.map(({ id, author, body, at, channel }) => ({ id, author, body, channel, at: at.toISOString() })),
+    handover: rows.reduce(newerHandover, NOT_HANDED_OVER).handover,
     takenOver: rows.some(({ taken_over_at }) => taken_over_at !== null),
   };
 }
 
+type Handover = Pick<Selectable<AgentConversationsTable>, 'handed_over_at' | 'handover'>;
+const NOT_HANDED_OVER: Handover = { handed_over_at: null, handover: null };
+const newerHandover = (a: Handover, b: Handover): Handover =>
+  Number(b.handed_over_at) > Number(a.handed_over_at) ? b : a;
+
 /** Given back, a conversation that was handed over goes on. */
 const BEGUN_ANEW = {
   handed_over_at: null,
+  handover: null,
   state: sql<never>`state || '{"handedOver": null, "unsure": 0}'::jsonb`,
 };
 
