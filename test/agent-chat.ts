@@ -30,8 +30,8 @@ export interface Chat {
   id(): string | undefined;
 }
 
-/** A homeowner's conversation with this company in the widget. */
-export function chatWith(app: TestApp, company: CompanyRow): Chat {
+/** A homeowner's conversation with this company in the widget; `ip`: where they are, for an app behind a proxy. */
+export function chatWith(app: TestApp, company: CompanyRow, { ip }: { ip?: string } = {}): Chat {
   const ticket = ticketOf(company, app);
   let conversationId: string | undefined;
   return {
@@ -39,7 +39,7 @@ export function chatWith(app: TestApp, company: CompanyRow): Chat {
     async say(text, { messageId, signal } = {}) {
       const response = await fetch(`${app.url}/api/widget/v1/agent`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...(ip === undefined ? {} : { 'x-forwarded-for': ip }) },
         body: JSON.stringify({ contractorId: company.contractor_id, ticket, text, conversationId, messageId }),
         signal: signal ?? null,
       });

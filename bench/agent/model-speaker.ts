@@ -4,14 +4,14 @@ import { answerMessage } from '#core/features/agent/guided/answer-message.ts';
 import { judge, type PreparedTurn, prepareTurn, type Said } from '#core/features/agent/model/answer-with-model.ts';
 import { type ModelCall, type ModelResult, MOST_STEPS, tokensOf } from '#core/platform/model/model.ts';
 import type { ChatRequest } from '../../sandbox/model/chat-request.ts';
-import { MODEL_MODES, type ModelMode } from '../../sandbox/model/model-stand-in.ts';
+import { isSilent, MODEL_MODES, type ModelMode } from '../../sandbox/model/model-stand-in.ts';
 import { stepOf } from '../../sandbox/model/script.ts';
 import { companyWith, factsOf } from './company.ts';
 import type { Speaker } from './simulate.ts';
 import type { Talk } from './talks.ts';
 
 /** The modes in which the stand-in says or does something. */
-export const SPEAKING_MODES = MODEL_MODES.filter((mode) => !['off', 'silence', 'broken-stream'].includes(mode));
+export const SPEAKING_MODES = MODEL_MODES.filter((mode) => !isSilent(mode) && mode !== 'normal-speed');
 
 /** What became of the model's answers. */
 export interface ModelTally {

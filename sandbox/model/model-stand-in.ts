@@ -1,15 +1,30 @@
+/** Ways in which a model can't be used at all: 'off' answers 503, 'busy' 429, and 'wrong-key' 401. */
+export const SILENT_MODES = [
+  'off',
+  'busy',
+  'server-error',
+  'wrong-key',
+  'redirect',
+  'no-json',
+  'endless-words',
+  'silence',
+  'broken-stream',
+] as const;
+type SilentMode = (typeof SILENT_MODES)[number];
+/** Whether a mode says and does nothing that a client could use. */
+export const isSilent = (mode: ModelMode): mode is SilentMode => SILENT_MODES.some((one) => one === mode);
+
 /**
- * How the stand-in for the model behaves: 'off' answers 503; 'on' is a good model; every other mode is one way in which
- * a model misbehaves.
+ * How the stand-in for the model behaves: 'on' is a good model, and 'normal-speed' one that thinks and writes as fast as real ones; every other mode is one way to
+ * misbehave.
  */
 export const MODEL_MODES = [
-  'off',
+  ...SILENT_MODES,
   'on',
+  'normal-speed',
   'wrong-prices',
   'other-companies',
   'endless-tools',
-  'silence',
-  'broken-stream',
   'promises',
   'dates',
   'foreign-ids',
@@ -25,6 +40,7 @@ export class ModelStandIn {
   #mode: ModelMode = 'off';
   #requests: unknown[] = [];
   #asked = 0;
+  #free: Promise<void> = Promise.resolve();
 
   constructor(changed: () => void = () => undefined) {
     this.#changed = changed;
@@ -47,6 +63,18 @@ export class ModelStandIn {
   /** How many requests there were. */
   get asked(): number {
     return this.#asked;
+  }
+
+  /** Holds back every answer until the returned function is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#free = promise;
+    return resolve;
+  }
+
+  /** Resolves when answers aren't held back. */
+  get free(): Promise<void> {
+    return this.#free;
   }
 
   keep(request: unknown): void {

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import express, { type Response, Router } from 'express';
 import { z } from 'zod';
 import { parsed } from '../api/problems.ts';
 import { type ChatRequest, chatRequest } from './chat-request.ts';
-import { MODEL_MODES, type ModelStandIn } from './model-stand-in.ts';
+import { MODEL_MODES, type ModelMode, type ModelStandIn } from './model-stand-in.ts';
 import { type Step, stepOf } from './script.ts';
+
+/** As measured with hosted models: half a second until the first word, then about 30 words a second. */
+const FIRST_WORD_MS = 500;
+const WORD_MS = 33;
 
 const modeInput = z.object({ mode: z.enum(MODEL_MODES, `mode must be one of ${MODEL_MODES.join(', ')}.`) });
 
@@ -22,23 +27,37 @@ export function modelRoutes(model: ModelStandIn): Router {
     model.mode = parsed(modeInput, request.body).mode;
     response.json({ mode: model.mode });
   });
-  router.post('/v1/chat/completions', express.json({ limit: '1mb' }), (request, response) => {
-    if (model.mode === 'off') {
-      response.status(503).json({ error: { message: 'The model is off.', type: 'unavailable' } });
+  router.post('/v1/chat/completions', express.json({ limit: '1mb' }), async (request, response) => {
+    const refusal = REFUSALS[model.mode];
+    if (model.mode !== 'off') model.keep(request.body);
+    if (refusal !== undefined) {
+      response.status(refusal.status).json({ error: { message: refusal.message, type: 'unavailable' } });
       return;
     }
-    model.keep(request.body);
-    answer(model, parsed(chatRequest, request.body), response);
+    if (model.mode === 'redirect') {
+      response.redirect(307, '/v1/chat/completions');
+      return;
+    }
+    await model.free;
+    await answer(model, parsed(chatRequest, request.body), response);
   });
   return router;
 }
 
+const REFUSALS: Partial<Record<ModelMode, { status: number; message: string }>> = {
+  off: { status: 503, message: 'The model is off.' },
+  busy: { status: 429, message: 'Too many requests.' },
+  'server-error': { status: 500, message: 'The model failed.' },
+  'wrong-key': { status: 401, message: 'The key is wrong.' },
+};
+
 /** Streams one step, or, in 'silence', nothing until the client leaves. */
-function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response): void {
+async function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response): Promise<void> {
   const step = stepOf(mode, request);
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
   response.flushHeaders();
   if (mode === 'silence') return;
+  if (mode === 'no-json') return void response.end('data: {"choices": [{"delta": \n\n');
   const id = `chatcmpl-${randomUUID()}`;
   const send = (choice: Record<string, unknown>, more: Record<string, unknown> = {}): void => {
     const choices = [{ index: 0, finish_reason: null, ...choice }];
@@ -47,8 +66,14 @@ function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response
   };
   const deltas = deltasOf(step);
   send({ delta: { role: 'assistant' } });
+  if (mode === 'endless-words') return withoutEnd(response, () => send({ delta: { content: 'more and '.repeat(50) } }));
   const sent = mode === 'broken-stream' ? deltas.slice(0, Math.ceil(deltas.length / 2)) : deltas;
-  for (const delta of sent) send({ delta });
+  const pause = (ms: number) => (mode === 'normal-speed' ? wait(ms) : undefined);
+  await pause(FIRST_WORD_MS);
+  for (const delta of sent) {
+    await pause(WORD_MS);
+    send({ delta });
+  }
   // destroyed only after what was written has left
   if (mode === 'broken-stream') return void response.write('\n', () => response.destroy());
   send({ delta: {}, finish_reason: 'tool' in step ? 'tool_calls' : 'stop' });
@@ -57,6 +82,12 @@ function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response
     `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 0, model: request.model, choices: [], usage })}\n\n`,
   );
   response.end('data: [DONE]\n\n');
+}
+
+/** Sends on, as fast as the client reads, until it leaves. */
+function withoutEnd(response: Response, send: () => void): void {
+  while (!response.destroyed && !response.writableNeedDrain) send();
+  if (!response.destroyed) response.once('drain', () => withoutEnd(response, send));
 }
 
 /** A text in words, or one tool call whose arguments come in two parts. */

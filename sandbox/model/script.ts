@@ -10,7 +10,7 @@ export type Step = { text: string } | { tool: string; input: Record<string, unkn
 /** An id of no company's own. */
 const FOREIGN_ID = '01990000-0000-7000-8000-000000000001';
 
-/** The step of this mode; 'off', 'silence' and 'broken-stream' concern the connection, and say what 'on' says. */
+/** The step of this mode; those that concern the connection say what 'on' says. */
 export function stepOf(mode: ModelMode, request: ChatRequest): Step {
   const good = goodStep(request);
   if (mode === 'endless-tools') return { tool: 'look_up_fact', input: { question: 'What else is there?' } };

@@ -156,7 +156,14 @@ const faultRow = (provider: Breakable): string => `<form class="fault" data-prov
 
 const MODEL_MODE_NAMES: Record<ModelMode, string> = {
   off: 'Off',
-  on: 'Works',
+  busy: 'Refuses: too many requests',
+  'server-error': 'Fails',
+  'wrong-key': 'Refuses the key',
+  redirect: 'Redirects',
+  'no-json': 'Answers without JSON',
+  'endless-words': 'Never stops',
+  on: 'Works at once',
+  'normal-speed': 'Works at normal speed',
   'wrong-prices': 'Says wrong prices',
   'other-companies': 'Names other companies',
   'endless-tools': 'Calls tools without end',

@@ -81,10 +81,10 @@ describe('the Admin Panel', () => {
 
     await page.getByText('Free access granted').waitFor();
     const sheet = page.getByRole('dialog', { name: 'Northside Fence' });
-    await sheet.getByText(`to Jun 30, ${nextYear}, granted by ${ADMIN.email}`).waitFor();
+    await sheet.getByText(`Through Jun 30, ${nextYear}, granted by ${ADMIN.email}`).waitFor();
     await page.keyboard.press('Escape');
     await row.getByText('Free access').waitFor();
-    await row.getByText(`to Jun 30, ${nextYear}`).waitFor();
+    await row.getByText(`through Jun 30, ${nextYear}`).waitFor();
 
     await rail().getByRole('link', { name: 'Audit log' }).click();
     const entry = page.getByRole('row').filter({ hasText: 'Granted free access' });
@@ -124,7 +124,7 @@ describe('the Admin Panel', () => {
       .getByRole('button', { name: 'Give role admin' })
       .click();
     const alex = page.getByRole('row').filter({ hasText: DEMO.email });
-    await expect.poll(() => alex.textContent(), { timeout: 10_000 }).toContain('admin, contractor');
+    await expect.poll(() => alex.textContent(), { timeout: 10_000 }).toContain('Admin, Contractor');
   });
 
   it('marks feedback as read at once with Undo, and keeps focus in the list', async () => {

@@ -58,6 +58,7 @@ beforeEach(() => {
       missing: [],
       checking: false,
       disabledReason: null,
+      step: 'finish',
       available: true,
       feeBasisPoints: 100,
     }),
@@ -87,6 +88,10 @@ describe('a new company email address', () => {
 
     // What was typed in other fields of the form is kept, whatever happens to the code.
     await field('Company name').fill('Acme Fences');
+    await on.page.getByText('Unsaved changes: company name').waitFor();
+    // The field is further down than what a phone shows first.
+    await button('Enter code').click();
+    await expect.poll(focused).toBe('email-code');
     await code().fill('12345');
     await code().press('Enter');
     await on.page.getByText('Enter the six-digit code', { exact: true }).waitFor();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
+import { DAY } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import { builders, PASSWORD } from '../builders.ts';
@@ -292,7 +293,8 @@ describe.concurrent('public pages', PATIENTLY, () => {
   it('nor do the homeowner’s pages', async () => {
     await system
       .updateTable('estimates')
-      .set({ valid_until: '2026-01-01' })
+      // after the day on which it was sent
+      .set({ valid_until: new Date(Date.now() - DAY).toISOString().slice(0, 10) })
       .where('lead_id', '=', (await leadsOf())('Tyrell Banks') as LeadId)
       .execute();
     expect(await readPages(await homeownerPages())).toEqual([]);

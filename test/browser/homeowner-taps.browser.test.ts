@@ -86,7 +86,7 @@ describe('the estimate on a phone', () => {
     expect(thumb.taps).toBeLessThanOrEqual(6);
     await lab.work();
     await page.goto(url);
-    await page.getByText("You're done for now").waitFor();
+    await page.getByText('You’re done for now').waitFor();
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
     expect(await look(page, 'estimate-deposit-paid')).toEqual([]);
     await context.close();

@@ -40,6 +40,7 @@ const without: ConnectionView = {
   missing: [],
   checking: false,
   disabledReason: null,
+  step: 'finish',
   available: true,
   feeBasisPoints: 100,
 };
@@ -151,6 +152,19 @@ describe('Admin, Payments', () => {
     await on.goTo(`${ADDRESS}&refresh=true`);
     await on.said('Stripe account connected successfully!');
     expect(place()).toBe('?tab=admin&section=payments');
+  });
+
+  it('offers one way back when Stripe no longer gives access, and none while Stripe reviews', async () => {
+    connection = { ...connection, step: 'reconnect', disabledReason: 'Connect again to take payments.' };
+    on.fake.answers['payments.checkAccountStatus'] = () => ({ connected: false });
+    await on.goTo(ADDRESS);
+    await button('Connect again').waitFor();
+    expect(await on.page.locator('.btn-primary').count()).toBe(1);
+    expect(await button('Connect again').getAttribute('class')).toContain('btn-primary');
+    connection = { ...connection, step: 'wait', disabledReason: 'Stripe is reviewing this account.' };
+    await button('Check again').click();
+    await on.page.getByText('Stripe is reviewing this account.').waitFor();
+    expect(await on.page.locator('.btn-primary').count()).toBe(0);
   });
 
   it('spec:8.21 spec:8.22 spec:8.23 spec:8.24 reports failures with the specified wording, and uses the last known state', async () => {

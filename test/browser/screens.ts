@@ -43,6 +43,13 @@ const inOrder =
   async (page: Page) => {
     for (const step of steps) await step(page);
   };
+/** Phones have a menu instead of the two buttons. */
+const editVinyl = async (page: Page) => {
+  const edit = page.getByRole('button', { name: 'Edit Vinyl' });
+  await page.getByText('Add material').waitFor();
+  if (await edit.isVisible()) await edit.click();
+  else await choose('More for Vinyl', 'Edit')(page);
+};
 /** Scrolls to where the screen's state is, as a person does who looks for it. */
 const scrollToText = (text: string | RegExp) => (page: Page) =>
   page
@@ -132,7 +139,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
 
 const SETTINGS: Screen[] = [
   { name: 'pricing', at: 'tab=pricing', sees: 'Add material' },
-  { name: 'pricing row', at: 'tab=pricing', open: press('Edit Vinyl'), sees: 'Save material', undo: press('Cancel') },
+  { name: 'pricing row', at: 'tab=pricing', open: editVinyl, sees: 'Save material', undo: press('Cancel') },
   {
     name: 'pricing new row',
     at: 'tab=pricing',
@@ -157,9 +164,16 @@ const SETTINGS: Screen[] = [
       await page.getByText('WordPress').click();
       await press('Continue')(page);
     },
-    sees: 'What your code is based on',
+    sees: 'Check before we make your code',
   },
-  { name: 'widget code', at: 'tab=widget&step=3', sees: 'Copy code', onward: true },
+  {
+    name: 'widget code',
+    at: 'tab=widget&step=3',
+    open: scrollToText('Copy code'),
+    sees: 'Copy code',
+    onward: true,
+    apart: true,
+  },
   {
     name: 'widget manual',
     at: 'tab=widget&setup=manual',
@@ -180,8 +194,8 @@ const SETTINGS: Screen[] = [
   {
     name: 'company unsaved',
     at: 'tab=admin&section=company',
-    open: fill('Phone', '12'),
-    sees: 'Save company',
+    open: inOrder(fill('Phone', '12'), (page) => page.keyboard.press('Tab')),
+    sees: 'Enter a US phone number',
     apart: true,
     undo: discard,
   },
@@ -192,7 +206,7 @@ const SETTINGS: Screen[] = [
     sees: 'Sample Homeowner',
   },
   { name: 'payments', at: 'tab=admin&section=payments', sees: 'Payment account' },
-  { name: 'terms', at: 'tab=admin&section=terms', sees: 'Insert {{deposit}}' },
+  { name: 'terms', at: 'tab=admin&section=terms', sees: 'Insert deposit' },
   {
     name: 'terms preview',
     at: 'tab=admin&section=terms',
@@ -257,7 +271,13 @@ export const FIRST_DAY: Screen[] = [
   { name: 'no leads', at: 'tab=leads', sees: 'No leads yet' },
   { name: 'no organization', at: 'tab=crm', sees: 'No organization yet' },
   { name: 'free access', at: 'tab=admin&section=account', sees: 'Active: free access' },
-  { name: 'no company details', at: 'tab=admin&section=company', sees: 'Preview Estimate' },
+  {
+    name: 'no company details',
+    at: 'tab=admin&section=company',
+    open: scrollToText('Postal address'),
+    sees: 'without a postal address',
+    apart: true,
+  },
   {
     name: 'email to confirm',
     at: 'tab=admin&section=company',
@@ -283,7 +303,7 @@ export const ADMIN_PANEL: Screen[] = [
   { name: 'panel Companies', at: 'tab=companies', sees: 'Northside Fence' },
   { name: 'panel Users', at: 'tab=users', sees: 'demo@picket.test' },
   { name: 'panel Messages', at: 'tab=messages', sees: 'office@acme.example' },
-  { name: 'panel Stripe events', at: 'tab=stripe-events', sees: 'Stripe did not answer' },
+  { name: 'panel Stripe events', at: 'tab=stripe-events', sees: 'Stripe didn’t answer' },
   { name: 'panel Feedback', at: 'tab=feedback', sees: 'They are a day off.' },
   { name: 'panel Queue', at: 'tab=queue', sees: 'Jobs, by BullMQ' },
   { name: 'panel Audit log', at: 'tab=audit-log', sees: 'No admin actions yet' },

@@ -189,7 +189,7 @@ describe('Admin, Terms', () => {
     await button('Save terms').click();
     await on.page.getByText('Unknown tag: {{price}}. Use {{deposit}}').waitFor();
     await field('Terms text').fill('Pay ');
-    await button('Insert {{deposit}}').click();
+    await button('Insert deposit').click();
     await button('Save terms').click();
     await on.said('Terms and conditions saved successfully!');
     expect(on.mutations('terms.update')).toEqual([{ text: 'Pay {{deposit}}', was: 'Pay us.' }]);

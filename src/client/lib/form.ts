@@ -167,6 +167,8 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     const fields = [...(ref.current ?? document).querySelectorAll<HTMLElement>('[name]')];
     const field = fields.find((one) => isIt(one.getAttribute('name') ?? ''));
     field?.focus();
+    // The browser scrolls to a field only when it gets the focus, not if it already has it.
+    field?.scrollIntoView({ block: 'nearest' });
     return field !== undefined && field === document.activeElement;
   };
   const focusFirst = (wrong: FieldErrors) => {

@@ -21,6 +21,8 @@ export const useSettingsForm = <V extends Record<string, string>>({ key, stored 
     values: layOver(stored, edits),
     type: (change: Partial<V>) => apply(addEdits(stored, latest.current, change)),
     dirty: unsavedFields(stored, edits).length > 0,
+    /** The names of the fields that differ from the stored values. */
+    unsaved: unsavedFields(stored, edits),
     /** Fields that were changed both here and elsewhere. Saving replaces the stored values. */
     newer: changedElsewhere(stored, edits),
     /** Resets the form to the stored values. */

@@ -9,6 +9,8 @@ interface SaveBarProps {
   dirty: boolean;
   /** What the form changes, after 'Your changes to': 'the prices', 'your company details'. */
   what: string;
+  /** The labels of the changed fields, if the form has more than one. */
+  changed?: readonly string[];
   saving: boolean;
   /** Resets the form to the saved values and deletes the values stored in the tab. */
   onDiscard: () => void;
@@ -44,18 +46,27 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-function Bar({ saving, onDiscard, label = 'Save changes', form }: SaveBarProps) {
+/** Returns text such as 'Unsaved changes: phone and time zone'. */
+const changedText = (changed: readonly string[]): string =>
+  changed.length === 0
+    ? 'Unsaved changes'
+    : `Unsaved changes: ${new Intl.ListFormat('en-US').format(changed.map((name) => name.toLowerCase()))}`;
+
+function Bar({ saving, onDiscard, changed = [], label = 'Save changes', form }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   // The pressed button disappears, so the focus must move to another element.
   useLayoutEffect(() => {
     const element = bar.current;
+    // The bar must not cover the field that is being edited; `scroll-padding` reserves its height.
+    if (document.activeElement?.matches('input, select, textarea'))
+      document.activeElement.scrollIntoView({ block: 'nearest' });
     return () => {
       if (element?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true });
     };
   }, []);
   return (
     <div className="savebar" ref={bar}>
-      <b className="grow desk">Unsaved changes</b>
+      <b className={changed.length === 0 ? 'savebar-what desk' : 'savebar-what'}>{changedText(changed)}</b>
       {/* Otherwise a field that is checked when it loses focus could move the bar before the click ends. */}
       <Button variant="quiet" onClick={onDiscard} onMouseDown={keepFocus}>
         Discard

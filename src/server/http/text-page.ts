@@ -10,7 +10,7 @@ const STYLE = `
 ${ARCHIVO_FACES}
 :root { color-scheme: light dark; --ground: light-dark(oklch(.968 .004 115), oklch(.198 .017 225)); --ink: light-dark(oklch(.24 .026 225), oklch(.962 .005 110)); --link: light-dark(oklch(.48 .115 46), oklch(.775 .105 58)); --pine: oklch(.815 .135 78); --on-pine: oklch(.235 .03 225); --focus: light-dark(oklch(.48 .115 46), oklch(.815 .13 78)); }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.55 ${ARCHIVO}; }
-main { box-sizing: border-box; max-width: 40rem; margin: 0 auto; padding: 48px 20px 64px; overflow-wrap: anywhere; }
+main { box-sizing: border-box; max-width: 40rem; margin: 0 auto; padding: 40px 16px 64px; overflow-wrap: anywhere; }
 h1 { font-size: 1.625rem; line-height: 1.2; font-stretch: 108%; letter-spacing: -.012em; margin: 0 0 16px; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 32px 0 8px; }
 p, ul { margin: 0 0 16px; } li { margin: 0 0 6px; }
@@ -18,11 +18,11 @@ a { color: var(--link); text-underline-offset: .18em; }
 button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-height: 48px; padding: 0 24px; border: 1px solid var(--focus); border-radius: 6px; background: var(--pine); color: var(--on-pine); cursor: pointer; }
 .button { display: inline-flex; align-items: center; text-decoration: none; }
 .quiet { background: none; border-color: currentColor; color: inherit; }
-.acts { display: flex; flex-wrap: wrap; gap: 8px; }
+.acts { display: grid; justify-items: start; gap: 8px; } @media (min-width: 480px) { .acts { display: flex; } }
 .stakes { display: block; max-width: 100%; margin-bottom: 24px; fill: none; stroke: var(--link); stroke-width: 2.5; }
 .stakes .string { stroke-width: 1.5; stroke-dasharray: 5 4; } .stakes .flag { fill: var(--pine); stroke: none; } .stakes .earth { stroke: currentColor; stroke-width: 1.5; }
-.brand svg { fill: var(--link); }
-.brand { display: flex; align-items: center; gap: 10px; box-sizing: border-box; max-width: 40rem; min-height: 44px; margin: 0 auto; padding: 16px 20px 0; color: inherit; font-weight: 700; text-decoration: none; }
+.brand svg { box-sizing: content-box; padding: 6px; border-radius: 6px; background: oklch(.262 .028 225); fill: var(--pine); }
+.brand { display: flex; align-items: center; gap: 10px; box-sizing: border-box; max-width: 40rem; min-height: 44px; margin: 0 auto; padding: 16px 16px 0; color: inherit; font-weight: 700; text-decoration: none; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
@@ -44,9 +44,9 @@ export interface TextPage {
   indexed?: boolean;
 }
 
-/** The product's logo, in the color it has on the sign-in page. */
+/** The product's logo, on its own ground as on every light page. */
 const MARK =
-  '<svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true"><path d="M0 10.5h28v2.8H0zM0 19.4h28v2.8H0zM2.2 27V6.2L4.2 3h1.9l2 3.2V27zM11 27V6.2L13 3h1.9l2 3.2V27zM19.9 27V6.2l2-3.2h1.9l2 3.2V27z"/></svg>';
+  '<svg viewBox="0 0 28 28" width="26" height="26" aria-hidden="true"><path d="M0 10.5h28v2.8H0zM0 19.4h28v2.8H0zM2.2 27V6.2L4.2 3h1.9l2 3.2V27zM11 27V6.2L13 3h1.9l2 3.2V27zM19.9 27V6.2l2-3.2h1.9l2 3.2V27z"/></svg>';
 const brandLink = (name: string): string => `<header><a class="brand" href="/">${MARK}${escapeHtml(name)}</a></header>`;
 
 const STAKES = `<svg class="stakes" viewBox="0 0 246 44" width="246" height="44" aria-hidden="true"><path class="string" d="M4 16H236"/>${[

@@ -77,8 +77,8 @@ interface PlanProps {
   purchase: Purchase;
 }
 
-/** The quotes left as a gauge, or the credits as a number, and links to get more. */
-function Quotes({ subscription, purchase }: Omit<PlanProps, 'status'>) {
+/** The quotes left as a gauge, or the credits as a number. */
+function Quotes({ subscription }: Pick<PlanProps, 'subscription'>) {
   const { subscribed, subscriptionTier: tier, quotesRemaining: left } = subscription;
   const of = subscribed && tier !== 'pay_as_you_go' ? QUOTES_PER_PERIOD[tier] : null;
   const word = tier === 'pay_as_you_go' ? 'lead credit' : 'quote';
@@ -90,40 +90,38 @@ function Quotes({ subscription, purchase }: Omit<PlanProps, 'status'>) {
         </span>
         {of !== null && <span className="muted num">of {of}</span>}
       </p>
-      {of !== null && <QuoteGauge left={left} of={of} />}
+      {of !== null && <QuoteGauge left={left} of={of} pickets={50} />}
       <p className="sm muted">The first estimate to a lead uses one. Sending it again is free.</p>
-      <Button
-        className="justify-self-start"
-        working={purchase.working === 'pay_as_you_go'}
-        workingText="Processing..."
-        onClick={purchase.buyCredit}
-      >
-        Buy Lead Credit
-      </Button>
     </div>
   );
 }
 
-/** 'Manage Subscription' if there is a billing portal; for free access, support's email address (spec, section 6). */
-function Manage({ subscription, status, purchase }: PlanProps) {
-  if (subscription.isFreeAccess)
-    return (
-      <p>
-        Questions about free access? Email{' '}
-        <a href={`mailto:${supportEmail}`} className="break-words">
-          {supportEmail}
-        </a>
-        .
-      </p>
-    );
-  if (!status?.canManage) return null;
+function BuyCredit({ purchase }: Pick<PlanProps, 'purchase'>) {
   return (
-    <Button
-      className="justify-self-start"
-      working={purchase.working === 'portal'}
-      workingText="Opening..."
-      onClick={purchase.openPortal}
-    >
+    <Button working={purchase.working === 'pay_as_you_go'} workingText="Processing..." onClick={purchase.buyCredit}>
+      Buy Lead Credit
+    </Button>
+  );
+}
+
+/** Free access has no billing portal (spec, section 6). */
+function AskSupport() {
+  return (
+    <p className="sm muted">
+      Questions about free access? Email{' '}
+      <a href={`mailto:${supportEmail}`} className="break-words">
+        {supportEmail}
+      </a>
+      .
+    </p>
+  );
+}
+
+/** 'Manage Subscription' if there is a billing portal. */
+function Manage({ subscription, status, purchase }: PlanProps) {
+  if (subscription.isFreeAccess || !status?.canManage) return null;
+  return (
+    <Button working={purchase.working === 'portal'} workingText="Opening..." onClick={purchase.openPortal}>
       Manage Subscription
     </Button>
   );
@@ -175,11 +173,13 @@ function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
           <h2 id="plan-title">{title}</h2>
           <p className="muted">{text}</p>
         </div>
+        <Quotes subscription={subscription} />
         <div className="row flex-wrap">
           <Manage {...props} />
+          <BuyCredit purchase={purchase} />
           {subscription.subscribed && <Button onClick={showPlans}>See other plans</Button>}
         </div>
-        <Quotes subscription={subscription} purchase={purchase} />
+        {subscription.isFreeAccess && <AskSupport />}
       </section>
       {!subscription.subscribed && plans}
       {children}

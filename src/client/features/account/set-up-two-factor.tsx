@@ -1,4 +1,6 @@
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { copyText } from '../../lib/copy-text.ts';
 import { NO_RULES, useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,6 +34,11 @@ interface Secret {
   uri: string;
 }
 
+const copyKey = async (secret: string): Promise<void> => {
+  if (await copyText(secret)) toast.done('Key copied');
+  else toast.error('Copying didn’t work', { detail: 'Select the key and copy it.' });
+};
+
 /** Asks for a first code from the authenticator app, which proves that the app has the key. */
 function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[]) => void }) {
   const [values, setValues] = useState({ code: '' });
@@ -52,12 +59,21 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
   return (
     <form {...form} className="stack" aria-label="Turn on two-factor sign-in">
       <FormProblem problem={failure} />
-      <p>Scan this with your authenticator app, or type the key into it.</p>
-      <QrCode text={uri} label="QR code for your authenticator app" />
-      <p className="sm">
-        <span className="muted">Key: </span>
-        <b className="num break-all whitespace-normal select-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</b>
-      </p>
+      {/* A phone can't scan its own screen. */}
+      <p className="phone">Copy this key into your authenticator app.</p>
+      <div className="stack desk">
+        <p>Scan this with your authenticator app, or copy the key into it.</p>
+        <QrCode text={uri} label="QR code for your authenticator app" />
+      </div>
+      <div className="row flex-wrap">
+        <p>
+          <span className="muted">Key: </span>
+          <b className="num break-all whitespace-normal select-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</b>
+        </p>
+        <Button icon={<Copy className="i" aria-hidden />} onClick={() => void copyKey(secret)}>
+          Copy key
+        </Button>
+      </div>
       <CodeField
         {...code}
         label="Code from your authenticator app"

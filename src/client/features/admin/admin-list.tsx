@@ -41,8 +41,8 @@ export interface Column<Row> {
   right?: boolean;
   /** Hidden in the table below 1024 px; the sheet or the card shows it. */
   roomy?: boolean;
-  /** A column of buttons, shown at the end of the card without a label. */
-  actions?: boolean;
+  /** A column of buttons, shown at the end of the card without a label; 'menu' is one button, beside its name. */
+  actions?: boolean | 'menu';
 }
 
 /** The parts of an infinite query that the list uses. */
@@ -116,7 +116,10 @@ function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) 
     <ul className="stack gap-3" aria-label={label}>
       {rows.map((row) => (
         <li key={row.id} className="card densecard" data-row tabIndex={-1}>
-          <div className="densename">{name?.cell(row)}</div>
+          <div className="row between items-start">
+            <div className="densename grow">{name?.cell(row)}</div>
+            {facts.filter(({ actions }) => actions === 'menu').map(({ cell }) => cell(row))}
+          </div>
           <dl>
             {facts
               .filter(({ actions }) => !actions)
@@ -128,7 +131,7 @@ function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) 
               ))}
           </dl>
           {facts
-            .filter(({ actions }) => actions)
+            .filter(({ actions }) => actions === true)
             .map(({ head, cell }) => (
               <div key={head} className="row flex-wrap gap-2">
                 {cell(row)}

@@ -26,7 +26,7 @@ export const tierWord = ({ plan }: PlanOf): string => (plan.tier === null ? 'No 
 /** Returns when the plan renews, or the last day of free access, in the company's zone; null if neither applies. */
 export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
   if (plan.until === null) return null;
-  if (plan.tier === 'free') return `to ${lastDay(plan.until, timeZone)}`;
+  if (plan.tier === 'free') return `through ${lastDay(plan.until, timeZone)}`;
   const day = formatDay(plan.until, timeZone);
   return plan.pastDue ? `payment failed, ends ${day}` : `renews ${day}`;
 };

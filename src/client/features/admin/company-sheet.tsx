@@ -1,10 +1,12 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema.ts';
+import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { problemOf, sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -83,7 +85,7 @@ function Plan({ company, onGrant }: Of & { onGrant: () => void }) {
           <>
             <dt>Free access</dt>
             <dd>
-              to {lastDay(plan.freeUntil, timeZone)}
+              Through {lastDay(plan.freeUntil, timeZone)}
               {plan.freeGrantedBy !== null && `, granted by ${plan.freeGrantedBy}`}
             </dd>
           </>
@@ -129,6 +131,13 @@ function EndFreeAccess({ company }: Of) {
   );
 }
 
+const REGISTRATION_TONE: Record<SmsRegistration, BadgeTone> = {
+  none: 'line',
+  pending: 'contacted',
+  approved: 'paid',
+  rejected: 'flag',
+};
+
 function Sms({ company, onSms }: Of & { onSms: () => void }) {
   const { sms } = company;
   return (
@@ -139,8 +148,8 @@ function Sms({ company, onSms }: Of & { onSms: () => void }) {
         <dd>{sms.from === null ? 'The platform’s shared number' : formatPhone(sms.from)}</dd>
         <dt>Registration</dt>
         <dd>
-          {REGISTRATION_WORD[sms.registration]}
-          {sms.rejectionReason !== null && `: ${sms.rejectionReason}`}
+          <Badge tone={REGISTRATION_TONE[sms.registration]}>{REGISTRATION_WORD[sms.registration]}</Badge>
+          {sms.rejectionReason !== null && <p>{sms.rejectionReason}</p>}
         </dd>
         {sms.pausedAt !== null && (
           <>
@@ -172,7 +181,7 @@ function ResumeTexts({ company }: Of) {
   return (
     <Button
       working={resume.isPending}
-      workingText="Lifting..."
+      workingText="Resuming..."
       onClick={() => resume.mutate({ companyId: company.id })}
     >
       Resume texts
@@ -194,7 +203,11 @@ function Facts({ company }: Of) {
         <dt>Leads</dt>
         <dd className="num">{leadsText(company.leads)}</dd>
         <dt>Payments</dt>
-        <dd>{company.stripeConnected ? 'Connected' : 'Not connected'}</dd>
+        <dd>
+          <Badge tone={company.stripeConnected ? 'paid' : 'line'}>
+            {company.stripeConnected ? 'Connected' : 'Not connected'}
+          </Badge>
+        </dd>
         <dt>Since</dt>
         <dd>{formatDay(company.createdAt, company.timeZone)}</dd>
       </dl>

@@ -32,7 +32,7 @@ export function DayBars({ label, bars, marked }: { label: string; bars: readonly
           const height = value === 0 ? 0 : Math.max(4, ((HEIGHT - TOP) * value) / most);
           const x = index * (width + GAP);
           return (
-            <g key={day} className={index === marked ? 'bars-now' : undefined}>
+            <g key={day} className={index === marked ? 'bars-now' : value === most ? 'bars-most' : undefined}>
               {height > 0 && <path d={bar(x, width, height)} />}
               <text x={x + width / 2} y={HEIGHT - height - 5} textAnchor="middle">
                 {short}
@@ -42,17 +42,20 @@ export function DayBars({ label, bars, marked }: { label: string; bars: readonly
         })}
         <path className="bars-ground" d={`M0 ${HEIGHT + 1}H${WIDTH}`} />
       </svg>
-      <table className="sr-only">
-        <caption>{label} by day</caption>
-        <tbody>
-          {bars.map(({ day, text }) => (
-            <tr key={day}>
-              <th scope="row">{day}</th>
-              <td>{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table ignores the width of hidden text, so it is within a box. */}
+      <div className="sr-only">
+        <table>
+          <caption>{label} by day</caption>
+          <tbody>
+            {bars.map(({ day, text }) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                <td>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

@@ -96,8 +96,10 @@ export function Overview() {
           {wants.map(({ count, one, many, to, bad }) => (
             <li key={many}>
               <Link className="wants" to={to}>
-                <b className={bad ? 'num wants-bad' : 'num'}>{count.toLocaleString('en-US')}</b>
-                <span className="grow">{count === 1 ? one : many}</span>
+                <span className="grow">
+                  <b className={bad ? 'num wants-bad' : 'num'}>{count.toLocaleString('en-US')}</b>{' '}
+                  {count === 1 ? one : many}
+                </span>
                 <ChevronRight className="i" aria-hidden />
               </Link>
             </li>

@@ -89,7 +89,7 @@ export default function SmsDialog({ company, onClose }: { company: AdminCompanyD
   });
   return (
     <FormDialog
-      title={`${company.name} SMS`}
+      title={`${company.name} texts`}
       onClose={onClose}
       save="Save SMS"
       working={working}

@@ -36,7 +36,7 @@ function Times({ event }: { event: StripeFailureView }) {
   return (
     <TwoLines
       first={formatMoment(event.receivedAt, now)}
-      second={event.nextTryAt === null ? 'no further try' : `next ${formatMoment(event.nextTryAt, now)}`}
+      second={event.nextTryAt === null ? 'No further try' : `Next: ${formatMoment(event.nextTryAt, now)}`}
     />
   );
 }
@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<StripeFailureView>[] = [
     cell: ({ company, account }) => company?.name ?? account ?? 'The platform',
   },
   { head: 'Received', width: '16%', cell: (event) => <Times event={event} /> },
-  { head: 'Retry', width: '17%', actions: true, cell: (event) => <Retry event={event} /> },
+  { head: 'Actions', width: '17%', actions: true, cell: (event) => <Retry event={event} /> },
 ];
 
 /** Stripe events that couldn't be processed. A retry is always safe, because it only reads the current state. */

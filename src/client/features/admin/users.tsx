@@ -27,6 +27,8 @@ interface AskWords {
   done: string;
 }
 
+const ROLE_WORD: Record<Role, string> = { admin: 'Admin', contractor: 'Contractor', customer: 'Homeowner' };
+
 const CAN: Record<Role, string> = {
   admin: 'sees and changes every account and company of the platform',
   contractor: 'can use their own company’s dashboard',
@@ -73,20 +75,27 @@ const entriesOf = (user: AdminUserView, ask: (ask: Ask) => void): MenuEntry[] =>
   { kind: 'action', label: 'End all sessions', danger: true, onSelect: () => ask({ kind: 'sessions', user }) },
 ];
 
+const signedInText = (sessions: number): string =>
+  sessions === 0 ? 'Not signed in' : `In ${counted(sessions, 'browser', 'browsers')}`;
+
 const columnsOf = (ask: (ask: Ask) => void): readonly Column<AdminUserView>[] => [
   {
     head: 'User',
     width: '25%',
     cell: ({ name, email }) => <TwoLines first={<span className="name">{name}</span>} second={email} />,
   },
-  { head: 'Roles', width: '19%', cell: ({ roles }) => (roles.length === 0 ? 'none' : roles.join(', ')) },
-  { head: 'Company', width: '19%', cell: ({ company }) => company?.name ?? 'none' },
+  {
+    head: 'Roles',
+    width: '19%',
+    cell: ({ roles }) => (roles.length === 0 ? 'None' : roles.map((role) => ROLE_WORD[role]).join(', ')),
+  },
+  { head: 'Company', width: '19%', cell: ({ company }) => company?.name ?? 'None' },
   {
     head: 'Sign-in',
     width: '16%',
     cell: ({ confirmed, twoFactor, sessions }) => (
       <TwoLines
-        first={confirmed ? counted(sessions, 'session', 'sessions') : 'Not confirmed'}
+        first={confirmed ? signedInText(sessions) : 'Not confirmed'}
         second={twoFactor ? 'Two-factor on' : null}
       />
     ),
@@ -95,11 +104,12 @@ const columnsOf = (ask: (ask: Ask) => void): readonly Column<AdminUserView>[] =>
   {
     head: 'Actions',
     width: '9%',
-    actions: true,
+    actions: 'menu',
     cell: (user) => (
       <Menu
+        key={user.id}
         trigger={
-          <IconButton variant="default" label={`Actions for ${user.name}`} tip="">
+          <IconButton label={`Actions for ${user.name}`} tip="">
             <Ellipsis className="i" aria-hidden />
           </IconButton>
         }

@@ -33,7 +33,7 @@ const shortDelay = (seconds: number): string => {
 const counted = (days: readonly string[], values: readonly number[]): DayBar[] =>
   days.map((day, index) => {
     const value = values[index] ?? 0;
-    return { day: nameOf(day), value, text: whole(value), short: compact.format(value) };
+    return { day: nameOf(day), value, text: whole(value), short: value === 0 ? '' : compact.format(value) };
   });
 
 const figuresOf = (data: FiguresView): Figure[] => {
@@ -53,7 +53,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
     {
       label: 'Lateness',
       note: '95th percentile on the worst day',
-      total: late.length === 0 ? 'Nothing sent' : delayText(Math.max(...late)),
+      total: late.length === 0 ? '–' : delayText(Math.max(...late)),
       bars: data.days.map((day, index) => {
         const seconds = data.lateSeconds[index] ?? null;
         return {
@@ -83,7 +83,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
           day: nameOf(day),
           value: Math.max(0, cents),
           text: formatCents(cents),
-          short: `$${compact.format(Math.round(cents / 100))}`,
+          short: cents === 0 ? '' : `$${compact.format(Math.round(cents / 100))}`,
         };
       }),
       today: last,
@@ -94,11 +94,14 @@ const figuresOf = (data: FiguresView): Figure[] => {
 
 export const useFigures = () => trpc.admin.figures.useQuery(undefined, { refetchInterval: 5 * MINUTE });
 
+/** Returns 'Nov 9' of 'Mon, Nov 9'. */
+const dateIn = (bar: DayBar | undefined): string | undefined => bar?.day.split(', ')[1];
+
 /** The last seven days as small charts. */
 export function WeekFigures() {
   const figures = useFigures();
   return (
-    <section className="card figures" aria-labelledby="figures-title">
+    <section className="card pad figures" aria-labelledby="figures-title">
       <h2 id="figures-title">Last 7 days</h2>
       {figures.isError && (
         <Banner action={<Button onClick={() => void figures.refetch()}>Try again</Button>}>
@@ -109,14 +112,14 @@ export function WeekFigures() {
         <ul className="figures-grid">
           {figuresOf(figures.data).map(({ label, total, note, bars, today }) => (
             <li key={label}>
-              <p className="row between items-baseline">
+              <p className="figures-head">
                 <b>{label}</b> <span className="figures-total num">{total}</span>
               </p>
               <p className="xs muted">{note}</p>
               <DayBars label={label} bars={bars} marked={today} />
               <p className="row between xs muted" aria-hidden>
-                <span>{bars[0]?.day}</span>
-                <span>{bars.at(-1)?.day}</span>
+                <span>{dateIn(bars[0])}</span>
+                <span>{dateIn(bars.at(-1))}</span>
               </p>
             </li>
           ))}

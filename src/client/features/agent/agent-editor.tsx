@@ -28,7 +28,7 @@ function Pages({ state: { values, change } }: Part) {
           onChange={(event) => change('widget', switchText(event.target.checked))}
           label={
             <>
-              <b className="block">On your website’s form</b>
+              <span className="block font-semibold">On your website’s form</span>
               <span className="sm muted">
                 Homeowners can ask a question beside the form. It prices the fence and adds the lead.
               </span>
@@ -42,7 +42,7 @@ function Pages({ state: { values, change } }: Part) {
           onChange={(event) => change('estimatePage', switchText(event.target.checked))}
           label={
             <>
-              <b className="block">On the estimate page</b>
+              <span className="block font-semibold">On the estimate page</span>
               <span className="sm muted">It explains the estimate you sent, and never changes its price.</span>
             </>
           }

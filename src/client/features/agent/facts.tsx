@@ -51,22 +51,25 @@ function useDelete() {
 function Answers({ facts, onEdit }: { facts: readonly AgentFact[]; onEdit: (fact: FactDraft) => void }) {
   const remove = useDelete();
   return (
-    <ul className="ag-facts">
-      {facts.map((fact) => (
-        <li key={fact.id}>
-          <div className="grow min-w-0">
-            <b className="block">{fact.question}</b>
-            <p className="muted whitespace-pre-line">{fact.answer}</p>
-          </div>
-          <IconButton label={`Edit ‘${fact.question}’`} onClick={() => onEdit(fact)}>
-            <Pencil className="i" aria-hidden />
-          </IconButton>
-          <IconButton label={`Delete ‘${fact.question}’`} onClick={() => remove(fact)}>
-            <Trash className="i" aria-hidden />
-          </IconButton>
-        </li>
-      ))}
-    </ul>
+    <section className="stack-s" aria-labelledby="answers-title">
+      <h3 id="answers-title">Your answers</h3>
+      <ul className="ag-facts">
+        {facts.map((fact) => (
+          <li key={fact.id}>
+            <div className="grow min-w-0">
+              <b className="block">{fact.question}</b>
+              <p className="muted whitespace-pre-line">{fact.answer}</p>
+            </div>
+            <IconButton label={`Edit ‘${fact.question}’`} onClick={() => onEdit(fact)}>
+              <Pencil className="i" aria-hidden />
+            </IconButton>
+            <IconButton label={`Delete ‘${fact.question}’`} onClick={() => remove(fact)}>
+              <Trash className="i" aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -84,7 +87,7 @@ function Unanswered({ asked, onAnswer }: { asked: readonly UnansweredView[]; onA
         {distinct.map(({ id, question }) => {
           const times = asked.filter((each) => same(each.question, question)).length;
           return (
-            <li key={id} className="flex-wrap">
+            <li key={id} className="flex-wrap items-center">
               <p className="grow min-w-0">
                 {question}
                 {times > 1 && <span className="muted">{` (asked ${times} times)`}</span>}

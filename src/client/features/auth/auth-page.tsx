@@ -136,7 +136,10 @@ function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)
     return <Banner>Google couldn’t sign you in. Try again, or use your password or a one-time code.</Banner>;
-  if (place.plan) return <Note tone="pine">Please log in to subscribe to a plan</Note>;
+  if (place.plan)
+    return (
+      <Note tone="pine">Please log in to subscribe to a plan{place.view === 'sign-up' && ', or sign up below'}</Note>
+    );
   return place.next && <p className="muted">Sign in to continue where you left off.</p>;
 }
 
@@ -149,7 +152,7 @@ function AuthPage() {
   return (
     <AuthFlowContext value={flow}>
       <main className="auth">
-        <Link className="logo justify-self-start" to="/">
+        <Link className="logo logo-tile justify-self-start" to="/">
           <Logo />
         </Link>
         <div className="stack gap-5">

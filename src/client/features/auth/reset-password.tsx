@@ -26,6 +26,9 @@ export function ForgotForm() {
   return (
     <form {...form} className="stack" aria-label="Choose a new password">
       <FormProblem problem={failure} />
+      {!request.isSuccess && (
+        <p className="muted">We’ll email you a link to choose a new one. It works for one hour.</p>
+      )}
       <EmailField {...field('email')} error={errors['email']} />
       {request.isSuccess ? (
         <>

@@ -80,6 +80,7 @@ function AskForCode({ onSent }: { onSent: () => void }) {
   return (
     <form {...form} className="stack" aria-label="Sign in with a code">
       <FormProblem problem={failure} />
+      <p className="muted">We’ll email you a six-digit code and a link. Either one signs you in.</p>
       <EmailField {...field('email')} error={errors['email']} />
       <Button variant="primary" type="submit" className="btn-block" working={working} workingText="Sending...">
         Email me a code

@@ -1,4 +1,3 @@
-const PICKETS = 25;
 const LOW = 0.1;
 
 /** Returns the path of one picket of the gauge, counted from the left. */
@@ -11,17 +10,17 @@ const picket = (index: number): string => {
 export const isLow = (left: number, of: number | null): boolean => (of === null ? left <= 0 : left / of <= LOW);
 
 /**
- * Shows the quotes left as a row of 25 pickets. The colors come from the CSS variables `--gauge`, `--gauge-low` and
+ * Shows the quotes left as a row of pickets. The colors come from the CSS variables `--gauge`, `--gauge-low` and
  * `--gauge-edge`.
  */
-export function QuoteGauge({ left, of }: { left: number; of: number }) {
+export function QuoteGauge({ left, of, pickets = 25 }: { left: number; of: number; pickets?: number }) {
   const share = Math.max(0, Math.min(1, left / of));
-  const full = left > 0 ? Math.max(1, Math.round(share * PICKETS)) : 0;
-  const empty = PICKETS - full;
+  const full = left > 0 ? Math.max(1, Math.round(share * pickets)) : 0;
+  const empty = pickets - full;
   const fill = isLow(left, of) ? 'var(--gauge-low)' : 'var(--gauge)';
   return (
-    <svg viewBox="0 0 208 16" width="100%" aria-hidden="true">
-      {Array.from({ length: PICKETS }, (_, index) => (
+    <svg viewBox={`0 0 ${Math.round(pickets * 8.3)} 16`} width="100%" aria-hidden="true">
+      {Array.from({ length: pickets }, (_, index) => (
         <path
           key={index}
           d={picket(index)}

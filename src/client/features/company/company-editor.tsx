@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { CompanyFields } from './company-fields.tsx';
 import { changesOf, type CompanyForm, companyFormOf, FIELD_LABEL } from './company-form.rules.ts';
+import { CompanyToDo } from './company-to-do.tsx';
 import { LogoField } from './logo-field.tsx';
 
 const CompanyPreview = lazyPart(() => import('./company-preview.tsx'));
@@ -57,6 +58,7 @@ export function CompanyEditor({ company }: { company: CompanyView }) {
           Preview Estimate
         </Button>
       </div>
+      <CompanyToDo company={company} />
       <LogoField logoUrl={company.logoUrl} />
       <FormProblem problem={checked.failure} />
       {settings.newer.map((name) => (
@@ -71,6 +73,7 @@ export function CompanyEditor({ company }: { company: CompanyView }) {
       <SaveBar
         dirty={settings.dirty}
         what="your company details"
+        changed={settings.unsaved.map((name) => FIELD_LABEL[name])}
         label="Save company"
         saving={checked.working}
         onDiscard={() => {

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { Proof } from '#shared/features/trust/confirm.schema.ts';
 import type { Problem } from '../../lib/errors.ts';
-import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import '../auth/auth.css';
 import { CodeField } from '../auth/code-field.tsx';
@@ -47,8 +46,8 @@ export function ConfirmCode({ what, to, waits, autoFocus, cancel, children }: Co
   const { confirm, hint } = WORDS[what];
   const target = <b className={what === 'email' ? undefined : 'whitespace-nowrap'}>{to}</b>;
   return (
-    <div className="confirm-code" role="group" aria-labelledby={title}>
-      <Note tone="pine">
+    <div className="confirm-code" id={`confirm-${what}`} role="group" aria-labelledby={title}>
+      <div className="stack-s">
         <p id={title}>
           {waits === undefined ? (
             <>Enter the six-digit code we sent to {target}.</>
@@ -59,7 +58,7 @@ export function ConfirmCode({ what, to, waits, autoFocus, cancel, children }: Co
           )}
         </p>
         {children}
-      </Note>
+      </div>
       <FormProblem problem={problem ?? cancel?.problem ?? null} />
       {waits === undefined && (
         <CodeField

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FormProblem } from '../auth/form-problem.tsx';
@@ -46,12 +45,10 @@ function AddressInForce({ email }: { email: string }) {
       </ConfirmCode>
     );
   return (
-    <div className="confirm-code">
-      <Note tone="pine">
-        <p>
-          No one has confirmed <b>{email}</b> yet. {UNTIL}
-        </p>
-      </Note>
+    <div className="confirm-code" id="confirm-email">
+      <p>
+        No one has confirmed <b>{email}</b> yet. {UNTIL}
+      </p>
       <FormProblem problem={problem} />
       <Button className="justify-self-start" working={sending} workingText="Sending..." onClick={send}>
         Confirm this address

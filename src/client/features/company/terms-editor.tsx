@@ -21,7 +21,6 @@ import { Textarea } from '../../ui/input.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { NewerNote } from '../../ui/newer-note.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DiscardQuestion } from '../../ui/unsaved.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
@@ -75,14 +74,23 @@ const useSaveTerms = (
   };
 };
 
+export type TermsMode = 'edit' | 'preview';
+
+interface TermsEditorProps {
+  stored: string;
+  language: Language;
+  mode: TermsMode;
+  /** Leaves the preview, because the text has an error. */
+  onEdit: () => void;
+}
+
 /** Edits the terms in one language, and previews them as a homeowner sees them. */
-export function TermsEditor({ stored, language }: { stored: string; language: Language }) {
+export function TermsEditor({ stored, language, mode, onEdit }: TermsEditorProps) {
   const kept = useSettingsForm({
     key: `terms:${language === 'es' ? 'es:' : ''}${useCompanyId()}`,
     stored: { text: stored },
   });
   const area = useRef<HTMLTextAreaElement>(null);
-  const [mode, setMode] = useState<'edit' | 'preview'>('edit');
   const [resetting, setResetting] = useState(false);
   const { save, call } = useSaveTerms(language, stored, kept);
   const { text } = kept.values;
@@ -94,7 +102,7 @@ export function TermsEditor({ stored, language }: { stored: string; language: La
     call,
     checksEmpty: true,
     reveal: () => {
-      setMode('edit');
+      onEdit();
       return undefined;
     },
   });
@@ -117,18 +125,6 @@ export function TermsEditor({ stored, language }: { stored: string; language: La
   };
   return (
     <form {...form} className="stack max-w-[680px]" aria-labelledby="terms-title">
-      <div className="row between flex-wrap">
-        <h2 id="terms-title">Terms and conditions</h2>
-        <Segmented
-          label="Terms and conditions"
-          value={mode}
-          onChange={setMode}
-          options={[
-            { value: 'edit', label: 'Edit' },
-            { value: 'preview', label: 'Preview' },
-          ]}
-        />
-      </div>
       <p className="muted">Shown on every estimate you send from now on. Estimates already sent keep their terms.</p>
       <FormProblem problem={failure} />
       {kept.newer.length > 0 && <NewerNote what="This text" onTake={() => kept.reset()} />}
@@ -143,7 +139,7 @@ export function TermsEditor({ stored, language }: { stored: string; language: La
           </Field>
           <div className="row flex-wrap">
             <Button onMouseDown={keepFocus} onClick={insertDeposit}>
-              Insert {DEPOSIT_TAG}
+              Insert deposit
             </Button>
             {text !== standard && (
               <Button

@@ -6,7 +6,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { TermsEditor } from './terms-editor.tsx';
+import { TermsEditor, type TermsMode } from './terms-editor.tsx';
 
 /**
  * The terms of future estimates in both languages (spec, section 2). Estimates that were already sent keep their terms.
@@ -14,21 +14,38 @@ import { TermsEditor } from './terms-editor.tsx';
 export default function TermsSection() {
   const terms = trpc.terms.get.useQuery();
   const [language, setLanguage] = useState<Language>('en');
+  const [mode, setMode] = useState<TermsMode>('edit');
   if (terms.data)
     return (
       <div className="stack">
-        <Segmented
-          label="Language of the terms"
-          value={language}
-          onChange={setLanguage}
-          options={[
-            { value: 'en', label: 'English' },
-            { value: 'es', label: 'Spanish' },
-          ]}
-        />
+        <div className="row between flex-wrap max-w-[680px]">
+          <h2 id="terms-title">Terms and conditions</h2>
+          <div className="row flex-wrap">
+            <Segmented
+              label="Language of the terms"
+              value={language}
+              onChange={setLanguage}
+              options={[
+                { value: 'en', label: 'English' },
+                { value: 'es', label: 'Spanish' },
+              ]}
+            />
+            <Segmented
+              label="Terms and conditions"
+              value={mode}
+              onChange={setMode}
+              options={[
+                { value: 'edit', label: 'Edit' },
+                { value: 'preview', label: 'Preview' },
+              ]}
+            />
+          </div>
+        </div>
         <TermsEditor
           key={language}
           language={language}
+          mode={mode}
+          onEdit={() => setMode('edit')}
           stored={language === 'es' ? terms.data.spanish : terms.data.text}
         />
       </div>

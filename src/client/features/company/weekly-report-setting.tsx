@@ -20,7 +20,7 @@ export function WeeklyReportSetting() {
       <Switch
         label={
           <>
-            <b className="block">Email the figures that changed</b>
+            <span className="block font-semibold">Email the figures that changed</span>
             <span className="sm muted">
               On Monday morning to {data.email}, beside the week before. Nothing is sent if no figure changed.
             </span>

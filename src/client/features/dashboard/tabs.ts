@@ -32,9 +32,12 @@ export const tabOf = (params: URLSearchParams): Tab => TABS.find((tab) => tab ==
 export const sectionOf = (params: URLSearchParams): Section =>
   SECTIONS.find((section) => section === params.get('section')) ?? 'account';
 
+/** The order of the menu, which is that of the bar on phones. */
+const MENU: readonly Tab[] = ['leads', 'crm', 'pricing', 'widget', 'admin', 'feedback'];
+
 /** The tabs that a member has: the role sales has neither prices nor the widget. */
 export const tabsFor = (office: boolean): readonly Tab[] =>
-  office ? TABS : TABS.filter((tab) => tab !== 'pricing' && tab !== 'widget');
+  office ? MENU : MENU.filter((tab) => tab !== 'pricing' && tab !== 'widget');
 
 /** The sections that a member has: the role sales has only its own account. */
 export const sectionsFor = (office: boolean): readonly Section[] => (office ? SECTIONS : ['account']);

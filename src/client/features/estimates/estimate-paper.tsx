@@ -90,9 +90,9 @@ interface CompanyHeadProps {
 }
 
 function CompanyHead({ company, number, date }: CompanyHeadProps) {
-  const contact = [company.phone && formatPhone(company.phone), number && company.email, company.address]
-    .filter(Boolean)
-    .join(', ');
+  const contact = [company.phone && formatPhone(company.phone), number && company.email, company.address].filter(
+    (one) => one !== null && one !== undefined && one !== '',
+  );
   return (
     <div className="row between items-start">
       <div className="row grow">
@@ -103,7 +103,12 @@ function CompanyHead({ company, number, date }: CompanyHeadProps) {
         )}
         <div className="grow">
           <h3>{company.name}</h3>
-          <p className="sm muted wrap-anywhere">{contact || 'No phone provided'}</p>
+          <p className="sm muted est-contact">
+            {contact.length === 0 && 'No phone provided'}
+            {contact.map((one) => (
+              <span key={one}>{one}</span>
+            ))}
+          </p>
         </div>
       </div>
       <p className="sm muted num text-right">
@@ -136,6 +141,11 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
         <Money cents={estimate.totalCents} />
       </dd>
     </div>
+    {/* Its place is kept until the server has sent the deposit rules. */}
+    <div className="est-deposit">
+      <dt>{estimate.deposit && 'Deposit'}</dt>
+      <dd>{estimate.deposit && <Money cents={estimate.deposit.cents} />}</dd>
+    </div>
   </dl>
 );
 
@@ -160,14 +170,9 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice,
             {drawing && drawingMatches(estimate.perimeter, drawing) && <FencePlan drawing={drawing} />}
           </div>
           <Lines estimate={estimate} />
-          <p className="sm muted min-h-[1lh]">
-            {estimate.deposit && (
-              <>
-                Deposit <Money cents={estimate.deposit.cents} />
-                {estimate.deposit.reason !== null && `. ${sentences(estimate.deposit.reason)}`}
-              </>
-            )}
-          </p>
+          {estimate.deposit && estimate.deposit.reason !== null && (
+            <p className="sm muted">{sentences(estimate.deposit.reason)}</p>
+          )}
         </>
       ) : (
         <p className="muted est-nothing">Enter length, gates and material to see the price.</p>

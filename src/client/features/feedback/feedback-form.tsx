@@ -2,6 +2,7 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_MISSING } from '#shared/features/feedback/feedback.words.ts';
 import { useForm } from '../../lib/form.ts';
+import { usePhone } from '../../lib/media.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -49,6 +50,7 @@ export function FeedbackForm({ user, onSent }: FeedbackFormProps) {
     submit: (feedback) => submit.mutate(feedback),
     call: submit,
   });
+  const phone = usePhone();
   const errorOf = (name: keyof typeof stored) => (errors[name] === FEEDBACK_MISSING ? MISSING[name] : errors[name]);
   return (
     <form {...form} className="stack" aria-label="Feedback">
@@ -73,7 +75,7 @@ export function FeedbackForm({ user, onSent }: FeedbackFormProps) {
         <Input {...field('subject')} maxLength={200} />
       </Field>
       <Field label="Message" required error={errorOf('message')}>
-        <Textarea {...field('message')} rows={6} />
+        <Textarea {...field('message')} rows={phone ? 3 : 6} />
       </Field>
       <Button type="submit" variant="primary" className="justify-self-start" working={working} workingText="Sending...">
         Send feedback

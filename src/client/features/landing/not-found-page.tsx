@@ -9,7 +9,7 @@ export default function NotFoundPage() {
   usePageTitle('Page not found');
   return (
     <main className="mx-auto grid min-h-dvh max-w-[560px] content-center justify-items-center gap-6 px-4">
-      <Link to="/" className="logo">
+      <Link to="/" className="logo logo-tile">
         <Logo />
       </Link>
       <h1 className="sr-only">Page not found</h1>

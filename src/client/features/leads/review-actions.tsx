@@ -20,8 +20,15 @@ export function HeldReasons({ lead }: { lead: LeadView }) {
   );
 }
 
+interface ReviewActionsProps {
+  lead: LeadView;
+  /** How many leads are shown with these buttons. Only a single one has a primary button. */
+  among?: number;
+  onDone?: () => void;
+}
+
 /** The decisions about a held lead; none for viewers. A lead marked as spam can still be accepted. */
-export function ReviewActions({ lead, onDone }: { lead: LeadView; onDone?: () => void }) {
+export function ReviewActions({ lead, among = 1, onDone }: ReviewActionsProps) {
   const { decide, deciding } = useReview();
   const { work } = useMay();
   if (!work) return null;
@@ -42,7 +49,7 @@ export function ReviewActions({ lead, onDone }: { lead: LeadView; onDone?: () =>
         </Button>
       )}
       <Button
-        variant="primary"
+        variant={among === 1 ? 'primary' : 'default'}
         icon={<Check className="i" aria-hidden />}
         aria-label={lead.spamAt === null ? `Accept Lead: ${lead.name}` : `Not Spam: ${lead.name}`}
         disabled={deciding}

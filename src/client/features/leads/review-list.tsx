@@ -9,7 +9,7 @@ import { LeadMeasure, rowId } from './lead-item.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { HeldReasons, ReviewActions } from './review-actions.tsx';
 
-function HeldCard({ lead }: { lead: LeadView }) {
+function HeldCard({ lead, among }: { lead: LeadView; among: number }) {
   const { linkTo } = useLeadsAddress();
   const { zone } = useTimeZone();
   const now = useNow();
@@ -32,7 +32,7 @@ function HeldCard({ lead }: { lead: LeadView }) {
         <span className="sm muted">{formatMoment(lead.createdAt, now, zone)}</span>
       </div>
       <div className="row between items-end gap-5">
-        <div className="grow grid gap-[3px]">
+        <div className="grid w-[216px] gap-[3px]">
           <LeadMeasure lead={lead} />
         </div>
         <span className="price">
@@ -42,7 +42,7 @@ function HeldCard({ lead }: { lead: LeadView }) {
       {lead.notes && <p className="sm line-clamp-3 wrap-anywhere">{lead.notes}</p>}
       <HeldReasons lead={lead} />
       <div className="row flex-wrap justify-end gap-2">
-        <ReviewActions lead={lead} />
+        <ReviewActions lead={lead} among={among} />
       </div>
     </li>
   );
@@ -54,9 +54,9 @@ function HeldCard({ lead }: { lead: LeadView }) {
  */
 export default function ReviewList({ leads }: { leads: readonly LeadView[] }) {
   return (
-    <ol className="stack" aria-label="Review">
+    <ol className="stack max-w-[680px]" aria-label="Review">
       {leads.map((lead) => (
-        <HeldCard key={lead.id} lead={lead} />
+        <HeldCard key={lead.id} lead={lead} among={leads.length} />
       ))}
     </ol>
   );

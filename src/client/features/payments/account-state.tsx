@@ -1,4 +1,4 @@
-import { Check, CircleAlert } from 'lucide-react';
+import { Check, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { ConnectionView } from '#shared/features/payments/payments.schema.ts';
 import { signInAddress } from '../../lib/errors.ts';
@@ -39,12 +39,18 @@ function Failed({ connection: { failure, look, connect } }: { connection: Connec
   );
 }
 
-function Disconnect({ account, connection: { working, disconnect } }: { account: string; connection: Connection }) {
+interface DisconnectProps {
+  account: string;
+  connection: Connection;
+  quiet: boolean;
+}
+
+function Disconnect({ account, connection: { working, disconnect }, quiet }: DisconnectProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
       <Button
-        variant="danger"
+        variant={quiet ? 'quiet' : 'danger'}
         working={working === 'disconnect'}
         workingText="Processing..."
         onClick={() => setAsking(true)}
@@ -74,9 +80,7 @@ function Missing({ state }: { state: ConnectionView }) {
   if (missing.length === 0 && disabledReason === null && !checking) return null;
   return (
     <Note tone={connected ? 'chalk' : 'pine'}>
-      <p>
-        <b>{disabledReason ?? (connected ? 'Stripe will soon need more from you.' : 'Stripe needs more from you.')}</b>
-      </p>
+      <p>{disabledReason ?? (connected ? 'Stripe will soon need more from you.' : 'Stripe needs more from you.')}</p>
       {missing.length > 0 && (
         <ul className="pay-missing">
           {missing.map((one) => (
@@ -89,6 +93,16 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
+/** The same look for an account that can't charge and for none at all: homeowners can pay with neither. */
+const ConnectedBadge = ({ connected }: { connected: boolean }) => (
+  <Badge
+    tone={connected ? 'paid' : 'line'}
+    icon={connected ? <Check className="i" aria-hidden /> : <Unplug className="i" aria-hidden />}
+  >
+    {connected ? 'Connected' : 'Not connected'}
+  </Badge>
+);
+
 const OwnersConnect = () => <p className="sm muted">Only owners connect and disconnect the payment account.</p>;
 
 interface AccountStateProps {
@@ -98,44 +112,52 @@ interface AccountStateProps {
   primary: boolean;
 }
 
-function Account({ account, state, connection, primary }: AccountStateProps & { account: string }) {
-  const { working, connect, look } = connection;
-  const { connected, missing } = state;
+/** The button that leads to Stripe, or nothing if only Stripe can act. */
+function ToStripe({ state, connection: { working, connect }, primary }: AccountStateProps) {
+  const { connected, missing, step } = state;
+  const label = connected ? 'Continue at Stripe' : step === 'reconnect' ? 'Connect again' : 'Finish connecting';
+  if (connected ? missing.length === 0 : step === 'wait') return null;
+  return (
+    <Button
+      variant={primary && !connected ? 'primary' : 'default'}
+      working={working === 'connect'}
+      workingText="Processing..."
+      onClick={() => void connect()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function Account(props: AccountStateProps & { account: string }) {
+  const { account, state, connection } = props;
+  const { working, look } = connection;
+  const { connected, step } = state;
   const { own } = useMay();
   const shown = account.slice(0, ID_LENGTH);
+  const gone = !connected && step === 'reconnect';
   return (
     <>
-      <div className="row between flex-wrap">
-        <p>
-          <Badge
-            tone={connected ? 'paid' : 'contacted'}
-            icon={connected ? <Check className="i" aria-hidden /> : <CircleAlert className="i" aria-hidden />}
-          >
-            {connected ? 'Connected' : 'Not connected'}
-          </Badge>
-        </p>
-        <p className="sm muted">
-          Account <span className="num">{shown}</span>
-        </p>
-      </div>
+      <p>
+        <ConnectedBadge connected={connected} />
+      </p>
       <Missing state={state} />
-      <div className="row flex-wrap">
-        {own && (!connected || missing.length > 0) && (
-          <Button
-            variant={primary && !connected ? 'primary' : 'default'}
-            working={working === 'connect'}
-            workingText="Processing..."
-            onClick={() => void connect()}
-          >
-            {connected ? 'Continue at Stripe' : 'Finish connecting'}
-          </Button>
-        )}
-        <Button working={working === 'check'} workingText="Checking..." onClick={() => void look()}>
+      <div className="row flex-wrap pay-acts">
+        {own && <ToStripe {...props} />}
+        <Button
+          variant={gone ? 'quiet' : 'default'}
+          working={working === 'check'}
+          workingText="Checking..."
+          onClick={() => void look()}
+        >
           Check again
         </Button>
-        {own && <Disconnect account={shown} connection={connection} />}
+        {own && <Disconnect account={shown} connection={connection} quiet={gone} />}
       </div>
       {!own && <OwnersConnect />}
+      <p className="hint">
+        Stripe account <span className="num">{shown}</span>
+      </p>
     </>
   );
 }
@@ -160,7 +182,7 @@ export function AccountState(props: AccountStateProps) {
       {available && accountId === null && (
         <div className="stack justify-items-start">
           <p>
-            <Badge tone="line">Not connected</Badge>
+            <ConnectedBadge connected={false} />
           </p>
           {own ? (
             <Button

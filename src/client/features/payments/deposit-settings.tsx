@@ -15,6 +15,7 @@ import { NewerNote } from '../../ui/newer-note.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { ToDo } from '../company/company-to-do.tsx';
 import { ConfirmCode } from '../company/confirm-code.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
 import {
@@ -73,6 +74,18 @@ function NewPhone({ stored, pending, fresh }: ConfirmPhoneProps & { pending: str
         </p>
       )}
     </ConfirmCode>
+  );
+}
+
+/** At the top of the section, because the field for the code is further down. */
+export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
+  const waits = useWaits(stored);
+  const pending = stored.pendingNotifyPhone;
+  if (pending === null || waits !== undefined) return null;
+  return (
+    <ToDo label="Enter code" to="#confirm-notifyPhone">
+      Enter the code we texted to <b className="whitespace-nowrap">{formatPhone(pending)}</b>.
+    </ToDo>
   );
 }
 

@@ -87,7 +87,7 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
           <Field label={LABEL.base} error={errors['base']}>
             <Input {...field('base')} {...look} inputMode="decimal" unit="per ft" />
           </Field>
-          <Field label={LABEL.gate} error={errors['gate']} hint="Whole dollars. Added once per gate.">
+          <Field label={LABEL.gate} error={errors['gate']} hint="Whole dollars, once per gate">
             <Input {...field('gate')} {...look} inputMode="numeric" unit="each" />
           </Field>
           <Example form={kept.values} />
@@ -98,6 +98,7 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
         form={id}
         dirty={kept.dirty}
         what="the base cost and the gate price"
+        changed={kept.unsaved.map((name) => LABEL[name])}
         label="Save pricing"
         saving={working}
         onDiscard={() => {

@@ -59,7 +59,11 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
     refusals: (refused) => refusedFields(refused, stored),
   });
   const { ref } = form;
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
+  useEffect(() => {
+    ref.current?.querySelector('input')?.focus();
+    // With its buttons, as far as it fits.
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [ref]);
 
   const cancel = () => (kept.dirty ? setAsking(true) : close());
   const bind = (name: keyof MaterialForm) => ({
@@ -100,7 +104,7 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
         <Field label={LABEL.description} optional error={errors['description']}>
           <Textarea {...bind('description')} rows={2} />
         </Field>
-        <div className="row">
+        <div className="row material-save">
           <Button type="submit" working={working} workingText="Saving..." onMouseDown={keepFocus}>
             {known && !deleted ? 'Save material' : 'Add material'}
           </Button>

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { MaterialView } from '#shared/features/pricing/pricing.schema.ts';
 import { formatCents, formatSignedCents } from '#shared/primitives/cents.ts';
@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 
 /** Four sections of eight feet, which show the look of a material. */
 export const FourSections = ({ material }: { material: string }) => (
@@ -33,11 +34,13 @@ export function MaterialRow(props: MaterialRowProps) {
   const { material, basePriceCents, onlyOnPro, last, focused, onEdit, onDelete } = props;
   const { name, premiumCents, description, basic } = material;
   const [refused, setRefused] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
+  const acts = useRef<HTMLDivElement>(null);
   const title = useId();
   useEffect(() => {
-    if (focused) edit.current?.focus();
+    if (focused)
+      [...(acts.current?.querySelectorAll('button') ?? [])].find((button) => button.checkVisibility())?.focus();
   }, [focused]);
+  const remove = () => (last ? setRefused(true) : onDelete());
   return (
     <li className="material" aria-labelledby={title}>
       <FourSections material={name} />
@@ -45,7 +48,7 @@ export function MaterialRow(props: MaterialRowProps) {
         <h3 id={title} className="wrap-anywhere">
           {name} {basic && <Badge>Basic</Badge>}
         </h3>
-        {description && <p className="sm muted wrap-anywhere">{description}</p>}
+        {description && <p className="sm muted wrap-anywhere desk">{description}</p>}
         {onlyOnPro && <p className="sm muted">In the widget on Pro</p>}
       </div>
       <p className="material-price num">
@@ -54,13 +57,31 @@ export function MaterialRow(props: MaterialRowProps) {
           {premiumCents === 0 ? 'No premium' : `${formatSignedCents(premiumCents)} per ft`}
         </span>
       </p>
-      <div className="material-acts">
-        <IconButton ref={edit} label={`Edit ${name}`} tip="Edit" onClick={onEdit}>
+      <div className="material-acts" ref={acts}>
+        <IconButton className="desk" label={`Edit ${name}`} tip="Edit" onClick={onEdit}>
           <Pencil className="i" aria-hidden />
         </IconButton>
-        <IconButton label={`Delete ${name}`} tip="Delete" onClick={() => (last ? setRefused(true) : onDelete())}>
+        <IconButton className="desk" label={`Delete ${name}`} tip="Delete" onClick={remove}>
           <Trash2 className="i" aria-hidden />
         </IconButton>
+        {/* Side by side, a thumb could hit the wrong one. */}
+        <Menu
+          trigger={
+            <IconButton className="phone" label={`More for ${name}`} tip="">
+              <Ellipsis className="i" aria-hidden />
+            </IconButton>
+          }
+          entries={[
+            { kind: 'action', label: 'Edit', icon: <Pencil className="i" aria-hidden />, onSelect: onEdit },
+            {
+              kind: 'action',
+              label: 'Delete',
+              icon: <Trash2 className="i" aria-hidden />,
+              danger: true,
+              onSelect: remove,
+            },
+          ]}
+        />
       </div>
       {refused && last && (
         <div className="material-error">

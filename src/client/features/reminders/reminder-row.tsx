@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
+import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -32,7 +33,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
     <Field
       label="Page for reviews"
       error={state.errors['reviewUrl']}
-      hint="Where {{review_link}} goes, such as your Google page"
+      hint="Where ‘Link to your reviews’ leads, such as your Google page"
     >
       <Input {...state.field('reviewUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
     </Field>
@@ -101,7 +102,7 @@ export function ReminderRow(props: RowProps) {
         onChange={(event) => state.change(fieldOf(rule, 'enabled'), enabledText(event.target.checked))}
         label={
           <>
-            <b className="block">{REMINDER_WORDS[rule].title}</b>
+            <span className="rm-name">{REMINDER_WORDS[rule].title}</span>
             <span className="sm muted">{whenWords(rule, setting)}</span>
           </>
         }
@@ -109,6 +110,9 @@ export function ReminderRow(props: RowProps) {
       {shown && (
         <div className="stack rm-more">
           <When rule={rule} state={state} />
+          {rule === 'review' && state.values.reviewUrl.trim() === '' && (
+            <Note tone="pine">Without a page for reviews, the request can’t be sent.</Note>
+          )}
           {rule === 'review' && <ReviewUrl state={state} />}
           {rule === 'review' && setting.channel !== 'email' && (
             <p className="sm muted">Texts go only to people who agreed to texts in writing.</p>

@@ -160,7 +160,10 @@ export default function ReportsView() {
           {report?.advanced && manage && <ExportButton address={address} />}
         </div>
         <p className="muted">
-          Leads created {periodText(from, to)}. <Link to="/dashboard?tab=leads">Back to Customer Leads</Link>
+          Leads created {periodText(from, to)}.{' '}
+          <Link className="whitespace-nowrap" to="/dashboard?tab=leads">
+            Back to Customer Leads
+          </Link>
         </p>
       </div>
       <PeriodChoice address={address} advanced={report?.advanced === true} />

@@ -15,7 +15,7 @@ import { type Step, useWizardAddress } from './wizard-address.ts';
 const TITLE: Record<Step, string> = { 1: 'Your website', 2: 'Summary', 3: 'Your code' };
 const HEADING: Record<Step, string> = {
   1: 'Where will the form go?',
-  2: 'What your code is based on',
+  2: 'Check before we make your code',
   3: 'Put this on your page',
 };
 const STEPS = [1, 2, 3] as const satisfies Step[];
@@ -102,7 +102,9 @@ export function CodeWizard({ config }: { config: WidgetConfig }) {
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    title.current?.focus();
+    title.current?.focus({ preventScroll: true });
+    // The code is what they asked for, so it must be in view.
+    title.current?.scrollIntoView();
   }, [step]);
 
   const content: Record<Step, () => ReactNode> = {

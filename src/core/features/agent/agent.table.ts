@@ -101,6 +101,7 @@ export interface AgentCostsTable {
   status: Generated<CostStatus>;
   /** Why it wasn't used. */
   reason: Generated<string | null>;
+  /** While 'open', the most that the answer can read and write. */
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
   /** Millionths of a US dollar; while 'open', the most that the answer can cost. */

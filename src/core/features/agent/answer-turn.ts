@@ -62,7 +62,7 @@ async function settle(
   const context = await readContext(tx, { companyId, channel, at });
   const quiet = conversation.taken_over_at !== null;
   const answered =
-    byModel !== undefined && isCurrent(byModel, conversation, pending)
+    byModel !== undefined && isCurrent(byModel, { conversation, pending, context })
       ? byModel.spoken
       : guided(conversation.state, textOf(pending), context.company);
   const kept = answered.lead

@@ -10,8 +10,6 @@ import type { Answered } from './guided/answer-message.ts';
 import { type GuidedState, newState } from './guided/guided-state.ts';
 import type { Turn } from './turn.ts';
 
-/** The most messages that a homeowner writes in one conversation. */
-const MOST_MESSAGES = 100;
 /** The most conversations that begin with one ticket. */
 const MOST_OF_TICKET = 20;
 
@@ -20,19 +18,13 @@ export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COL
 
 /**
  * The conversation of a turn, locked: its messages are answered one after another. Throws NOT_FOUND, and RATE_LIMITED
- * if it has too many messages or its ticket began too many.
+ * if its ticket began too many.
  */
 export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Promise<Conversation> {
   const { companyId, conversation: of } = turn;
-  if ('id' in of) return withRoom(await lockConversation(tx, { companyId, id: of.id }));
-  if ('leadId' in of) return withRoom(await openOfLead(tx, turn, { leadId: of.leadId, at }));
+  if ('id' in of) return lockConversation(tx, { companyId, id: of.id });
+  if ('leadId' in of) return openOfLead(tx, turn, { leadId: of.leadId, at });
   return beginWithTicket(tx, turn, { ticketId: of.ticket.id, at });
-}
-
-function withRoom(conversation: Conversation): Conversation {
-  if (conversation.messages >= MOST_MESSAGES)
-    throw new AppError('This conversation is very long. Please call, or use the form', 'RATE_LIMITED');
-  return conversation;
 }
 
 interface OneConversation {

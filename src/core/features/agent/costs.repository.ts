@@ -14,7 +14,9 @@ interface Reserving {
   companyId: CompanyId;
   conversationId: ConversationId;
   model: string;
-  /** The most that the answer can cost, in millionths of a dollar. */
+  /** The most that the answer can read and write. */
+  most: ModelUsage;
+  /** What that costs, in millionths of a dollar. */
   mostMicros: number;
   monthlyBudgetCents: number;
   at: Date;
@@ -25,7 +27,7 @@ interface Reserving {
  * (in UTC) or the conversation's own limits don't allow it. An answer whose server dies stays counted at that price.
  */
 export async function reserveCost(tx: CompanyTx, reserving: Reserving): Promise<string | undefined> {
-  const { companyId, conversationId, model, mostMicros, monthlyBudgetCents, at } = reserving;
+  const { companyId, conversationId, model, most, mostMicros, monthlyBudgetCents, at } = reserving;
   // one company's reservations come one after another, so that the budget holds
   await sql`select pg_advisory_xact_lock(hashtextextended(${`agent-budget:${companyId}`}, 63))`.execute(tx);
   const monthStart = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
@@ -37,10 +39,19 @@ export async function reserveCost(tx: CompanyTx, reserving: Reserving): Promise<
     where company_id = ${companyId} and (at >= ${monthStart} or conversation_id = ${conversationId})`.execute(tx);
   const used = rows[0] ?? { month: 0, tokens: 0, answers: 0 };
   const isWithin = used.month + mostMicros <= monthlyBudgetCents * MICROS_PER_CENT;
-  if (!isWithin || used.tokens >= MOST_TOKENS || used.answers >= MOST_ANSWERS) return undefined;
+  const tokens = used.tokens + most.inputTokens + most.outputTokens;
+  if (!isWithin || tokens > MOST_TOKENS || used.answers >= MOST_ANSWERS) return undefined;
   const { id } = await tx
     .insertInto('agent_costs')
-    .values({ company_id: companyId, conversation_id: conversationId, model, cost_micros: mostMicros, at })
+    .values({
+      company_id: companyId,
+      conversation_id: conversationId,
+      model,
+      input_tokens: most.inputTokens,
+      output_tokens: most.outputTokens,
+      cost_micros: mostMicros,
+      at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -14,7 +14,7 @@ import { findConversation, type Conversation } from './conversations.repository.
 import { reserveCost, settleCost } from './costs.repository.ts';
 import { judge, type ModelOutcome, type PreparedTurn, prepareTurn, type Spoken } from './model/answer-with-model.ts';
 import { textOf, type Turn, type TurnDeps } from './turn.ts';
-import { readContext } from './turn-context.ts';
+import { type Basis, basisOf, readContext, type TurnContext } from './turn-context.ts';
 import { type AskedMessage, readHistory, readPending } from './turns.repository.ts';
 
 /** What a tool may return, in tokens, for the most that an answer can cost. */
@@ -23,9 +23,10 @@ const TOKENS_OF_TOOLS = 1_000;
 /** A model's answer, and what it rests on. */
 export interface ModelAnswer {
   spoken: Spoken;
-  /** The conversation's state and messages that it answers: if they changed meanwhile, it isn't used. */
+  /** The conversation's state and messages that it answers, and the company: if they changed meanwhile, it isn't used. */
   state: Conversation['state'];
   pending: readonly string[];
+  basis: Basis;
 }
 
 interface Begun {
@@ -66,7 +67,8 @@ async function begin(tx: CompanyTx, { deps, turn, asked, settings }: Beginning):
   const pending = await readPending(tx, { companyId, conversationId });
   // a later message's turn answers this one too
   if (conversation.taken_over_at !== null || pending.at(-1)?.id !== asked.id) return undefined;
-  const { company, settings: own, facts } = await readContext(tx, { companyId, channel, at });
+  const context = await readContext(tx, { companyId, channel, at });
+  const { company, settings: own, facts } = context;
   const prepared = prepareTurn({
     before: conversation.state,
     message: textOf(pending),
@@ -77,16 +79,19 @@ async function begin(tx: CompanyTx, { deps, turn, asked, settings }: Beginning):
     forbiddenTopics: own.forbiddenTopics,
   });
   if (prepared === undefined) return undefined;
+  const most = mostTokens(prepared);
   const costId = await reserveCost(tx, {
     companyId,
     conversationId,
     model: settings.model,
-    mostMicros: costMicros(mostTokens(prepared), deps.config),
+    most,
+    mostMicros: costMicros(most, deps.config),
     monthlyBudgetCents: own.monthlyBudgetCents,
     at,
   });
   if (costId === undefined) return undefined;
-  return { prepared, answer: { state: conversation.state, pending: pending.map(({ id }) => id) }, costId };
+  const ids = pending.map(({ id }) => id);
+  return { prepared, answer: { state: conversation.state, pending: ids, basis: basisOf(context) }, costId };
 }
 
 const mostTokens = ({ call }: PreparedTurn) => ({
@@ -110,14 +115,20 @@ async function keepCost(
   );
 }
 
-/** Whether a model's answer still fits the conversation. */
-export const isCurrent = (
-  { state, pending }: ModelAnswer,
-  conversation: Conversation,
-  waiting: readonly { id: string }[],
-): boolean =>
-  isDeepStrictEqual(state, conversation.state) &&
+interface Now {
+  conversation: Conversation;
+  /** The messages that wait. */
+  pending: readonly { id: string }[];
+  context: TurnContext;
+}
+
+/** Whether a model's answer still fits the conversation and the company. */
+export const isCurrent = ({ state, pending, basis }: ModelAnswer, now: Now): boolean =>
   isDeepStrictEqual(
-    pending,
-    waiting.map(({ id }) => id),
+    { state, pending, basis },
+    {
+      state: now.conversation.state,
+      pending: now.pending.map(({ id }) => id),
+      basis: basisOf(now.context),
+    },
   );

@@ -22,6 +22,16 @@ export interface TurnContext {
   facts: Fact[];
 }
 
+/** All of the company that an answer rests on; one that was made from something else is out of date. */
+export const basisOf = ({ offer, settings, company, facts }: TurnContext) => {
+  const { basePriceCents, gatePriceCents } = offer;
+  const { name, materials, materialSelection, instantQuotes, priceGating } = company;
+  const { tone, forbiddenTopics } = settings;
+  const told = { name, materials, materialSelection, instantQuotes, priceGating, tone, forbiddenTopics };
+  return { ...told, basePriceCents, gatePriceCents, facts };
+};
+export type Basis = ReturnType<typeof basisOf>;
+
 interface Where {
   companyId: CompanyId;
   channel: AgentChannel;

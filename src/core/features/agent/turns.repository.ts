@@ -1,11 +1,16 @@
+import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { AnswerOutcome } from './agent.table.ts';
 import type { Conversation } from './conversations.repository.ts';
 import type { TurnAnswer } from './turn.ts';
 
+/** The most messages that a homeowner writes in one conversation. */
+const MOST_MESSAGES = 100;
 /** How many messages a model reads again. */
 const MOST_HISTORY = 12;
+/** The longest question that is kept, in characters: several messages that wait are one question. */
+const LONGEST_QUESTION = 2_000;
 
 /** A homeowner's message that is written down. */
 export interface AskedMessage {
@@ -23,7 +28,10 @@ interface WritingDown {
   at: Date;
 }
 
-/** Keeps a message until it is answered; the same `clientId` keeps it once. The conversation is locked. */
+/**
+ * Keeps a message until it is answered; the same `clientId` keeps it once. The conversation is locked. Throws
+ * RATE_LIMITED for a new message if the conversation has too many.
+ */
 export async function writeDown(
   tx: CompanyTx,
   { companyId, conversation, text, clientId, at }: WritingDown,
@@ -40,6 +48,8 @@ export async function writeDown(
           .where('client_id', '=', clientId)
           .executeTakeFirst();
   if (known) return { id: known.id, conversationId, isNew: false };
+  if (conversation.messages >= MOST_MESSAGES)
+    throw new AppError('This conversation is very long. Please call, or use the form', 'RATE_LIMITED');
   const { id } = await tx
     .insertInto('agent_messages')
     .values({
@@ -135,7 +145,7 @@ export async function saveAnswer(
   if (unanswered !== null)
     await tx
       .insertInto('agent_unanswered')
-      .values({ ...of, question: unanswered })
+      .values({ ...of, question: unanswered.slice(0, LONGEST_QUESTION).toWellFormed() })
       .execute();
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectionView } from '#shared/features/payments/payments.schema.ts';
-import { disabledWords, requirementWords } from '#shared/features/payments/requirement.words.ts';
+import { connectStep, disabledWords, requirementWords } from '#shared/features/payments/requirement.words.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
@@ -30,6 +30,7 @@ export const readConnection = (
       missing: requirementWords(row.currently_due ?? []),
       checking: (row.pending_verification ?? []).length > 0,
       disabledReason: disabledWords(row.disabled_reason),
+      step: connectStep(row.disabled_reason, row.currently_due ?? []),
       available: stripe !== null,
       feeBasisPoints: config.PLATFORM_FEE_BPS,
     };

@@ -1,5 +1,6 @@
 import type { LanguageModel, TextStreamPart, ToolSet } from 'ai';
 import { loadOnce } from '../load-once.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import {
   type ModelCall,
   type ModelFailure,
@@ -14,6 +15,8 @@ import {
 
 /** The longest text that is read, in characters; a provider may ignore the limit of tokens. */
 const LONGEST = 4_000;
+/** No step reads or writes more tokens; a higher number isn't believed. */
+const MOST_TOKENS = 10_000_000;
 
 // loaded with the first answer, so that a process without a model doesn't hold it
 const loadPackages = loadOnce(async () => {
@@ -34,6 +37,7 @@ type Packages = Awaited<ReturnType<typeof loadPackages>>;
 export async function speak(settings: ModelSettings, call: ModelCall): Promise<ModelResult> {
   const packages = await loadPackages();
   const { streamText, stepCountIs } = packages.ai;
+  const ended = new AbortController();
   const answer = streamText({
     model: languageModel(packages, settings),
     instructions: call.instructions,
@@ -45,7 +49,7 @@ export async function speak(settings: ModelSettings, call: ModelCall): Promise<M
     maxOutputTokens: MOST_OUTPUT_TOKENS,
     maxRetries: 0,
     timeout: { firstChunkMs: settings.firstWordMs, totalMs: settings.answerMs },
-    ...(call.signal === undefined ? {} : { abortSignal: call.signal }),
+    abortSignal: AbortSignal.any([ended.signal, ...(call.signal === undefined ? [] : [call.signal])]),
     // errors are parts of the stream
     onError: () => undefined,
   });
@@ -57,16 +61,20 @@ export async function speak(settings: ModelSettings, call: ModelCall): Promise<M
     }
   } catch (error) {
     return { usage: reading.usage(), failure: reading.failureOf(error) };
+  } finally {
+    // a provider that still writes is left
+    ended.abort();
   }
   return reading.result();
 }
 
 function languageModel({ openai, anthropic }: Packages, settings: ModelSettings): LanguageModel {
   const { baseUrl: baseURL, apiKey, model, protocol } = settings;
-  if (protocol === 'anthropic') return anthropic.createAnthropic({ baseURL, apiKey: apiKey ?? '' })(model);
+  if (protocol === 'anthropic')
+    return anthropic.createAnthropic({ baseURL, apiKey: apiKey ?? '', fetch: boundedFetch })(model);
   const name = 'openai-compatible';
   const key = apiKey === undefined ? {} : { apiKey };
-  return openai.createOpenAICompatible({ name, baseURL, includeUsage: true, ...key })(model);
+  return openai.createOpenAICompatible({ name, baseURL, includeUsage: true, fetch: boundedFetch, ...key })(model);
 }
 
 const toolSet = ({ ai }: Packages, tools: Readonly<Record<string, ModelTool>>): ToolSet =>
@@ -76,6 +84,10 @@ const toolSet = ({ ai }: Packages, tools: Readonly<Record<string, ModelTool>>): 
       ai.tool({ description, inputSchema: input, execute: (given: unknown) => Promise.resolve(run(given)) }),
     ]),
   );
+
+/** The provider's count of tokens, or the estimate where it gives none that can be. */
+const counted = (tokens: number | undefined, estimate: number): number =>
+  tokens !== undefined && tokens >= 0 && tokens <= MOST_TOKENS ? Math.ceil(tokens) : estimate;
 
 /** What has arrived of one answer. */
 class Reading {
@@ -103,10 +115,16 @@ class Reading {
       this.#open += part.text.length;
       if (this.#text.length > LONGEST) return 'too_long';
     } else if (part.type === 'tool-input-start') this.#isBegun = true;
-    else if (part.type === 'tool-input-delta') this.#open += part.delta.length;
+    else if (part.type === 'tool-input-delta') {
+      this.#open += part.delta.length;
+      if (this.#open > LONGEST) return 'too_long';
+    } else if (part.type === 'reasoning-delta') this.#open += part.text.length;
     else if (part.type === 'finish-step') {
       const { inputTokens, outputTokens } = part.usage;
-      this.#usage = this.#with(inputTokens ?? tokensOf(this.#asked), outputTokens ?? Math.ceil(this.#open / 4));
+      this.#usage = this.#with(
+        counted(inputTokens, tokensOf(this.#asked)),
+        counted(outputTokens, Math.ceil(this.#open / 4)),
+      );
       this.#open = 0;
       this.#finished = part.finishReason;
     } else if (part.type === 'error') return this.failureOf(part.error);

@@ -135,6 +135,12 @@ describe('when the model misbehaves, the guided conversation answers the same me
     ['dates', 'discarded'],
     ['endless-tools', 'failed'],
     ['broken-stream', 'failed'],
+    ['busy', 'failed'],
+    ['server-error', 'failed'],
+    ['wrong-key', 'failed'],
+    ['redirect', 'failed'],
+    ['no-json', 'failed'],
+    ['endless-words', 'failed'],
   ];
   test.each(outcomes)('%s', async (mode, status) => {
     standIn.model.mode = mode;

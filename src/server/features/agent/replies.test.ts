@@ -156,6 +156,21 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(only).toMatch(/^Hi, I'm Acme Fence's automated.*with 2 gates.*with 3 gates/s);
   });
 
+  test('STOP while its answer waits for the morning: the answer is never sent', async () => {
+    const tom = await person('auto');
+    // 10 pm in Boise
+    lab.app.clock.advance(10 * HOUR);
+    await write(tom, 'how much with 2 gates?');
+    await answer(tom);
+    await write(tom, 'STOP');
+    lab.app.clock.advance(14 * HOUR);
+    await lab.drain(tom.company);
+    expect(textsTo(tom).filter((text) => text.includes('automated'))).toEqual([]);
+    expect(await lab.outbox(tom.company)).toContainEqual(
+      expect.objectContaining({ kind: 'agent.reply', status: 'skipped' }),
+    );
+  });
+
   test('isn’t answered without consent to texts', async () => {
     const { a } = lab.app;
     const company = await a.company({ sms_from: `+1208556${String(1_000 + people)}` });

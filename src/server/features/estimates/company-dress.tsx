@@ -72,17 +72,14 @@ export function CompanyHead({ company, words, children }: CompanyHeadProps) {
   );
 }
 
+/** How to reach the company, without what its head already says. */
 export function CompanyFoot({ company }: { company: DressCompany }) {
+  const { address, postalAddress, phone, email } = company;
   return (
     <footer className="foot xs">
-      {[company.name, company.postalAddress].filter(Boolean).join(' · ')}
-      {company.phone !== null && (
-        <>
-          {' · '}
-          <span className="num">{formatPhone(company.phone)}</span>
-        </>
-      )}
-      {` · ${company.email}`}
+      {postalAddress !== null && postalAddress !== address && <span>{postalAddress}</span>}
+      {phone !== null && <span className="num">{formatPhone(phone)}</span>}
+      <span>{email}</span>
     </footer>
   );
 }

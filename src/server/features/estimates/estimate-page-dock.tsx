@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatPhone } from '#shared/primitives/phone.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import { FormProblem, FormLanguage } from './estimate-page-answer.tsx';
 import { Money } from './estimate-page-parts.tsx';
@@ -89,7 +88,7 @@ function Pay({ shown }: { shown: Shown }) {
   const { due, connected } = page.payment;
   const first = (['deposit', 'balance', 'full'] as const).find((what) => due[what] !== null);
   if (isDoneForNow(shown)) return <DoneForNow shown={shown} payBalance={connected} />;
-  if (first === undefined) return <Call shown={shown} />;
+  if (first === undefined) return <Write shown={shown} />;
   if (!connected)
     return (
       <div>
@@ -101,11 +100,15 @@ function Pay({ shown }: { shown: Shown }) {
             })}
           />
         </p>
-        <Call shown={shown} />
+        <Write shown={shown} />
       </div>
     );
   return (
     <div className="pay">
+      <div className="wide">
+        <p className="muted">{first === 'deposit' ? words.deposit : shown.words.left}</p>
+        <p className="deposit num">{shown.words.format.money(due[first] ?? 0)}</p>
+      </div>
       <PayForm shown={shown} what={first} look="btn-primary" />
       {first !== 'full' && due.full !== null && <PayForm shown={shown} what="full" />}
       <FormProblem refused={refused?.form === 'pay' ? refused : null} />
@@ -154,19 +157,11 @@ function PayForm({ shown, what, look }: PayFormProps) {
 const mailOf = ({ page: { document }, words }: Shown): string =>
   `mailto:${encodeURIComponent(document.company.email).replace('%40', '@')}?subject=${encodeURIComponent(words.emailSubject({ number: document.number }))}`;
 
-/** How to call the contractor, shown when no other action is left. */
-function Call({ shown }: { shown: Shown }) {
-  const { company } = shown.page.document;
-  return (
-    <div className="row">
-      {company.phone !== null && (
-        <a className="btn" href={`tel:${company.phone.replace(/[^\d+]/g, '')}`}>
-          <Icon d={ICONS.phone} /> {shown.words.callNumber({ phone: formatPhone(company.phone) })}
-        </a>
-      )}
-      <a className="btn" href={mailOf(shown)}>
-        <Icon d={ICONS.mail} /> {shown.words.email}
-      </a>
-    </div>
-  );
-}
+/** How to write to the contractor, shown when no other action is left. The page's head has the link to call. */
+const Write = ({ shown }: { shown: Shown }) => (
+  <div className="row">
+    <a className="btn" href={mailOf(shown)}>
+      <Icon d={ICONS.mail} /> {shown.words.email}
+    </a>
+  </div>
+);

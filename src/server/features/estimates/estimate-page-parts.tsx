@@ -20,9 +20,8 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
       <p className="muted">
         {chosen.label !== null && <b className="chosen">{words.chosen({ option: chosen.label })} </b>}
         {state === 'open' && (
-          <>
-            <span className="num">{words.validThrough({ day: words.format.day(document.validUntil) })}</span>{' '}
-          </>
+          // Its own line, so that the lines break at the same place in both fonts.
+          <span className="num own-line">{words.validThrough({ day: words.format.day(document.validUntil) })}</span>
         )}
         <span className="num">{words.sentOn({ day: words.format.day(document.date) })}</span>{' '}
         <span className="num">{words.number({ number: document.number })}</span>

@@ -36,6 +36,7 @@ const noteOf = (shown: Noted): Note | null => {
   const already = paid > 0 ? words.earlierPayment({ amount: money(paid) }) : null;
   const good = (...said: (string | null)[]): Note => ({ tone: 'good', icon: 'check', words: joined(...said) });
   const plain = (...said: (string | null)[]): Note => ({ tone: '', icon: 'clock', words: joined(...said) });
+  const ended = (icon: Note['icon'], said: string): Note => ({ tone: '', icon, words: said });
   switch (page.state) {
     case 'open':
       return joined(already, onItsWay(shown)) === '' ? null : plain(already, onItsWay(shown));
@@ -51,11 +52,12 @@ const noteOf = (shown: Noted): Note | null => {
     case 'paid':
       return good(words.paid);
     case 'refunded':
-      return plain(words.refunded({ amount: money(payment.state?.refundedCents ?? 0) }));
+      return ended('undo', words.refunded({ amount: money(payment.state?.refundedCents ?? 0) }));
     case 'disputed':
-      return { tone: 'bad', icon: 'clock', words: words.disputed };
+      return { tone: 'bad', icon: 'warning', words: words.disputed };
     case 'declined':
-      return plain(
+      return ended(
+        'x',
         estimate.declined_at
           ? words.declinedOn({ day: dayOf(estimate.declined_at, timeZone), company })
           : words.declined({ company }),
@@ -63,7 +65,7 @@ const noteOf = (shown: Noted): Note | null => {
     case 'expired':
       return plain(words.expired({ day: day(document.validUntil), company }));
     case 'superseded':
-      return plain((acceptance ? words.supersededSigned : words.superseded)({ company }));
+      return ended('layers', (acceptance ? words.supersededSigned : words.superseded)({ company }));
   }
 };
 

@@ -23,7 +23,7 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .num{font-variant-numeric:tabular-nums lining-nums;white-space:nowrap}
 .muted{color:var(--ink-2)}.xs{font-size:.8125rem;line-height:1.4}.sm{font-size:.9375rem;line-height:1.45}
 .i{width:1.125em;height:1.125em;flex:none;stroke-width:1.9;vertical-align:-.18em}
-.grow{flex:1;min-width:0}
+.grow{flex:1;min-width:0}.own-line{display:block}
 .stack{display:grid;gap:6px}
 .btn{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:44px;padding:0 16px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font-weight:600;font-size:.9375rem;text-decoration:none;white-space:nowrap}
 .btn:hover{background:var(--sunken)}button.btn{font-family:inherit;cursor:pointer}.btn[aria-busy=true]{opacity:.75;cursor:progress}
@@ -86,14 +86,14 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row>:only-child{grid-column:1/-1}
 .ho-main .acts{display:grid}.dock .acts{display:none}
 body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(#sign:target) .terms .agreed-to,body:has(#sign.open) .terms .agreed-to{display:none}
-@media (max-height:400px){.dock,.sign-foot{position:static}}@media (max-width:767.98px){.dock:has(.done-for-now){position:static}body:has(>.lost:only-child){background:var(--ground)}}
+@media (max-height:400px){.dock,.sign-foot{position:static}}@media (max-width:767.98px){.dock:not(:has(.btn-primary)){position:static}body:has(>.lost){background:var(--ground)}}
 .dock .xs{text-align:center}
-.foot{padding:20px 16px 28px;color:var(--ink-2)}
+.foot{display:flex;flex-wrap:wrap;gap:4px 20px;padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
-.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .flag{fill:var(--pine);stroke:none}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost form{display:grid;gap:12px;justify-items:start}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
+.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .flag{fill:var(--pine);stroke:none}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost .btn{min-height:52px}.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:inherit;font-weight:750;font-stretch:112%;font-size:1.1875rem;text-decoration:none}.brand svg{width:26px;height:26px;box-sizing:content-box;padding:6px;border-radius:6px;background:oklch(.262 .028 225);fill:oklch(.815 .135 78)}.lost form{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}.lost form .sm{flex:0 0 100%}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
 @media (min-width:768px){
 body{background:var(--ground)}.phone{display:none}.desk{display:block}
-.co{padding:14px max(24px,calc(50vw - 516px))}.lost{padding:56px max(24px,calc(50vw - 516px))}.lost:only-child{padding-inline:max(24px,calc(50vw - 280px))}
+.co{padding:14px max(24px,calc(50vw - 516px))}.lost{padding:56px max(24px,calc(50vw - 516px))}
 .ho{max-width:1080px;margin:0 auto;display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:28px;padding:32px 24px;align-items:start}
 .ho-main{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:32px 40px}
 .dock{position:sticky;top:24px;bottom:auto;border:1px solid var(--line);border-radius:10px;padding:24px}

@@ -124,7 +124,7 @@ interface Refusal {
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
   const said = sayIn(languageIn(posted), error instanceof ZodError ? sayInvalid(error) : sayError(error));
   if (said.code === 'UNKNOWN_ERROR') throw error;
-  if (said.code === 'NOT_FOUND') return sendNoPage(res);
+  if (said.code === 'NOT_FOUND') return sendNoPage(res, shared.deps.config.PRODUCT_NAME);
   const { token, typed } = posted;
   const page = await findPage(shared.deps, {
     token,
@@ -132,7 +132,7 @@ async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal)
     language: typed['language'],
     ip: posted.ip,
   });
-  if (!page) return sendNoPage(res);
+  if (!page) return sendNoPage(res, shared.deps.config.PRODUCT_NAME);
   // a form sent twice, or from two tabs, shows the result of the first
   if (said.code === 'CONFLICT' && form !== 'pay' && page.state !== 'open') return finish(res, posted, {});
   if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
@@ -165,14 +165,14 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     const ip = req.ip ?? '';
     const page = await findPage(deps, { token, option: req.query['option'], language: req.query['lang'], ip });
     if (page) await sendPdf(deps, res, { page, token, ip });
-    else sendNoPage(res);
+    else sendNoPage(res, deps.config.PRODUCT_NAME);
   });
   routes.get('/estimate/:token', async (req, res) => {
     const { token } = req.params;
     const { option, payment, asked, lang: language } = req.query;
     // the query parameter proves nothing, so the server asks Stripe (S3)
     const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
-    if (!page) return sendNoPage(res);
+    if (!page) return sendNoPage(res, deps.config.PRODUCT_NAME);
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });
   });
@@ -181,7 +181,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     const token = await tokenOfCode(deps, req.params.code);
     if (token !== undefined) return sendOn(res, token);
     await countMiss(deps, req.ip ?? '');
-    sendNoPage(res);
+    sendNoPage(res, deps.config.PRODUCT_NAME);
   });
   routes.use(answerRoutes(shared));
   return routes;

@@ -52,7 +52,7 @@ describe('the page after a payment', () => {
     await pay(first, 'deposit');
     const text = await textOf(first);
     expect(text).toContain('Total $1,702.08 Paid −$851.04 Left $851.04');
-    expect(text).toContain("You're done for now");
+    expect(text).toContain('You’re done for now');
     const html = await (await fetch(lab.app.url + first.path)).text();
     expect(html).toMatch(/<button class="btn btn-link" type="submit">Pay the balance, \$851\.04/);
     expect(html).not.toContain('type="submit" class="btn btn-primary"');
@@ -80,7 +80,7 @@ describe('the page after a payment', () => {
     expect(await set(true)).toEqual(done);
     expect(await textOf(first)).toContain('The balance of $851.04 is due now');
     expect(await set(false)).toEqual({ workStartedAt: done.workStartedAt, workDoneAt: null });
-    expect(await textOf(first)).toContain("You're done for now");
+    expect(await textOf(first)).toContain('You’re done for now');
     await set(true);
     const mistaken = await caller.estimates.setWorkStarted({ estimateId: first.estimateId, started: false });
     expect(mistaken).toEqual({ workStartedAt: null, workDoneAt: null });

@@ -54,6 +54,8 @@ export const Parts = ({ of }: { of: readonly ReactNode[] }) => createElement(Fra
 /** Renders a document to HTML. */
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
+const MARK =
+  'M0 10.5h28v2.8H0zM0 19.4h28v2.8H0zM2.2 27V6.2L4.2 3h1.9l2 3.2V27zM11 27V6.2L13 3h1.9l2 3.2V27zM19.9 27V6.2l2-3.2h1.9l2 3.2V27z';
 const AT = [4, 81, 158, 234];
 const POSTS = AT.map((x) => `M${x} 40V8`).join('');
 const FLAGS = AT.map((x) => `M${x} 8h10l-3 4 3 4h-10z`).join('');
@@ -68,14 +70,34 @@ export const Stakes = () => (
   </svg>
 );
 
+/** The product's mark and name on a page that can't show a company. */
+export const ProductHead = ({ name }: { name: string }) => (
+  <header className="co">
+    <a className="brand" href="/">
+      <svg viewBox="0 0 28 28" aria-hidden="true">
+        <path d={MARK} />
+      </svg>
+      {name}
+    </a>
+  </header>
+);
+
 /** The page for an invalid link. Unknown, altered and revoked links look the same. */
-export const renderNoEstimatePage = ({ lang, notFound }: EstimatePageWords, nonce: string): string =>
+export const renderNoEstimatePage = (
+  { lang, notFound }: EstimatePageWords,
+  productName: string,
+  nonce: string,
+): string =>
   renderDocument(
     <Document title={notFound.title} nonce={nonce} lang={lang}>
+      <ProductHead name={productName} />
       <main className="lost">
         <Stakes />
         <h1>{notFound.title}</h1>
         <p>{notFound.next}</p>
+        <a className="btn" href="/">
+          {notFound.home({ product: productName })}
+        </a>
       </main>
     </Document>,
   );
@@ -123,5 +145,10 @@ export const ICONS = {
   pen: 'M13 21h8M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z',
   question: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3M12 17h.01',
   download: 'M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5',
+  x: 'M18 6 6 18M6 6l12 12',
+  undo: 'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11',
+  warning: 'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01',
+  layers:
+    'M12.83 2.18a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83zM2 12l9.17 4.17a2 2 0 0 0 1.66 0L22 12M2 17l9.17 4.17a2 2 0 0 0 1.66 0L22 17',
   clock: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM12 6v6l4 2',
 };

@@ -88,9 +88,9 @@ function privateHeaders(res: Response, script: boolean): string {
   return nonce;
 }
 
-export const sendNoPage = (res: Response): void => {
+export const sendNoPage = (res: Response, productName: string): void => {
   const nonce = privateHeaders(res, false);
-  res.status(404).send(renderNoEstimatePage(estimatePageWords(browserLanguage(res.req)), nonce));
+  res.status(404).send(renderNoEstimatePage(estimatePageWords(browserLanguage(res.req)), productName, nonce));
 };
 
 /** Redirects to the page of a token, with private headers. */

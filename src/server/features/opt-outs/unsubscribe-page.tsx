@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Subscription } from '#core/features/opt-outs/unsubscribe.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { brandCss, CompanyFoot, CompanyHead } from '../estimates/company-dress.tsx';
-import { Document, renderDocument, Stakes } from '../estimates/page-frame.tsx';
+import { Document, ProductHead, renderDocument, Stakes } from '../estimates/page-frame.tsx';
 import type { Language } from '#shared/primitives/language.ts';
 import { unsubscribeWords } from './words/index.ts';
 
@@ -48,9 +48,18 @@ export const unsubscribePage = (shown: Shown, nonce: string): string => {
         <button className="btn btn-primary" type="submit">
           {words.unsubscribe}
         </button>
+        <a className="btn" href="?keep=yes">
+          {words.keep}
+        </a>
       </form>
     </>,
   );
+};
+
+/** The page after 'Keep emails'. Nothing was changed. */
+export const keptPage = (shown: Shown, nonce: string): string => {
+  const words = unsubscribeWords(shown.language);
+  return page(shown, words.kept, nonce, <p>{words.nothingChanged}</p>);
 };
 
 /** The page after unsubscribing. `undo`: the address and the proof with which it can be undone; null if it can't be. */
@@ -100,10 +109,11 @@ export const cannotUndoPage = (shown: Shown, nonce: string): string => {
 };
 
 /** The page for an unknown link. It can't show a company. */
-export const noSubscriptionPage = (language: Language, nonce: string): string => {
+export const noSubscriptionPage = (language: Language, productName: string, nonce: string): string => {
   const words = unsubscribeWords(language);
   return renderDocument(
     <Document title={words.noLink} nonce={nonce} lang={words.lang}>
+      <ProductHead name={productName} />
       <main className="lost">
         <Stakes />
         <h1>{words.noLink}</h1>

@@ -7,6 +7,7 @@ import { browserLanguage } from '../../http/browser-language.ts';
 import { sendPrivately } from '../estimates/send-page.ts';
 import {
   cannotUndoPage,
+  keptPage,
   noSubscriptionPage,
   resubscribedPage,
   unsubscribedPage,
@@ -24,13 +25,16 @@ const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
 export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
   const notFound = (response: Response) =>
-    sendPrivately(response.status(404), (nonce) => noSubscriptionPage(browserLanguage(response.req), nonce));
+    sendPrivately(response.status(404), (nonce) =>
+      noSubscriptionPage(browserLanguage(response.req), deps.config.PRODUCT_NAME, nonce),
+    );
 
   routes.get('/unsubscribe/:token', async (request, response) => {
     const found = await findSubscription(deps, request.params.token);
     if (!found) return notFound(response);
     const done = await isUnsubscribed(deps, found);
-    sendPrivately(response, (nonce) => (done ? unsubscribedPage(found, null, nonce) : unsubscribePage(found, nonce)));
+    const open = request.query['keep'] === 'yes' ? keptPage : unsubscribePage;
+    sendPrivately(response, (nonce) => (done ? unsubscribedPage(found, null, nonce) : open(found, nonce)));
   });
 
   // the body adds nothing to the URL, so it isn't read

@@ -37,6 +37,8 @@ test('GET shows a button and changes nothing; POST suppresses at once, can be re
   expect(html).toContain('Rails &amp; &lt;Sons&gt;');
   expect(html).toMatch(/<button [^>]*type="submit">Unsubscribe<\/button>/);
   expect(html).not.toContain('/undo"');
+  const kept = await fetch(`${lab.app.url}${path}?keep=yes`);
+  expect(await kept.text()).toContain('You are still subscribed');
   expect((await lab.timeline(company)).length).toBe(0);
 
   for (const answer of [await post(path), await post(path)]) {

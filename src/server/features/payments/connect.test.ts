@@ -114,6 +114,7 @@ describe('an account that Stripe disables', () => {
       connected: false,
       accountId: account,
       missing: ['A photo of your ID'],
+      step: 'finish',
       disabledReason: 'Stripe needs the missing information below.',
     });
   });
@@ -142,6 +143,11 @@ describe('disconnecting', () => {
   it('from an account deleted at Stripe allows a new one', async () => {
     const { caller, account } = await startJob(lab);
     await lab.stripe.accounts.del(account);
+    expect(await caller.payments.checkAccountStatus()).toEqual({ connected: false });
+    expect(await caller.payments.status()).toMatchObject({
+      step: 'reconnect',
+      disabledReason: 'Stripe no longer gives us access to this account. Connect again to take payments.',
+    });
     const { accountId } = await caller.payments.createAccountLink();
     expect(accountId).not.toBe(account);
     expect(await caller.payments.status()).toMatchObject({ connected: false, accountId });

@@ -22,7 +22,7 @@ header .w { display: flex; flex-wrap: wrap; justify-content: space-between; alig
 .name { margin: 0; font-size: 1.375rem; font-weight: 700; }
 .copy { padding: 22px 0 16px; }
 h1 { font-size: 1.875rem; line-height: 1.15; margin: 0 0 8px; text-wrap: balance; }
-.copy ul { margin: 24px 0 0; padding-left: 20px; display: grid; gap: 8px; }
+.grid > ul { margin: 24px 0 0; padding-left: 20px; display: grid; gap: 8px; }
 .copy p { margin: 0; }
 footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
 /* the form's place is there from the first paint, so that nothing moves when it comes */
@@ -30,8 +30,10 @@ footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
 @media (min-width: 372px) { .price { min-height: 500px; } }
 @media (min-width: 768px) {
   .w { padding: 0 24px; }
-  .grid { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 480px); gap: 72px; align-items: start; }
-  .copy { padding-top: 72px; font-size: 1.125rem; }
+  .grid { display: grid; grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 480px); gap: 0 72px; align-items: start; }
+  .copy { padding-top: 72px; }
+  .copy, .grid > ul { font-size: 1.125rem; }
+  .price { grid-area: 1 / 2 / 3 / 3; }
   h1 { font-size: 2.75rem; }
   .price { margin: 40px 0; }
 }`;
@@ -52,15 +54,15 @@ export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
 <style>${CSS}</style>
 </head>
 <body>
-<aside class="band" aria-label="About this page">A demonstration: this page stands in for a contractor’s own site. The form on it is the real ${escapeHtml(productName)} widget, and what you send arrives.</aside>
+<aside class="band" aria-label="About this page">A demonstration of the ${escapeHtml(productName)} widget. What you send arrives.</aside>
 <header><div class="w"><p class="name">${company}</p>${call}</div></header>
 <main class="w grid">
 <div class="copy">
 <h1>Get your fence price now</h1>
 <p>Pace it out or measure it on a map. We check every measurement on site before we dig.</p>
-<ul><li>Posts set in concrete</li><li>Old fence hauled away</li><li>One-year limited warranty</li></ul>
 </div>
 <div class="price">${embedTag(facts)}</div>
+<ul><li>Posts set in concrete</li><li>Old fence hauled away</li><li>One-year limited warranty</li></ul>
 </main>
 <footer class="w">${company}. Demonstration page.</footer>
 </body>
@@ -70,10 +72,9 @@ export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
 
 const FRAME_CSS = `
 :root { color-scheme: light; }
-body { margin: 0; padding: 4px; background: #fff; }
+body { margin: 0; background: #fff; }
 .price { min-height: 776px; }
-@media (min-width: 348px) { .price { min-height: 500px; } }
-@media (min-width: 420px) { body { padding: 12px; } }`;
+@media (min-width: 340px) { .price { min-height: 500px; } }`;
 
 /** The widget alone on a light background, for a frame in the dashboard. */
 export const widgetFramePage = ({ productName, facts }: DemoPage): string => `<!doctype html>

@@ -21,6 +21,8 @@ export const connectionView = z.object({
   checking: z.boolean(),
   /** Why charges are disabled, in words; null if they are enabled or no information was submitted. */
   disabledReason: z.string().nullable(),
+  /** What the contractor can do while the account can't charge. */
+  step: z.enum(['finish', 'reconnect', 'wait']),
   /** False if this server has no payment provider. */
   available: z.boolean(),
   /** The platform's fee on a payment in basis points (100 is 1%). */

@@ -43,10 +43,23 @@ const wordsOf = (name: string): string =>
 /** Returns what is still missing in words for the contractor, each once. */
 export const requirementWords = (names: readonly string[]): string[] => [...new Set(names.map(wordsOf))];
 
+const IN_REVIEW: readonly string[] = ['requirements.pending_verification', 'under_review', 'listed'];
+
+/**
+ * Returns what the contractor can do about an account that can't charge: `finish` Stripe's form, `reconnect` because
+ * Stripe no longer gives us access to it, or `wait` because only Stripe can act.
+ */
+export const connectStep = (reason: string | null, due: readonly string[]): 'finish' | 'reconnect' | 'wait' => {
+  if (reason === 'platform_gone') return 'reconnect';
+  if (reason === null || due.length > 0) return 'finish';
+  return reason.startsWith('rejected.') || IN_REVIEW.includes(reason) ? 'wait' : 'finish';
+};
+
 /** Returns why Stripe disabled charges, as a sentence; null if it gave no reason. */
 export const disabledWords = (reason: string | null): string | null => {
   if (reason === null) return null;
-  if (reason === 'platform_gone') return 'Stripe no longer lets us see this account. Disconnect it and connect again.';
+  if (reason === 'platform_gone')
+    return 'Stripe no longer gives us access to this account. Connect again to take payments.';
   if (reason.startsWith('rejected.')) return 'Stripe has closed this account. Contact Stripe.';
   if (reason === 'requirements.past_due') return 'Stripe needs the missing information below.';
   if (reason === 'requirements.pending_verification')

@@ -42,7 +42,7 @@ export interface Read {
  * height and a name.
  */
 export function answerMessage(before: GuidedState, message: string, company: GuidedCompany): Answered {
-  const read = readMessage(message.slice(0, LONGEST), before, company);
+  const read = readMessage(message.slice(0, LONGEST).toWellFormed(), before, company);
   const language = languageOf(read.plain) ?? before.language;
   const state = learned({ ...before, language }, read, company);
   const answer = turn(state, before, read, company);

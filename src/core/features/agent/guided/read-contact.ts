@@ -31,6 +31,12 @@ const SAYS_NAME = [
 const LOWER_NAME = /(?:my name is|my names|me llamo|mi nombre es) ([\p{L}'’-]+(?: [\p{L}'’-]+)?)/iu;
 /** The longest name that is taken without being said to be one. */
 const MAX_WORDS = 4;
+const LONGEST_NAME = 80;
+/** As in the widget's form. */
+const LONGEST_ADDRESS = 300;
+
+/** The first characters. Half of one can't be stored, so it becomes U+FFFD. */
+const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed();
 
 /** Reads a message as typed. `expectsName`: the name was asked for, so a short answer without digits is one. */
 export function readContact(message: string, expectsName: boolean): ContactRead {
@@ -51,7 +57,15 @@ export function readContact(message: string, expectsName: boolean): ContactRead 
   const name = nameIn(rest, expectsName && !reached) ?? (expectsName && reached ? nameBeside(rest) : null);
   const broken =
     typedEmail !== null && email === undefined ? 'email' : typedPhone !== null && phone === undefined ? 'phone' : null;
-  return { email: email ?? null, phone: phone ?? null, name, zip: zip ?? null, address, broken, rest };
+  return {
+    email: email ?? null,
+    phone: phone ?? null,
+    name,
+    zip: zip ?? null,
+    address: address === null ? null : cut(address, LONGEST_ADDRESS),
+    broken,
+    rest,
+  };
 }
 
 function nameIn(text: string, expected: boolean): string | null {
@@ -95,9 +109,6 @@ const NO_NAME =
   /\b(?:no|yes|si|why|what|how|when|do|does|can|you|i|it|the|fence|price|gate|ok|okay|later|skip|nothing|none|por|que|como|cuando|cuanto|hola|hello|hi|thanks|gracias)\b/i;
 
 const cleanName = (name: string): string | null => {
-  const clean = name
-    .replaceAll(/[^\p{L}'’ .-]/gu, '')
-    .trim()
-    .slice(0, 80);
-  return clean === '' ? null : clean;
+  const clean = name.replaceAll(/[^\p{L}'’ .-]/gu, '').trim();
+  return clean === '' ? null : cut(clean, LONGEST_NAME);
 };

@@ -118,7 +118,7 @@ async function speak(
       companyId,
       channel,
       conversation: { leadId },
-      text: text.slice(0, LONGEST),
+      text: text.slice(0, LONGEST).toWellFormed(),
       language: undefined,
       messageId: waiting.at(-1)?.id,
       facts: { ip: '', userAgent: '' },

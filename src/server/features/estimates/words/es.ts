@@ -12,12 +12,12 @@ export const es: EstimatePageWords = {
   skip: 'Ir al presupuesto',
   call: 'Llamar',
   callCompany: phrase('Llamar a {company}'),
-  callNumber: phrase('Llamar al {phone}'),
   email: 'Correo',
   emailSubject: phrase('Presupuesto {number}'),
   notFound: {
     title: 'No encontramos ese presupuesto',
     next: 'Verifique que copió el enlace completo, o pida a su contratista que se lo envíe otra vez.',
+    home: phrase('Ir a {product}'),
   },
   toPayment: { title: 'Continuar al pago', next: 'Continuar' },
 

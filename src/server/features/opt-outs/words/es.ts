@@ -9,6 +9,9 @@ export const es: UnsubscribeWords = {
   unsubscribe: 'Cancelar suscripción',
   question: phrase('¿Dejar de recibir los correos de seguimiento de {company}?'),
   questionTo: phrase('¿Dejar de recibir los correos de seguimiento de {company} en {email}?'),
+  keep: 'Seguir recibiendo correos',
+  kept: 'Su suscripción sigue activa',
+  nothingChanged: 'No se cambió nada. Puede cerrar esta página.',
   unsubscribed: 'Su suscripción está cancelada',
   willStop: phrase(
     '{company} ya no le enviará correos de seguimiento. Seguirá recibiendo los presupuestos que usted solicite.',

@@ -1,0 +1,51 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { Button } from '../../ui/button.tsx';
+import './confirm-code.css';
+
+/** Scrolls to what this names on the page and focuses its first control. */
+const goTo = (selector: string): void => {
+  const found = document.querySelector<HTMLElement>(selector);
+  found?.scrollIntoView({ block: 'center' });
+  const control = found?.matches('input') ? found : found?.querySelector<HTMLElement>('input, button');
+  control?.focus({ preventScroll: true });
+};
+
+interface ToDoProps {
+  children: ReactNode;
+  /** The button's label, and a CSS selector of the part of the page that it leads to. */
+  label: string;
+  to: string;
+}
+
+/** At the top of a section: what must be done further down, and a button that goes there. */
+export function ToDo({ children, label, to }: ToDoProps) {
+  return (
+    <div className="note note-pine to-do">
+      <CircleAlert className="i" aria-hidden />
+      <p className="grow">{children}</p>
+      <Button onClick={() => goTo(to)}>{label}</Button>
+    </div>
+  );
+}
+
+/** What a company must add before its estimates and follow-ups can be sent. */
+export function CompanyToDo({ company }: { company: CompanyView }) {
+  const { email, emailConfirmed, pendingEmail, postalAddress } = company;
+  const waits = pendingEmail ?? (emailConfirmed ? null : email);
+  return (
+    <>
+      {waits !== null && (
+        <ToDo label={pendingEmail === null ? 'Confirm now' : 'Enter code'} to="#confirm-email">
+          {pendingEmail === null ? 'No one has confirmed' : 'Enter the code we sent to'} <b>{waits}</b>.
+        </ToDo>
+      )}
+      {!postalAddress && (
+        <ToDo label="Add address" to="[name='postalAddress']">
+          You can’t send estimates or follow-ups without a postal address.
+        </ToDo>
+      )}
+    </>
+  );
+}
