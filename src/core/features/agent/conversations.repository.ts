@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import type { LeadConversation } from '#shared/features/agent/agent.schema.ts';
+import type { AgentChannel, LeadConversation } from '#shared/features/agent/agent.schema.ts';
 import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { AgentConversationsTable } from './agent.table.ts';
 import type { Answered } from './guided/answer-message.ts';
 import { type GuidedState, newState } from './guided/guided-state.ts';
@@ -13,7 +14,7 @@ import type { Turn } from './turn.ts';
 /** The most conversations that begin with one ticket. */
 const MOST_OF_TICKET = 20;
 
-const COLUMNS = ['id', 'lead_id', 'state', 'messages', 'handed_over_at', 'taken_over_at'] as const;
+const COLUMNS = ['id', 'lead_id', 'channel', 'state', 'messages', 'handed_over_at', 'taken_over_at'] as const;
 export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COLUMNS)[number]>;
 
 /**
@@ -135,12 +136,12 @@ interface Beginning {
   at: Date;
 }
 
-const begin = (
+async function begin(
   tx: CompanyTx,
   { companyId, channel }: Turn,
   { ticketId, leadId, state, at }: Beginning,
-): Promise<Conversation> =>
-  tx
+): Promise<Conversation> {
+  const begun = await tx
     .insertInto('agent_conversations')
     .values({
       company_id: companyId,
@@ -154,6 +155,21 @@ const begin = (
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+  if (leadId !== null) await noteTalk(tx, { companyId, leadId, conversationId: begun.id, channel, at });
+  return begun;
+}
+
+interface Talk {
+  companyId: CompanyId;
+  leadId: LeadId;
+  conversationId: ConversationId;
+  channel: AgentChannel;
+  at: Date;
+}
+
+/** Puts a conversation on its lead's timeline, once it has a lead (unique: `timeline_agent_talk`). */
+const noteTalk = (tx: CompanyTx, { companyId, leadId, conversationId, channel, at }: Talk): Promise<void> =>
+  addTimelineEvent(tx, { companyId, leadId, kind: 'agent_talk', at, data: { conversationId, channel } });
 
 interface Saved {
   companyId: CompanyId;
@@ -181,6 +197,9 @@ export async function saveState(
     .where('company_id', '=', companyId)
     .where('id', '=', conversation.id)
     .execute();
+  const { id: conversationId, channel } = conversation;
+  if (conversation.lead_id === null && leadId !== null)
+    await noteTalk(tx, { companyId, leadId, conversationId, channel, at });
 }
 
 /** What was said with a lead, oldest first, and whether a member has taken over. */

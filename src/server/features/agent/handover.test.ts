@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerReplies } from '#core/features/agent/replies/answer-replies.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadId } from '#shared/primitives/ids.ts';
-import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import type { ConversationId, LeadId } from '#shared/primitives/ids.ts';
+import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { chatWith, dataOf } from '../../../../test/agent-chat.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 
@@ -177,4 +177,53 @@ test('a question on the estimate page that is handed over is one notice, with ho
   expect(asked?.subject).toMatch(/^Marisol Vega asks about /);
   expect(asked?.text).toContain('Question: Can you do it cheaper?');
   expect(asked?.text).toContain('Contact: (208) 555-7002');
+});
+
+describe('a conversation on the lead’s timeline', () => {
+  const talksOf = async (leadId: LeadId) =>
+    (await (await lab.app.callerFor(company)).leads.timeline({ leadId })).items.filter(
+      ({ kind }) => kind === 'agent_talk',
+    );
+
+  test('is one entry, however long it is, with what it led to and cost by now', async () => {
+    const { say, id } = chat();
+    await say('hello');
+    const leadId = leadIn(await say('150 ft of vinyl with 2 gates, flo.kay@example.com'));
+    await say('and with 3 gates?');
+    const { leads } = await lab.app.callerFor(company);
+    const priceCents = (await leads.get({ leadId })).quoteCents;
+    const result = { priceCents, handedOver: false, won: false, costMicros: 0 };
+    expect(await talksOf(leadId)).toEqual([
+      expect.objectContaining({ data: { conversationId: id(), channel: 'widget', result } }),
+    ]);
+    await lab.app.deps.system
+      .insertInto('agent_costs')
+      .values(
+        [100, 250].map((cost) => ({
+          company_id: company.id,
+          conversation_id: id() as ConversationId,
+          model: 'a-model',
+          status: 'used' as const,
+          cost_micros: cost,
+          at: lab.app.clock.now(),
+        })),
+      )
+      .execute();
+    await say('I want to talk to a person');
+    await leads.update({ leadId, outcome: 'won' });
+    const [talk, ...others] = await talksOf(leadId);
+    expect(others).toEqual([]);
+    expect(talk?.data).toMatchObject({ result: { ...result, handedOver: true, won: true, costMicros: 350 } });
+  });
+
+  test('is one entry for each conversation, also of a lead that joins another', async () => {
+    const first = leadIn(await chat().say('150 ft of vinyl with 2 gates, gil.moe@example.com'));
+    await chat().say('I want to talk to a person, gil.moe@example.com');
+    expect(await talksOf(first)).toHaveLength(2);
+    lab.app.clock.advance(2 * HOUR);
+    const second = leadIn(await chat().say('90 ft of vinyl with 1 gate, gil.moe@example.com'));
+    expect(second).not.toBe(first);
+    await (await lab.app.callerFor(company)).leads.merge({ leadId: first, otherLeadId: second, takeNewer: [] });
+    expect(await talksOf(first)).toHaveLength(3);
+  });
 });
