@@ -82,14 +82,15 @@ export function ManualSetup() {
         label="Code"
         value={way}
         onChange={setWay}
-        panelClassName="stack pt-4"
+        listClassName="code-tabs"
+        panelClassName="stack-s"
         tabs={WAYS.map(({ value, label, name, words }) => ({
           value,
           label,
           content: (
             <>
-              <p className="sm muted measure">{words}</p>
               <CodeBlock name={name} code={data[value]} primary />
+              <p className="sm muted measure">{words}</p>
             </>
           ),
         }))}

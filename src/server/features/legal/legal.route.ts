@@ -1,5 +1,7 @@
 import express, { type Router } from 'express';
 import { type Language, LANGUAGES } from '#shared/primitives/language.ts';
+import { formats } from '#shared/primitives/formats.ts';
+import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { Deps } from '#core/platform/deps.ts';
 import { browserLanguage } from '../../http/browser-language.ts';
@@ -24,15 +26,24 @@ const list = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 const mailLink = (email: string): Html => ({ html: `<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a>` });
 
-const page = (title: string, { PRODUCT_NAME }: Told, language: Language, parts: readonly string[]): string =>
-  textPage({
+/** The day on which the words of these pages last changed. */
+const UPDATED = '2026-11-23';
+
+const page = (title: string, told: Told, language: Language, parts: readonly string[]): string => {
+  const { PRODUCT_NAME, SUPPORT_EMAIL } = told;
+  const updated = legalWords(language).updated.parts<string | Html>({
+    day: formats(language).day(UPDATED as LocalDate),
+    email: mailLink(SUPPORT_EMAIL),
+  });
+  return textPage({
     title,
     brand: PRODUCT_NAME,
     siteName: PRODUCT_NAME,
     indexed: true,
     lang: language,
-    body: parts.join('\n'),
+    body: [paragraph(updated), ...parts].join('\n'),
   });
+};
 
 /**
  * How homeowners' and contractors' data is used. Carriers require that the page linked from the consent box says that

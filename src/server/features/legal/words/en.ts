@@ -2,6 +2,7 @@ import { phrase } from '#shared/primitives/phrase.ts';
 
 /** The Privacy and Terms pages in English. */
 export const en = {
+  updated: phrase('Updated {day}. Questions? Write to {email}.'),
   privacy: {
     title: 'Privacy',
     intro: phrase(

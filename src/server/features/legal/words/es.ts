@@ -3,6 +3,7 @@ import type { LegalWords } from './index.ts';
 
 /** The Privacy and Terms pages in Spanish. */
 export const es: LegalWords = {
+  updated: phrase('Actualizado el {day}. ¿Preguntas? Escriba a {email}.'),
   privacy: {
     title: 'Privacidad',
     intro: phrase(
