@@ -64,9 +64,10 @@ function fenceOf({ fence }: GuidedState, material: string | null): string {
   return parts.length === 0 ? 'They didn’t say what fence they want.' : parts.join(', ');
 }
 
-/** On one line, and not cut within a character. */
+/** On one line. */
 function shortened(said: string): string {
   const line = said.replace(/\s+/g, ' ').trim();
-  const characters = [...line];
-  return characters.length <= LONGEST_MESSAGE ? line : `${characters.slice(0, LONGEST_MESSAGE - 1).join('')}…`;
+  // not cut within a surrogate pair
+  const [start = ''] = new RegExp(`^.{0,${LONGEST_MESSAGE - 1}}`, 'u').exec(line) ?? [];
+  return start.length + 1 >= line.length ? line : `${start}…`;
 }
