@@ -3,6 +3,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import {
   type AnyTimelineData,
   type ReadEvent,
+  type TalkResult,
   type TimelineKind,
   timelineKindSchema,
 } from '#shared/features/timeline/timeline.schema.ts';
@@ -95,6 +96,23 @@ describe('timeline wording', () => {
     expect(tellEvent({ kind: 'question', data: { text: 'When?' } }, context)).toMatchObject({
       said: 'When?',
       asks: true,
+    });
+  });
+
+  it.each<[TalkResult | undefined, string | undefined]>([
+    [undefined, undefined],
+    [{ priceCents: null, handedOver: false, won: false, costMicros: 0 }, undefined],
+    [{ priceCents: 354_208, handedOver: false, won: false, costMicros: 0 }, 'Price given: $3,542.08'],
+    [{ priceCents: null, handedOver: true, won: false, costMicros: 300 }, 'Handed over to you, cost under 1¢'],
+    [
+      { priceCents: 354_208, handedOver: true, won: true, costMicros: 20_400 },
+      'Price given: $3,542.08, handed over to you, won, cost $0.02',
+    ],
+  ])('says what a conversation with the sales agent led to and cost (%j)', (result, detail) => {
+    const data = { conversationId: 'one', channel: 'widget', result } as const;
+    expect(tellEvent({ kind: 'agent_talk', data }, context)).toMatchObject({
+      title: 'Talked with the sales agent on your website',
+      detail,
     });
   });
 
