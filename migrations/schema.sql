@@ -12,7 +12,8 @@ create table agent_conversations (
   handed_over_at timestamp with time zone,
   taken_over_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  channel text not null default 'widget'::text
+  channel text not null default 'widget'::text,
+  handover jsonb
 );
 -- row-level security is forced
 
@@ -1002,6 +1003,8 @@ alter table agent_conversations add constraint agent_conversations_company_id_id
 
 alter table agent_conversations add constraint agent_conversations_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE SET NULL (lead_id);
 
+alter table agent_conversations add constraint agent_conversations_handover_check CHECK (((handover IS NULL) OR (handed_over_at IS NOT NULL)));
+
 alter table agent_conversations add constraint agent_conversations_pkey PRIMARY KEY (id);
 
 alter table agent_costs add constraint agent_costs_company_id_conversation_id_fkey FOREIGN KEY (company_id, conversation_id) REFERENCES agent_conversations(company_id, id) ON DELETE SET NULL (conversation_id);
@@ -1816,7 +1819,7 @@ alter table timeline_events add constraint timeline_events_company_id_fkey FOREI
 
 alter table timeline_events add constraint timeline_events_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
 
-alter table timeline_events add constraint timeline_events_kind_check CHECK ((kind = ANY (ARRAY['lead_created'::text, 'note'::text, 'status_changed'::text, 'estimate_sent'::text, 'estimate_viewed'::text, 'estimate_accepted'::text, 'estimate_declined'::text, 'question'::text, 'schedule_activated'::text, 'schedule_stopped'::text, 'message_sent'::text, 'message_delivered'::text, 'message_failed'::text, 'message_skipped'::text, 'message_unknown'::text, 'reply_received'::text, 'opted_out'::text, 'opted_in'::text, 'payment'::text, 'refund'::text, 'dispute'::text])));
+alter table timeline_events add constraint timeline_events_kind_check CHECK ((kind = ANY (ARRAY['lead_created'::text, 'note'::text, 'status_changed'::text, 'estimate_sent'::text, 'estimate_viewed'::text, 'estimate_accepted'::text, 'estimate_declined'::text, 'question'::text, 'schedule_activated'::text, 'schedule_stopped'::text, 'message_sent'::text, 'message_delivered'::text, 'message_failed'::text, 'message_skipped'::text, 'message_unknown'::text, 'reply_received'::text, 'opted_out'::text, 'opted_in'::text, 'payment'::text, 'refund'::text, 'dispute'::text, 'agent_talk'::text])));
 
 alter table timeline_events add constraint timeline_events_pkey PRIMARY KEY (id);
 
@@ -2111,6 +2114,8 @@ CREATE UNIQUE INDEX stripe_operations_stripe_id ON stripe_operations USING btree
 CREATE UNIQUE INDEX subscribers_customer ON subscribers USING btree (stripe_customer_id) WHERE (stripe_customer_id IS NOT NULL);
 
 CREATE INDEX subscribers_reconciled ON subscribers USING btree (last_reconciled_at NULLS FIRST) WHERE (stripe_customer_id IS NOT NULL);
+
+CREATE UNIQUE INDEX timeline_agent_talk ON timeline_events USING btree (company_id, ((data ->> 'conversationId'::text))) WHERE (kind = 'agent_talk'::text);
 
 CREATE INDEX timeline_newest ON timeline_events USING btree (lead_id, at DESC, id DESC);
 

@@ -1,3 +1,4 @@
+import { handoverMail } from '#core/features/agent/emails/handover-mail.tsx';
 import { renderPlatformMail } from '#core/features/outbox/emails/platform-mail.tsx';
 import { estimateAnsweredMail } from '#core/features/estimates/emails/estimate-answered.tsx';
 import { estimateSentMail } from '#core/features/estimates/emails/estimate-sent.tsx';
@@ -96,6 +97,19 @@ export function sampleEmails(company: MailCompany): Record<string, Email> {
       leadName: name,
       medium: 'a text',
       text: 'Can the side gate swing out?',
+      url: dashboard,
+    }),
+    handover: handoverMail({
+      company,
+      leadName: name,
+      summary: {
+        reach: '(208) 555-0172 or dana.whitfield@example.com',
+        fence: '184 ft, Vinyl, 1 gate',
+        price: 'The agent said $3,542.08.',
+        why: 'They asked about permits, property lines or contracts.',
+        said: 'How close to the property line may the fence stand?',
+      },
+      email: 'dana.whitfield@example.com',
       url: dashboard,
     }),
     'schedule-stopped': renderScheduleStoppedMail({

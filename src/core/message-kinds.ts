@@ -1,4 +1,5 @@
 import { adminAlert } from './features/admin/messages/admin-alert.ts';
+import { agentHandover } from './features/agent/messages/agent-handover.ts';
 import { agentReply } from './features/agent/messages/agent-reply.ts';
 import { authChanged } from './features/auth/messages/auth-changed.ts';
 import { authCode } from './features/auth/messages/auth-code.ts';
@@ -50,6 +51,7 @@ export const MESSAGE_KINDS = [
   messageTyped,
   replyNotice,
   agentReply,
+  agentHandover,
   authCode,
   authVerify,
   authReset,

@@ -184,7 +184,7 @@ const usualAnswers = (): Record<string, Handler> => ({
     closedOnHolidays: false,
   }),
   'workflow.longestValues': () => ({ name: null, address: null, totalFeet: null, estimateCents: null }),
-  'agent.conversation': () => ({ lines: [], takenOver: false }),
+  'agent.conversation': () => ({ lines: [], takenOver: false, handover: null }),
   'agent.drafts': () => [],
   'messages.ways': () => ({
     sms: { allowed: true, refusal: null, reason: null, opensAt: null, why: null, first: true },

@@ -171,13 +171,26 @@ function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
       <section aria-labelledby="plan-title">
         <div className="stack-s">
           <h2 id="plan-title">{title}</h2>
-          <p className="muted">{text}</p>
+          <p className="muted">
+            {text}{' '}
+            {subscription.subscribed && (
+              <a
+                className="whitespace-nowrap"
+                href={`#${PLANS_TITLE}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  showPlans();
+                }}
+              >
+                See other plans
+              </a>
+            )}
+          </p>
         </div>
         <Quotes subscription={subscription} />
         <div className="row flex-wrap">
           <Manage {...props} />
           <BuyCredit purchase={purchase} />
-          {subscription.subscribed && <Button onClick={showPlans}>See other plans</Button>}
         </div>
         {subscription.isFreeAccess && <AskSupport />}
       </section>

@@ -97,7 +97,7 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   { head: 'Last attempt', width: '12%', cell: ({ at }) => <When at={at} /> },
   {
-    head: 'Retry',
+    head: 'Actions',
     width: '20%',
     actions: true,
     cell: (message) => (

@@ -33,9 +33,9 @@ function Health({ health }: { health: QueueHealthView }) {
           <dd>{health.lateSeconds === null ? 'None' : `${delayText(health.lateSeconds)} late`}</dd>
           <dt>Being sent</dt>
           <dd className="num">{whole(health.sending)}</dd>
-          <dt>Unknown, last 7 days</dt>
+          <dt>Unknown, 7 days</dt>
           <dd className="num">{whole(health.unknown)}</dd>
-          <dt>Waiting Stripe events</dt>
+          <dt>Stripe events due</dt>
           <dd className="num">{whole(health.stripeWaiting)}</dd>
         </dl>
       </section>

@@ -1,4 +1,6 @@
 import type { ConversationLine } from '#shared/features/agent/agent.schema.ts';
+import { handoverLines } from '#shared/features/agent/handover.rules.ts';
+import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
@@ -23,11 +25,19 @@ export function useAgentTalk(leadId: string) {
     lines: query.data?.lines.filter(isOnline) ?? [],
     hasTalked: (query.data?.lines.length ?? 0) > 0,
     takenOver: query.data?.takenOver ?? false,
+    handover: query.data?.handover ?? null,
   };
 }
 
+type Answerer = 'you' | 'agent' | 'handed-over';
+const ANSWERS: Record<Answerer, (firstName: string) => string> = {
+  you: (firstName) => `You answer ${firstName}. The sales agent won’t answer.`,
+  agent: (firstName) => `The sales agent answers ${firstName}’s questions.`,
+  'handed-over': (firstName) => `The sales agent told ${firstName} that you will answer.`,
+};
+
 /** Who answers the homeowner next, with the button that changes it. */
-function WhoAnswers({ leadId, takenOver, firstName }: { leadId: string; takenOver: boolean; firstName: string }) {
+function WhoAnswers({ leadId, who, firstName }: { leadId: string; who: Answerer; firstName: string }) {
   const may = useMay();
   const utils = trpc.useUtils();
   const how = {
@@ -37,13 +47,10 @@ function WhoAnswers({ leadId, takenOver, firstName }: { leadId: string; takenOve
   };
   const takeOver = trpc.agent.takeOver.useMutation(how);
   const giveBack = trpc.agent.giveBack.useMutation(how);
+  const takenOver = who === 'you';
   return (
     <div className="agent-who">
-      <p className="sm muted">
-        {takenOver
-          ? `You answer ${firstName}. The sales agent won’t answer.`
-          : `The sales agent answers ${firstName}’s questions.`}
-      </p>
+      <p className="sm muted">{ANSWERS[who](firstName)}</p>
       {may.work && (
         <Button
           working={takeOver.isPending || giveBack.isPending}
@@ -56,15 +63,28 @@ function WhoAnswers({ leadId, takenOver, firstName }: { leadId: string; takenOve
   );
 }
 
+/** Why the contractor must answer, in five lines. */
+const Handover = ({ summary }: { summary: HandoverSummary }) => (
+  <dl className="agent-handover">
+    {handoverLines(summary).map(([label, text]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
 /** The homeowner's conversation with the sales agent, above the messages. Nothing if they never talked. */
 export function AgentTalk({ lead, firstName }: { lead: LeadView; firstName: string }) {
-  const { lines, hasTalked, takenOver } = useAgentTalk(lead.id);
+  const { lines, hasTalked, takenOver, handover } = useAgentTalk(lead.id);
   const { zone } = useTimeZone();
   const now = useNow();
   if (!hasTalked) return null;
   return (
     <section className="agent-talk" aria-labelledby="agent-talk-title">
       <h3 id="agent-talk-title">Sales agent</h3>
+      {handover && <Handover summary={handover} />}
       {lines.length > 0 && (
         <ol className="talk-list">
           {lines.map(({ id, author, body, at }) => (
@@ -85,7 +105,7 @@ export function AgentTalk({ lead, firstName }: { lead: LeadView; firstName: stri
           ))}
         </ol>
       )}
-      <WhoAnswers leadId={lead.id} takenOver={takenOver} firstName={firstName} />
+      <WhoAnswers leadId={lead.id} who={takenOver ? 'you' : handover ? 'handed-over' : 'agent'} firstName={firstName} />
     </section>
   );
 }

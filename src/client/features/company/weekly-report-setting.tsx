@@ -15,7 +15,7 @@ export function WeeklyReportSetting() {
   });
   if (!data || !manage) return null;
   return (
-    <section className="stack" aria-labelledby="weekly-report">
+    <section className="stack max-w-[680px]" aria-labelledby="weekly-report">
       <h2 id="weekly-report">Weekly email</h2>
       <Switch
         label={

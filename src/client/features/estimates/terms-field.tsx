@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fillTerms } from '#shared/features/company/default-terms.ts';
+import { DEPOSIT_TAG, fillTerms } from '#shared/features/company/default-terms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
@@ -49,7 +49,15 @@ export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFie
         />
       </div>
       {editing ? (
-        <Field label={<span className="sr-only">Terms text</span>} error={error}>
+        <Field
+          label={<span className="sr-only">Terms text</span>}
+          error={error}
+          hint={
+            deposit !== undefined &&
+            value.includes(DEPOSIT_TAG) &&
+            `The homeowner reads ‘${deposit}’ instead of ${DEPOSIT_TAG}.`
+          }
+        >
           <Textarea
             name="terms"
             rows={10}

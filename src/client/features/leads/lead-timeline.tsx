@@ -37,6 +37,17 @@ function Answer({ lead }: { lead: LeadView }) {
   );
 }
 
+/** A link to the words of a conversation with the sales agent. */
+function ReadTalk() {
+  const { linkTo } = useLeadsAddress();
+  const { state } = useLocation();
+  return (
+    <Link className="block text-sm" to={linkTo({ view: 'conversation' })} state={state} replace keepScroll>
+      Read the conversation
+    </Link>
+  );
+}
+
 /** The decision that a message requires, also shown in the timeline. */
 function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: TimelineItem }) {
   if ((kind !== 'message_unknown' && kind !== 'reply_received') || data.messageId === undefined) return null;
@@ -114,6 +125,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
                 {words.detail && <span className="muted block whitespace-pre-line">{words.detail}</span>}
                 <time dateTime={item.at}>{formatMoment(item.at, now, zone)}</time>
                 {words.said && words.said !== lead.notes && <span className="said">{words.said}</span>}
+                {words.talk && <ReadTalk />}
                 {item.open && <Decide lead={lead} item={item} />}
                 {item.id === waiting && words.asks && !item.open && <Answer lead={lead} />}
               </li>

@@ -3,6 +3,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import {
   type AnyTimelineData,
   type ReadEvent,
+  type TalkResult,
   type TimelineKind,
   timelineKindSchema,
 } from '#shared/features/timeline/timeline.schema.ts';
@@ -98,6 +99,23 @@ describe('timeline wording', () => {
     });
   });
 
+  it.each<[TalkResult | undefined, string | undefined]>([
+    [undefined, undefined],
+    [{ priceCents: null, handedOver: false, won: false, costMicros: 0 }, undefined],
+    [{ priceCents: 354_208, handedOver: false, won: false, costMicros: 0 }, 'Price given: $3,542.08'],
+    [{ priceCents: null, handedOver: true, won: false, costMicros: 300 }, 'Handed over to you, cost under 1¢'],
+    [
+      { priceCents: 354_208, handedOver: true, won: true, costMicros: 20_400 },
+      'Price given: $3,542.08, handed over to you, won, cost $0.02',
+    ],
+  ])('says what a conversation with the sales agent led to and cost (%j)', (result, detail) => {
+    const data = { conversationId: 'one', channel: 'widget', result } as const;
+    expect(tellEvent({ kind: 'agent_talk', data }, context)).toMatchObject({
+      title: 'Talked with the sales agent on your website',
+      detail,
+    });
+  });
+
   it('explains why a reply needs a decision until it is made', () => {
     const event = { kind: 'reply_received', data: { text: 'No more', reason: 'Read it and decide.' } } as const;
     expect([true, false].map((open) => tellEvent(event, { ...context, open }).detail)).toEqual([
@@ -142,7 +160,7 @@ describe('timeline wording', () => {
     ],
     ['refund', { totalCents: 86_388 }, ['Refunded $863.88']],
     ['dispute', { totalCents: 86_388, outcome: 'opened' }, ['Disputed the payment of $863.88', 'respond in Stripe']],
-    ['dispute', { totalCents: 86_388, outcome: 'lost' }, ['You lost the dispute', '$863.88 went back to Tom.']],
+    ['dispute', { totalCents: 86_388, outcome: 'lost' }, ['You lost the dispute', '$863.88 was returned to Tom.']],
     ['message_sent', { channel: 'sms', kind: 'follow-up', step: 1, body: 'Hi' }, ['Follow-up text 1 was sent', 'Hi']],
     ['opted_out', { channel: 'sms', words: 'STOP' }, ['Tom opted out of texts', undefined, 'STOP']],
     [

@@ -1,5 +1,5 @@
 import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
-import type { ReadEvent, TimelineData, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
+import type { ReadEvent, TalkResult, TimelineData, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -17,6 +17,8 @@ export interface TimelineWords {
   said?: string | undefined;
   /** Whether it waits for the contractor's answer. */
   asks?: boolean;
+  /** Whether the conversation view has the words. */
+  talk?: boolean;
 }
 
 interface Context {
@@ -33,7 +35,7 @@ const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
   widget: { who: 'them', title: 'Asked for a price in your widget' },
   manual: { who: 'us', title: 'Added by hand' },
   csv: { who: 'us', title: 'Imported from a CSV file' },
-  agent: { who: 'them', title: 'Talked with the AI assistant' },
+  agent: { who: 'them', title: 'Asked the sales agent for a price' },
 };
 
 const CONSENT: Record<string, string> = {
@@ -125,6 +127,27 @@ const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   }),
 };
 
+const TALKED: Record<string, string> = {
+  widget: 'Talked with the sales agent on your website',
+  estimate_page: 'Asked the sales agent about the estimate',
+  sms: 'Texted with the sales agent',
+  email: 'Wrote emails with the sales agent',
+};
+const MICROS_PER_CENT = 10_000;
+
+/** What a conversation led to, such as 'Told $3,542.08, handed over to you, cost $0.02'. */
+const talkDetail = ({ priceCents, handedOver, won, costMicros }: TalkResult): string | undefined => {
+  const cents = Math.round(costMicros / MICROS_PER_CENT);
+  const cost = cents === 0 ? 'cost under 1¢' : `cost ${formatCents(cents)}`;
+  const text = listed(
+    priceCents !== null && `price given: ${formatCents(priceCents)}`,
+    handedOver && 'handed over to you',
+    won && 'won',
+    costMicros > 0 && cost,
+  );
+  return text && `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+};
+
 const TELL: Tellers = {
   lead_created: ({ source, perimeter, materialType, gateCount, notes }) => ({
     ...(CREATED[source ?? ''] ?? { who: 'us', title: 'Lead received' }),
@@ -164,6 +187,12 @@ const TELL: Tellers = {
     title: `${firstName} asked a question`,
     said: text,
     asks: true,
+  }),
+  agent_talk: ({ channel, result }) => ({
+    who: 'them',
+    title: TALKED[channel ?? ''] ?? 'Talked with the sales agent',
+    detail: result && talkDetail(result),
+    talk: true,
   }),
   schedule_activated: ({ steps }, { zone }) => ({
     who: 'us',

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AgentChannel, AgentHours, AgentMode, OpenHours } from '#shared/features/agent/agent.schema.ts';
+import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import type { CompanyId, ConversationId, FactId, LeadId } from '#shared/primitives/ids.ts';
 import type { Json } from '../../platform/db/tables.ts';
 import type { GuidedState, HandoverReason, ToldPrice } from './guided/guided-state.ts';
@@ -48,6 +49,8 @@ export interface AgentConversationsTable {
   /** How many messages the homeowner has written. */
   messages: Generated<number>;
   handed_over_at: Date | null;
+  /** What the contractor reads about it; of the last answer since then. */
+  handover: ColumnType<HandoverSummary | null, string | null | undefined, string | null>;
   /** Set while a member answers instead. */
   taken_over_at: Date | null;
   created_at: Date;

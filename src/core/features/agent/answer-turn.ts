@@ -2,10 +2,12 @@ import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import type { Ticket } from '../widget/ticket.ts';
 import { type Conversation, lockConversation, openConversation, saveState } from './conversations.repository.ts';
 import { answerMessage } from './guided/answer-message.ts';
+import { summaryOf } from './handover-summary.ts';
 import { keepLead } from './keep-lead.ts';
 import type { Spoken } from './model/answer-with-model.ts';
 import { askModel, isCurrent, type ModelAnswer } from './model-turn.ts';
 import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } from './turns.repository.ts';
+import { tellOfHandover } from './tell-of-handover.ts';
 import { textOf, type Turn, type TurnAnswer, type TurnDeps } from './turn.ts';
 import { readContext } from './turn-context.ts';
 
@@ -83,9 +85,15 @@ async function settle(
     leadId: kept?.leadId ?? null,
     handover: quiet ? null : answered.handover,
   };
-  await saveState(tx, { companyId, conversation, answered, leadId: answer.leadId, at });
+  const summary = summaryOf({ state: answered.state, said: textOf(pending), materials: context.company.materials });
+  await saveState(tx, { companyId, conversation, answered, summary, leadId: answer.leadId, at });
   await saveAnswer(tx, { companyId, answer, pending, unanswered: answered.unanswered, at });
-  return { answer, isNew: kept?.isNew ?? false };
+  const leadId = answer.leadId ?? conversation.lead_id;
+  // one that was handed over before its lead was known is told of with the lead
+  const isNews = conversation.handed_over_at === null || conversation.lead_id === null;
+  if (summary === null || leadId === null || quiet || !isNews) return { answer, isNew: kept?.isNew ?? false };
+  await tellOfHandover(tx, { companyId, conversationId, leadId, channel, at });
+  return { answer, isNew: true };
 }
 
 /** The answer without a model. */

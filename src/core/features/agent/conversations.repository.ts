@@ -1,9 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import type { LeadConversation } from '#shared/features/agent/agent.schema.ts';
+import type { AgentChannel, LeadConversation } from '#shared/features/agent/agent.schema.ts';
+import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { AgentConversationsTable } from './agent.table.ts';
 import type { Answered } from './guided/answer-message.ts';
 import { type GuidedState, newState } from './guided/guided-state.ts';
@@ -12,7 +14,7 @@ import type { Turn } from './turn.ts';
 /** The most conversations that begin with one ticket. */
 const MOST_OF_TICKET = 20;
 
-const COLUMNS = ['id', 'lead_id', 'state', 'messages', 'handed_over_at', 'taken_over_at'] as const;
+const COLUMNS = ['id', 'lead_id', 'channel', 'state', 'messages', 'handed_over_at', 'taken_over_at'] as const;
 export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COLUMNS)[number]>;
 
 /**
@@ -134,12 +136,12 @@ interface Beginning {
   at: Date;
 }
 
-const begin = (
+async function begin(
   tx: CompanyTx,
   { companyId, channel }: Turn,
   { ticketId, leadId, state, at }: Beginning,
-): Promise<Conversation> =>
-  tx
+): Promise<Conversation> {
+  const begun = await tx
     .insertInto('agent_conversations')
     .values({
       company_id: companyId,
@@ -153,11 +155,28 @@ const begin = (
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+  if (leadId !== null) await noteTalk(tx, { companyId, leadId, conversationId: begun.id, channel, at });
+  return begun;
+}
+
+interface Talk {
+  companyId: CompanyId;
+  leadId: LeadId;
+  conversationId: ConversationId;
+  channel: AgentChannel;
+  at: Date;
+}
+
+/** Puts a conversation on its lead's timeline, once it has a lead (unique: `timeline_agent_talk`). */
+const noteTalk = (tx: CompanyTx, { companyId, leadId, conversationId, channel, at }: Talk): Promise<void> =>
+  addTimelineEvent(tx, { companyId, leadId, kind: 'agent_talk', at, data: { conversationId, channel } });
 
 interface Saved {
   companyId: CompanyId;
   conversation: Conversation;
   answered: Pick<Answered, 'state' | 'handover'>;
+  /** Set if it is handed over. */
+  summary: HandoverSummary | null;
   /** The lead that this answer made or changed. */
   leadId: LeadId | null;
   at: Date;
@@ -165,18 +184,22 @@ interface Saved {
 
 export async function saveState(
   tx: CompanyTx,
-  { companyId, conversation, answered, leadId, at }: Saved,
+  { companyId, conversation, answered, summary, leadId, at }: Saved,
 ): Promise<void> {
   await tx
     .updateTable('agent_conversations')
     .set((row) => ({
       state: JSON.stringify(answered.state),
       lead_id: leadId ?? row.ref('lead_id'),
-      handed_over_at: conversation.handed_over_at ?? (answered.handover === null ? null : at),
+      handed_over_at: conversation.handed_over_at ?? (summary === null ? null : at),
+      handover: summary === null ? null : JSON.stringify(summary),
     }))
     .where('company_id', '=', companyId)
     .where('id', '=', conversation.id)
     .execute();
+  const { id: conversationId, channel } = conversation;
+  if (conversation.lead_id === null && leadId !== null)
+    await noteTalk(tx, { companyId, leadId, conversationId, channel, at });
 }
 
 /** What was said with a lead, oldest first, and whether a member has taken over. */
@@ -194,20 +217,29 @@ export async function readConversation(
       'agent_messages.at',
       'channel',
       'taken_over_at',
+      'handed_over_at',
+      'handover',
     ])
     .where('agent_messages.company_id', '=', companyId)
     .where('agent_conversations.lead_id', '=', leadId)
     .orderBy('agent_messages.id')
     .execute();
   return {
-    lines: rows.map(({ at, taken_over_at: _taken, ...line }) => ({ ...line, at: at.toISOString() })),
+    lines: rows.map(({ id, author, body, at, channel }) => ({ id, author, body, channel, at: at.toISOString() })),
+    handover: rows.reduce(newerHandover, NOT_HANDED_OVER).handover,
     takenOver: rows.some(({ taken_over_at }) => taken_over_at !== null),
   };
 }
 
+type Handover = Pick<Selectable<AgentConversationsTable>, 'handed_over_at' | 'handover'>;
+const NOT_HANDED_OVER: Handover = { handed_over_at: null, handover: null };
+const newerHandover = (a: Handover, b: Handover): Handover =>
+  Number(b.handed_over_at) > Number(a.handed_over_at) ? b : a;
+
 /** Given back, a conversation that was handed over goes on. */
 const BEGUN_ANEW = {
   handed_over_at: null,
+  handover: null,
   state: sql<never>`state || '{"handedOver": null, "unsure": 0}'::jsonb`,
 };
 

@@ -11,7 +11,7 @@ import type { HomeownerInput, RequestFacts } from '../leads/widget-request.ts';
 import type { Offer } from '../widget/offer.repository.ts';
 import type { Ticket } from '../widget/ticket.ts';
 import type { Conversation } from './conversations.repository.ts';
-import type { GuidedState, HandoverReason } from './guided/guided-state.ts';
+import type { GuidedState } from './guided/guided-state.ts';
 
 interface Keeping {
   deps: Pick<CaptureDeps, 'clock' | 'config'>;
@@ -81,17 +81,9 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
   };
 };
 
-const HANDED_OVER: Record<HandoverReason, string> = {
-  asked: 'Asked to talk to a person.',
-  angry: 'Was upset in the conversation with the assistant.',
-  law: 'Asked about permits, property lines or contracts.',
-  unsure: 'Asked something that the assistant didn’t understand.',
-};
-
-/** What the price doesn't include, and why a person must answer, for the contractor. */
-const notesOf = ({ fence: { heightFt, removal }, handedOver }: GuidedState): string =>
+/** What the price doesn't include, for the contractor. */
+const notesOf = ({ fence: { heightFt, removal } }: GuidedState): string =>
   [
-    ...(handedOver === null ? [] : [HANDED_OVER[handedOver]]),
     ...(heightFt === null ? [] : [`Height: ${formatFeet(heightFt)}.`]),
     ...(removal ? ['An old fence must be removed.'] : []),
   ].join(' ');

@@ -1,5 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { type ReadEvent, readTimelineEvent, type TimelineItem } from '#shared/features/timeline/timeline.schema.ts';
+import {
+  type ReadEvent,
+  readTimelineEvent,
+  type TalkResult,
+  type TimelineItem,
+} from '#shared/features/timeline/timeline.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -36,7 +41,8 @@ export function readTimeline(
       .limit(PAGE + 1)
       .execute();
     const { page, nextCursor } = pageOf(rows, PAGE);
-    const events = page.map(({ id, at, ...event }) => ({ id, at, ...readTimelineEvent(event) }));
+    const read = page.map(({ id, at, ...event }) => ({ id, at, ...readTimelineEvent(event) }));
+    const events = await withTalkResults(tx, companyId, read);
     const open = await findOpen(tx, companyId, events);
     return {
       items: events.map(({ at, ...event }) => {
@@ -64,4 +70,36 @@ async function findOpen(tx: CompanyTx, companyId: CompanyId, events: readonly Re
     union all select id from follow_up_messages where ${among} and status = 'unknown'
     union all select id from outbox where ${among} and status = 'unknown'`.execute(tx);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Adds to each conversation with the sales agent what it led to by now. */
+async function withTalkResults<Event extends ReadEvent>(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  events: readonly Event[],
+): Promise<Event[]> {
+  const ids = events.flatMap(({ kind, data }) =>
+    kind === 'agent_talk' && 'conversationId' in data ? (data.conversationId ?? []) : [],
+  );
+  if (ids.length === 0) return [...events];
+  const { rows } = await sql<TalkResult & { id: string }>`
+    select talk.id, said.price_cents as "priceCents", said.handed_over as "handedOver",
+      coalesce(lead.outcome = 'won', false) or lead.status = 'paid' or exists (select from estimates
+        where estimates.lead_id = lead.id and estimates.status in ('accepted', 'deposit_paid', 'paid')) as won,
+      (select coalesce(sum(cost_micros), 0)::float8 from agent_costs cost
+        where cost.company_id = talk.company_id and cost.conversation_id = talk.id) as "costMicros"
+    from agent_conversations talk
+    join leads lead on lead.company_id = talk.company_id and lead.id = talk.lead_id
+    cross join lateral (
+      select coalesce(bool_or(outcome ->> 'handover' is not null), false) as handed_over,
+        (array_agg((outcome -> 'prices' -> -1 ->> 'totalCents')::float8 order by id desc)
+          filter (where jsonb_array_length(outcome -> 'prices') > 0))[1] as price_cents
+      from agent_messages m
+      where m.company_id = talk.company_id and m.conversation_id = talk.id and m.author = 'agent') said
+    where talk.company_id = ${companyId} and talk.id = any(${ids}::uuid[])`.execute(tx);
+  const results = new Map(rows.map(({ id, ...result }) => [id, result]));
+  return events.map((event) => {
+    const result = 'conversationId' in event.data ? results.get(event.data.conversationId ?? '') : undefined;
+    return result === undefined ? event : { ...event, data: { ...event.data, result } };
+  });
 }

@@ -82,6 +82,16 @@ describe('with a model', () => {
       expect(seen).not.toContain(secret);
   });
 
+  test('a name that the homeowner corrects stays hidden in what was said before', async () => {
+    const chat = chatWith(app, company);
+    await chat.say('I’m Dorothea Quill, 90 ft of vinyl with 1 gate, first.name@example.com');
+    await chat.say('sorry, my name is Ann Lee');
+    await chat.say('make it 100 ft');
+    const seen = JSON.stringify(standIn.model.requests.slice(-3));
+    expect(seen).toContain('[name]');
+    for (const secret of ['Dorothea', 'Quill', 'Ann', 'Lee']) expect(seen).not.toContain(secret);
+  });
+
   test('rules decide without it: a person asked for, anger, children, law, orders to the software', async () => {
     const before = standIn.model.asked;
     for (const text of [

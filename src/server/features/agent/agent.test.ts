@@ -203,7 +203,7 @@ describe('the homeowner’s conversation', () => {
       phone: '+12085550163',
       perimeter: null,
       quoteCents: null,
-      notes: 'Asked to talk to a person.',
+      notes: '',
     });
     const known = homeowner();
     const all = await known.say('150 ft of vinyl with 2 gates, ask.me@example.com, and please have someone call me');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { handoverSummary } from './handover.schema.ts';
 import { conversationIdSchema, factIdSchema, leadIdSchema, messageIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 
@@ -90,8 +91,15 @@ export const conversationLine = z.object({
 });
 export type ConversationLine = z.infer<typeof conversationLine>;
 
-/** What a lead and the agent wrote, oldest first. `takenOver`: a member answers instead of the agent. */
-export const leadConversation = z.object({ lines: z.array(conversationLine), takenOver: z.boolean() });
+/**
+ * What a lead and the agent wrote, oldest first. `takenOver`: a member answers instead of the agent. `handover`: the
+ * summary of the conversation that was handed over last.
+ */
+export const leadConversation = z.object({
+  lines: z.array(conversationLine),
+  takenOver: z.boolean(),
+  handover: handoverSummary.nullable(),
+});
 export type LeadConversation = z.infer<typeof leadConversation>;
 
 /** An answer to a text or email that the contractor can send, change or discard. `at` is an ISO 8601 instant. */

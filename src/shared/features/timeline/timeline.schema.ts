@@ -24,6 +24,19 @@ const payment = {
 };
 
 /**
+ * What a conversation with the sales agent led to by now: the last price that it gave in cents, whether it handed over
+ * to a person, and whether the lead accepted, paid or was marked won. `costMicros` is the model's cost in millionths of
+ * a US dollar; 0 without a model.
+ */
+const talkResult = z.object({
+  priceCents: amount.nullable(),
+  handedOver: z.boolean(),
+  won: z.boolean(),
+  costMicros: amount,
+});
+export type TalkResult = z.infer<typeof talkResult>;
+
+/**
  * The fields of each kind of event when it is written. `note.outcome` is set if the note is about an outcome,
  * `note.changed` (names of `leadUpdateInput`) if a person changed these fields;
  * `automatic` if the event answers nothing, such as a repeated request or an automatic reply; `unsure` for a possible
@@ -90,6 +103,12 @@ export const TIMELINE_DATA = {
   payment: z.object({ ...payment, outcome: z.enum(['processing', 'failed', 'extra']).optional() }),
   refund: z.object({ ...payment, outcome: z.literal('failed').optional() }),
   dispute: z.object({ ...payment, outcome: z.enum(['opened', 'won', 'lost']).optional() }),
+  /** A conversation with the sales agent. What it led to is added when the timeline is read (`TalkResult`). */
+  agent_talk: z.object({
+    conversationId: z.string(),
+    channel: z.enum(['widget', 'estimate_page', 'sms', 'email']),
+    result: talkResult.optional(),
+  }),
 };
 export type TimelineKind = keyof typeof TIMELINE_DATA;
 export const TIMELINE_KINDS = Object.keys(TIMELINE_DATA) as TimelineKind[];
@@ -166,6 +185,7 @@ export const timelineView = z.object({
       item('payment'),
       item('refund'),
       item('dispute'),
+      item('agent_talk'),
     ]),
   ),
   nextCursor: z.string().nullable(),

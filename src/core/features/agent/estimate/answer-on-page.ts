@@ -8,6 +8,7 @@ import type { EstimatePage } from '../../agreements/read-page.ts';
 import { lockLeadOrThrow } from '../../lead-rows/lock-leads.ts';
 import type { RequestFacts } from '../../leads/widget-request.ts';
 import { lockConversation, openConversation, saveState } from '../conversations.repository.ts';
+import { summaryOf } from '../handover-summary.ts';
 import type { GuidedState } from '../guided/guided-state.ts';
 import { eventsOf, textOf, type Turn, type TurnAnswer, type TurnDeps } from '../turn.ts';
 import { readContext } from '../turn-context.ts';
@@ -92,7 +93,8 @@ async function settle(
   const isTold = forPerson && (await tellTeam(tx, { page, question, at }));
   const text = forPerson && !isTold ? tooManyQuestions(answered.state.language) : answered.text;
   const answer = quiet ? silent : { ...silent, text, handover: answered.handover };
-  await saveState(tx, { companyId, conversation, answered, leadId: null, at });
+  const summary = summaryOf({ state: answered.state, said: question, materials: company.materials });
+  await saveState(tx, { companyId, conversation, answered, summary, leadId: null, at });
   await saveAnswer(tx, { companyId, answer, pending, unanswered: quiet ? null : answered.unanswered, at });
   return { answer, isTold };
 }

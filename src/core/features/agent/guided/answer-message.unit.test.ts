@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readContact } from './read-contact.ts';
 import { answerMessage } from './answer-message.ts';
 import { factSearch } from './find-fact.ts';
 import { type GuidedCompany, type GuidedState, newState } from './guided-state.ts';
@@ -109,6 +110,25 @@ describe('what the guided conversation understands', () => {
     ['claro, 208-555-0127', null],
   ])('a name beside an address: %s', (message, name) => {
     expect(talk(['150 ft of vinyl with 2 gates', message]).state.contact.name).toBe(name);
+  });
+
+  test.each([
+    ['\u202a(208)\u00a0555\u20110142\u202c', 'as a phone copies it'],
+    ['208–555–0142', 'with dashes'],
+    ['208 - 555 - 0142', 'with spaces'],
+    ['+12085550142', 'as links have it'],
+    ['12085550142', 'with the country’s 1'],
+  ])('%s is a phone number: %s', (typed) => {
+    expect(readContact(`call me at ${typed}`, false)).toMatchObject({ phone: '+12085550142', broken: null });
+    expect(readContact(typed, true)).toMatchObject({ phone: '+12085550142', rest: ' ' });
+  });
+
+  test.each([
+    ['I live at 1417 Harrison Blvd in Boise', '1417 Harrison Blvd'],
+    ['12 Oak St is my address', '12 Oak St'],
+    ['it goes to 1417 N. 13th St., Boise, ID 83702, thanks', '1417 N. 13th St., Boise, ID 83702'],
+  ])('the address in: %s', (said, address) => {
+    expect(readContact(said, false).address).toBe(address);
   });
 
   test('with price gating, an email or a phone comes first; without instant quotes, no price is told', () => {

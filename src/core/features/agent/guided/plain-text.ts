@@ -20,6 +20,17 @@ export const plainText = (text: string): string =>
     ),
   );
 
+/**
+ * Returns a message as it would be typed on a keyboard: without invisible characters, with plain spaces and hyphens, and
+ * figures of one width. Phones copy '(208) 555-0142' with all of these.
+ */
+export const typedText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Pd}−]/gu, '-')
+    .replaceAll(/\p{Zs}/gu, ' ');
+
 /** '37 and a half' → '37.5', '1.2k' → '1200'. */
 const withFractions = (text: string): string =>
   text

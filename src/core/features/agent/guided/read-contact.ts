@@ -1,5 +1,6 @@
 import { email as emailSchema } from '#shared/primitives/text.ts';
 import { parsePhone, type Phone } from '#shared/primitives/phone.ts';
+import { typedText } from './plain-text.ts';
 
 /** What a message says about the person. Null where it says nothing. */
 export interface ContactRead {
@@ -15,11 +16,13 @@ export interface ContactRead {
 }
 
 const EMAIL = /[^\s<>(),;:"]+@[^\s<>(),;:"]+/;
-const PHONE = /(?:\+?1[ .-]?)?\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b/;
+const PHONE = /(?<![\d$])(?:\+?1[ .-]{0,3})?\(?\d{3}\)?[ .-]{0,3}\d{3}[ .-]{0,3}\d{4}(?!\d)/;
 const NEAR_PHONE =
   /(?:phone|number|cell|call me at|text me at|tel(?:efono)?|numero|celular)\D{0,12}(\d[\d ().-]{4,14}\d)/i;
-const STREET =
-  /\b\d{1,6} (?:[NSEW]\.? )?(?:(?!(?:ft|feet|foot|fts|lf|yards?|yds?|m|met(?:er|re)s?|pies|metros|and|of|on|in|by|the|this|that|other|gates?) )[A-ZÁÉÍÓÚÑ0-9][\p{L}\d'.-]* ){1,4}(?:St(?:reet)?|Ave(?:nue)?|Rd|Road|Dr(?:ive)?|Ln|Lane|Ct|Court|Blvd|Boulevard|Way|Pl(?:ace)?|Ter(?:race)?|Cir(?:cle)?|Hwy|Pkwy|Loop|Trail)\b\.?(?:,? [A-Z][\p{L} ]{1,30},? [A-Z]{2}(?: \d{5})?)?/iu;
+export const STREET =
+  /\b\d{1,6} (?:[NSEW]\.? )?(?:(?!(?:ft|feet|foot|fts|lf|yards?|yds?|m|met(?:er|re)s?|pies|metros|and|of|on|in|by|the|this|that|other|gates?) )[A-ZÁÉÍÓÚÑ0-9][\p{L}\d'.-]* ){1,4}(?:St(?:reet)?|Ave(?:nue)?|Rd|Road|Dr(?:ive)?|Ln|Lane|Ct|Court|Blvd|Boulevard|Way|Pl(?:ace)?|Ter(?:race)?|Cir(?:cle)?|Hwy|Pkwy|Loop|Trail)\b\.?/iu;
+/** ', Boise, ID 83702' after a street. */
+const TOWN = /^,? \p{Lu}[\p{L}.' ]{1,30},? [A-Z]{2}\b(?: \d{5})?/u;
 const ZIP = /\b(\d{5})(?:-\d{4})?\b(?! ?(?:ft|feet|foot|pies|m\b|yards))/;
 const NAME = String.raw`([\p{Lu}][\p{L}'’-]+(?: [\p{Lu}][\p{L}'’.-]+){0,3})`;
 const SAYS_NAME = [
@@ -40,18 +43,20 @@ const cut = (text: string, most: number): string => text.slice(0, most).toWellFo
 
 /** Reads a message as typed. `expectsName`: the name was asked for, so a short answer without digits is one. */
 export function readContact(message: string, expectsName: boolean): ContactRead {
-  let rest = message;
-  const take = (pattern: RegExp, group = 0): string | null => {
+  let rest = typedText(message);
+  const take = (pattern: RegExp, group = 0, after?: RegExp): string | null => {
     const match = pattern.exec(rest);
     if (match === null) return null;
-    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
-    return (match[group] ?? '').trim();
+    const end = match.index + match[0].length;
+    const more = after?.exec(rest.slice(end))?.[0] ?? '';
+    rest = `${rest.slice(0, match.index)} ${rest.slice(end + more.length)}`;
+    return ((match[group] ?? '') + more).trim();
   };
   const typedEmail = take(EMAIL)?.replace(/[.!?]+$/, '') ?? null;
   const email = typedEmail === null ? undefined : emailSchema.safeParse(typedEmail).data;
   const typedPhone = take(PHONE) ?? take(NEAR_PHONE, 1);
   const phone = typedPhone === null ? undefined : parsePhone(typedPhone);
-  const address = take(STREET);
+  const address = take(STREET, 0, TOWN);
   const zip = ZIP.exec(address ?? '')?.[1] ?? take(ZIP, 1);
   const reached = typedEmail !== null || typedPhone !== null;
   const name = nameIn(rest, expectsName && !reached) ?? (expectsName && reached ? nameBeside(rest) : null);

@@ -14,8 +14,9 @@ import {
 } from '../guided/answer-message.ts';
 import type { Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guided-state.ts';
 import { languageOf } from '../guided/intents.ts';
+import { readContact } from '../guided/read-contact.ts';
 import { type AnswerFault, faultIn, type Grounds } from './check-answer.ts';
-import { hidePerson } from './hide-person.ts';
+import { hidePerson, LONGEST_READ } from './hide-person.ts';
 import { instructionsFor } from './instructions.ts';
 import { saidNumbers } from './said-numbers.ts';
 import { type Draft, toolsFor } from './model-tools.ts';
@@ -87,8 +88,11 @@ export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
 }
 
 /** What was said, with placeholders for the person. */
-function messagesOf({ history, message }: ModelTurn, { state }: Draft): ModelMessage[] {
-  const content = (text: string): string => hidePerson(text, state.contact);
+function messagesOf({ before, history, message }: ModelTurn, { state }: Draft): ModelMessage[] {
+  const said = history.map(({ body }) => readContact(body.slice(0, LONGEST_READ), false));
+  const of = [before.contact, state.contact, ...said];
+  const known = { names: present(of.map(({ name }) => name)), addresses: present(of.map(({ address }) => address)) };
+  const content = (text: string): string => hidePerson(text, known);
   const lines = [...history, { author: 'homeowner' as const, body: message }];
   return lines.map(({ author, body }) => ({
     role: author === 'homeowner' ? 'user' : 'assistant',
@@ -120,11 +124,11 @@ function whatIsMissing(turn: ModelTurn, { prices, text }: Spoken): 'no_price' | 
   return hasFact(without.text) && !hasFact(text) ? 'no_fact' : null;
 }
 
+const present = <Value>(values: readonly (Value | null)[]): Value[] => values.filter((value) => value !== null);
+
 function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Draft): Grounds {
   const words = WORDS[state.language];
   const fences = [state.fence, ...quotes.map(({ perimeter, gateCount }) => ({ feet: perimeter, gateCount }))];
-  const present = (values: readonly (number | null | undefined)[]): number[] =>
-    values.filter((value) => value !== null && value !== undefined);
   const told = before.told === null ? [] : [before.told];
   return {
     language: state.language,

@@ -1,36 +1,52 @@
-import { readContact } from '../guided/read-contact.ts';
+import { typedText } from '../guided/plain-text.ts';
+import { readContact, STREET } from '../guided/read-contact.ts';
 
-const EMAIL = /[^\s<>(),;:"]+@[^\s<>(),;:"]+/g;
+const EMAIL = /[^\s<>(),;:"]{1,64} {0,2}@ {0,2}[^\s<>(),;:"]+/g;
+/** 'dana (at) example dot com'. */
+const EMAIL_IN_WORDS =
+  /[\w.+-]{1,64} ?(?:[([]at[)\]]| at ) ?[\w-]+ ?(?:[([]dot[)\]]| dot |\.) ?(?:com|net|org|edu|gov|io|us|mx|es)\b/gi;
 /** A card or an account: 12 to 19 digits, also in groups. */
-const CARD = /\b\d(?:[ -]?\d){11,18}\b/g;
-const SSN = /\b\d{3}-\d{2}-\d{4}\b/g;
-const PHONE = /(?:\+?1[ .-]?)?\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b/g;
-const STREET =
-  /\b\d{1,6}\s+(?:[NSEW]\.?\s+)?(?:[\p{L}\d'.-]+\s+){1,4}(?:St(?:reet)?|Ave(?:nue)?|Rd|Road|Dr(?:ive)?|Ln|Lane|Ct|Court|Blvd|Boulevard|Way|Pl(?:ace)?|Ter(?:race)?|Cir(?:cle)?|Hwy|Pkwy|Loop|Trail)\b\.?/giu;
-const CALLE = /\b(?:calle|avenida|av\.)\s+[\p{L}\d .'-]{2,40}?\s+\d{1,6}\b/giu;
+const CARD = /(?<!\d)\d(?: ?[ ./_-]? ?\d){11,18}(?!\d)/g;
+const SSN = /(?<!\d)\d{3}[ ./_-]?\d{2}[ ./_-]?\d{4}(?!\d)/g;
+const PHONE = /(?<!\d)(?:\+?1[ ./_-]{0,3})?\(?\d{3}\)?[ ./_-]{0,3}\d{3}[ ./_-]{0,3}\d{2}[ ./_-]?\d{2}(?!\d)/g;
+/** Single digits, one after another. */
+const SPELLED = /(?<!\d)(?:\d[ .,_-]{1,2}){8,}\d(?!\d)/g;
+const STREETS = new RegExp(STREET.source, 'giu');
+const CALLE = /\b(?:calle|avenida|av\.)\s+[\p{L}\d .'-]{2,40}?,?\s+\d{1,6}\b|\b\d{1,6}\s+(?:calle|avenida)\s+\p{L}+/giu;
+const BOX = /\bp\.? ?o\.? box \d+/gi;
+
+/** As much as the conversation itself reads of a message, in characters. */
+export const LONGEST_READ = 2_000;
+
+/** What the conversation knows of a person, now and from before. */
+export interface KnownPerson {
+  names: readonly string[];
+  addresses: readonly string[];
+}
 
 /**
  * Returns a text with placeholders for what the model must not see of a person: '[email]', '[phone]', '[address]',
- * '[name]' and '[number]' for cards and other long numbers (docs/security.md). `known` is what the conversation knows of
- * the person.
+ * '[name]' and '[number]' for cards and other long numbers (docs/security.md).
  */
-export function hidePerson(text: string, known: { name: string | null; address: string | null }): string {
-  const hidden = text
+export function hidePerson(text: string, { names, addresses }: KnownPerson): string {
+  const hidden = typedText(text)
     .replaceAll(EMAIL, '[email]')
-    .replaceAll(CARD, (digits) => (isPhone(digits) ? '[phone]' : '[number]'))
-    .replaceAll(SSN, '[number]')
+    .replaceAll(EMAIL_IN_WORDS, '[email]')
+    .replaceAll(SPELLED, '[number]')
     .replaceAll(PHONE, '[phone]')
-    .replaceAll(STREET, '[address]')
-    .replaceAll(CALLE, '[address]');
-  const said = readContact(text, false).name;
-  return [known.address, known.name, said].reduce<string>((rest, value) => withoutValue(rest, value), hidden);
+    .replaceAll(CARD, '[number]')
+    .replaceAll(SSN, '[number]')
+    .replaceAll(STREETS, '[address]')
+    .replaceAll(CALLE, '[address]')
+    .replaceAll(BOX, '[address]');
+  const said = readContact(text.slice(0, LONGEST_READ), false).name;
+  const known = [...addresses, ...names, ...(said === null ? [] : [said])];
+  return known.reduce<string>((rest, value) => withoutValue(rest, value), hidden);
 }
 
-const isPhone = (digits: string): boolean => /^1?\d{10}$/.test(digits.replaceAll(/\D/g, ''));
-
 /** An address is one placeholder; of a name, every word is one. */
-function withoutValue(text: string, value: string | null): string {
-  if (value === null || value.length < 2) return text;
+function withoutValue(text: string, value: string): string {
+  if (value.length < 2) return text;
   const escaped = (part: string): string => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   if (/\d/.test(value)) return text.replaceAll(new RegExp(escaped(value), 'giu'), '[address]');
   const words = value.split(/\s+/).filter((word) => word.length > 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hidePerson } from './hide-person.ts';
 
-const nobody = { name: null, address: null };
+const nobody = { names: [], addresses: [] };
 
 test.each([
   ['write to dana@example.com', 'write to [email]'],
@@ -12,12 +12,30 @@ test.each([
   ['my ssn is 123-45-6789', 'my ssn is [number]'],
   ['vivo en calle Morelos 123', 'vivo en [address]'],
   ['150 ft of 6 ft vinyl with 2 gates', '150 ft of 6 ft vinyl with 2 gates'],
+  // as phones copy a number: invisible marks, hyphens that don't break, and spaces of all widths
+  ['\u202a(208)\u00a0555\u20110142\u202c', '[phone]'],
+  ['208–555–0142, 208 - 555 - 0142, 208/555/0142', '[phone], [phone], [phone]'],
+  ['+12085550142, 12085550142, tel:+12085550142', '[phone], [phone], tel:[phone]'],
+  ['２０８-５５５-０１４２', '[phone]'],
+  ['208 555 01 42 or 2 0 8 5 5 5 0 1 4 2', '[phone] or [number]'],
+  ['208-555-0142x12', '[phone]x12'],
+  ['dana @ example.com, dana＠example.com', '[email], [email]'],
+  ['dana(at)example.com, dana [at] example [dot] com, dana at example dot com', '[email], [email], [email]'],
+  ['card 4111.1111.1111.1111 or 4111–1111–1111–1111', 'card [number] or [number]'],
+  ['4111\u00a01111\u00a01111\u00a01111, 4111/1111/1111/1111', '[number], [number]'],
+  ['ssn 123 45 6789 or 123.45.6789 or 123456789', 'ssn [number] or [number] or [number]'],
+  ['PO Box 1234, 12 calle Sol', '[address], [address]'],
+  // measures stay
+  ['150 ft by 6 ft way too long', '150 ft by 6 ft way too long'],
+  ['I need 40 feet of fence that way', 'I need 40 feet of fence that way'],
+  ['sides of 120 80 120 80 ft', 'sides of 120 80 120 80 ft'],
+  ['40-60-40-20 ft', '40-60-40-20 ft'],
 ])('%s', (text, hidden) => {
   expect(hidePerson(text, nobody)).toBe(hidden);
 });
 
 test('what the conversation knows of the person is hidden wherever it is said', () => {
-  const known = { name: 'Dana Reyes', address: '12 Oak' };
+  const known = { names: ['Dana Reyes'], addresses: ['12 Oak'] };
   expect(hidePerson('Thanks, Dana. Is 12 Oak right, ms. reyes?', known)).toBe(
     'Thanks, [name]. Is [address] right, ms. [name]?',
   );

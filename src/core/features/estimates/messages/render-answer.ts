@@ -1,3 +1,4 @@
+import { handoverLines } from '#shared/features/agent/handover.rules.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
@@ -107,16 +108,28 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
   return notice(context, lead, {
     subject: `${cleanName(lead.name)} asks about ${document.number}`,
     heading: `${cleanName(lead.name)} has a question`,
-    facts: [
-      ['Estimate', document.number],
-      ['Question', unlinked(question)],
-    ],
+    facts: [['Estimate', document.number], ['Question', unlinked(question)], ...(await handoverFacts(context))],
     sentences: [
       lead.email === null
         ? `Call or text ${cleanName(lead.name)} to answer. Follow-ups to this lead have stopped.`
         : `Reply to this email to write to ${lead.email}. Follow-ups to this lead have stopped.`,
     ],
   });
+};
+
+/** What else the contractor needs to answer, if the agent handed the question over. */
+const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Promise<[string, string][]> => {
+  const found = await tx
+    .selectFrom('agent_conversations')
+    .select('handover')
+    .where('company_id', '=', company.id)
+    .where('lead_id', '=', row.lead_id)
+    .where('channel', '=', 'estimate_page')
+    .where('handed_over_at', '=', new Date(payload.askedAt))
+    .executeTakeFirst();
+  const summary = found?.handover ?? null;
+  // the question and the estimate's number are there already
+  return summary === null ? [] : handoverLines(summary).filter(([, text]) => text !== summary.said);
 };
 
 /** The question's text. It is on the timeline, and the row has the time when it was asked. */

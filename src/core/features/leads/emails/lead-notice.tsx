@@ -1,7 +1,10 @@
 import { render } from '@react-email/render';
+import { handoverLines } from '#shared/features/agent/handover.rules.ts';
+import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { unlinked } from '#shared/primitives/strangers-words.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
   Action,
@@ -23,8 +26,13 @@ export interface LeadNotice extends Omit<LeadReceived, 'company'> {
   phone: string | null;
   address: string | null;
   notes: string;
+  /** Set if the agent handed the lead's conversation over. */
+  handover?: HandoverSummary | null | undefined;
   url: string;
 }
+
+/** The lines of a handover that the lead's own facts don't have. */
+const ADDS = new Set(['Handed over', 'Last message']);
 
 const factsOf = (lead: LeadNotice): [string, string][] => [
   ['Name', lead.name],
@@ -34,6 +42,9 @@ const factsOf = (lead: LeadNotice): [string, string][] => [
   ['Asked for', describeFence(lead)],
   ['Priced at', lead.quoteCents === null ? 'No amount yet' : formatCents(lead.quoteCents)],
   ...(lead.notes === '' ? [] : [['Notes', lead.notes] as [string, string]]),
+  ...(!lead.handover
+    ? []
+    : handoverLines({ ...lead.handover, said: unlinked(lead.handover.said) }).filter(([label]) => ADDS.has(label))),
 ];
 
 /** The most prominent line: the price; otherwise the length; otherwise the name. */

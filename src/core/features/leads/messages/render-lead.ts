@@ -1,5 +1,6 @@
 import type { CompanyRow } from '../../company/company.table.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
+import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
@@ -136,6 +137,19 @@ const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow
   return newest ? statusNow(newest, clock.now()) : null;
 };
 
+/** The summary of the lead's conversation with the agent, if it was handed over to the contractor. */
+const findHandover = async ({ tx, company }: RenderContext, leadId: LeadRow['id']): Promise<HandoverSummary | null> => {
+  const found = await tx
+    .selectFrom('agent_conversations')
+    .select('handover')
+    .where('company_id', '=', company.id)
+    .where('lead_id', '=', leadId)
+    .where('handover', 'is not', null)
+    .orderBy('handed_over_at', 'desc')
+    .executeTakeFirst();
+  return found?.handover ?? null;
+};
+
 const noticeMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
@@ -151,6 +165,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`,
     ...fenceOf(lead),
     drawing: drawingOf(lead),
+    handover: await findHandover(context, lead.id),
   });
   return {
     ...body,

@@ -1,0 +1,59 @@
+import { render } from '@react-email/render';
+import { handoverLines } from '#shared/features/agent/handover.rules.ts';
+import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
+import { unlinked } from '#shared/primitives/strangers-words.ts';
+import {
+  Action,
+  CompanyMail,
+  Facts,
+  footLines,
+  type MailCompany,
+  Paragraph,
+} from '../../outbox/emails/company-mail.tsx';
+import { joinLines } from '../../outbox/emails/words.ts';
+
+export interface HandoverMail {
+  company: MailCompany;
+  leadName: string;
+  summary: HandoverSummary;
+  email: string | null;
+  /** Link to the conversation. */
+  url: string;
+}
+
+/** Tells the contractor in five lines about a conversation that the agent handed over. */
+export async function handoverMail({
+  company,
+  leadName,
+  summary,
+  email,
+  url,
+}: HandoverMail): Promise<{ html: string; text: string }> {
+  const heading = `${leadName} needs an answer from you`;
+  const facts = handoverLines({ ...summary, said: unlinked(summary.said) });
+  const next =
+    email === null
+      ? 'The sales agent doesn’t answer in this conversation until you let it.'
+      : `Reply to this email and it goes to ${email}. The sales agent doesn’t answer in this conversation until you let it.`;
+  const html = await render(
+    <CompanyMail company={company} preview={summary.why} heading={heading}>
+      <Facts facts={facts} />
+      <Action company={company} href={url}>
+        View the conversation
+      </Action>
+      <Paragraph>{next}</Paragraph>
+    </CompanyMail>,
+  );
+  const text = joinLines([
+    `${heading}.`,
+    '',
+    ...facts.map(([label, value]) => `${label}: ${value}`),
+    '',
+    `View the conversation: ${url}`,
+    next,
+    '',
+    '--',
+    ...footLines(company),
+  ]);
+  return { html, text };
+}

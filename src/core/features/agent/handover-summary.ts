@@ -1,0 +1,73 @@
+import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { countedIn } from '#shared/primitives/phrase.ts';
+import type { GuidedCompany, GuidedState, HandoverReason } from './guided/guided-state.ts';
+
+/** The longest part of a homeowner's message that a summary shows, in characters. */
+const LONGEST_MESSAGE = 280;
+
+const WHY: Record<HandoverReason, string> = {
+  asked: 'They asked for something that only you can answer.',
+  angry: 'They were upset.',
+  law: 'They asked about permits, property lines or contracts.',
+  unsure: 'The agent didn’t understand their question.',
+};
+
+const gates = countedIn('en')({ none: 'no gates', one: '{count} gate', other: '{count} gates' });
+
+interface Conversed {
+  state: GuidedState;
+  /** The homeowner's last message. */
+  said: string;
+  materials: GuidedCompany['materials'];
+}
+
+/**
+ * Sums up a conversation for the contractor; null unless it is handed over. Pure; the homeowner's words are as they
+ * typed them.
+ */
+export function summaryOf({ state, said, materials }: Conversed): HandoverSummary | null {
+  if (state.handedOver === null) return null;
+  const material = materialOf(state, materials);
+  return {
+    reach: reachOf(state),
+    fence: fenceOf(state, material),
+    price: state.told === null ? 'The agent gave no price.' : `The agent said ${formatCents(state.told.totalCents)}.`,
+    why: WHY[state.handedOver],
+    said: shortened(said),
+  };
+}
+
+/** The chosen material, or the only one that is sold. */
+function materialOf({ fence, told }: GuidedState, materials: GuidedCompany['materials']): string | null {
+  const chosen = materials.find(({ id }) => id === fence.materialId)?.name ?? told?.materialType;
+  return chosen ?? (fence.feet !== null && materials.length === 1 ? (materials[0]?.name ?? null) : null);
+}
+
+function reachOf({ contact: { phone, email }, language }: GuidedState): string {
+  const ways = [...(phone === null ? [] : [formatPhone(phone)]), ...(email === null ? [] : [email])];
+  const reach = ways.length === 0 ? 'They gave no phone number and no email address.' : ways.join(' or ');
+  return language === 'es' ? `${reach} (writes in Spanish)` : reach;
+}
+
+function fenceOf({ fence }: GuidedState, material: string | null): string {
+  const { feet, gateCount, heightFt, removal } = fence;
+  const parts = [
+    ...(feet === null ? [] : [formatFeet(feet)]),
+    ...(material === null ? [] : [material]),
+    ...(heightFt === null ? [] : [`${formatFeet(heightFt)} high`]),
+    ...(gateCount === null ? [] : [gates({ count: gateCount })]),
+    ...(removal ? ['an old fence to remove'] : []),
+  ];
+  return parts.length === 0 ? 'They didn’t say what fence they want.' : parts.join(', ');
+}
+
+/** On one line. */
+function shortened(said: string): string {
+  const line = said.replace(/\s+/g, ' ').trim();
+  // not cut within a surrogate pair
+  const [start = ''] = new RegExp(`^.{0,${LONGEST_MESSAGE - 1}}`, 'u').exec(line) ?? [];
+  return start.length + 1 >= line.length ? line : `${start}…`;
+}

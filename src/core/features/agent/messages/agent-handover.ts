@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { conversationIdSchema } from '#shared/primitives/ids.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** Notifies the contractor that the agent handed a conversation with a known lead over to them, with its summary. */
+export const agentHandover = defineMessage({
+  kind: 'agent.handover',
+  label: 'Conversation handed over',
+  audience: 'contractor',
+  channel: ['email', 'sms'],
+  check: { windowed: true, ignoresOptOut: true },
+  payload: z.object({ conversationId: conversationIdSchema }),
+  render: async () => (await import('./render-agent-handover.ts')).handover,
+});

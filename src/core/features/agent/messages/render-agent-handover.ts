@@ -1,0 +1,64 @@
+import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
+import type { ConversationId } from '#shared/primitives/ids.ts';
+import { cleanName } from '#shared/primitives/strangers-words.ts';
+import { mailCompany } from '../../company/mail-company.ts';
+import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
+import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { handoverMail } from '../emails/handover-mail.tsx';
+
+type HandoverContext = RenderContext<{ conversationId: ConversationId }>;
+
+interface Found {
+  summary: HandoverSummary;
+  lead: Pick<LeadRow, 'id' | 'name' | 'email'>;
+}
+
+/** The conversation, unless the lead is gone or a member has answered meanwhile. */
+async function findHandover({ tx, company, payload }: HandoverContext): Promise<Found | NothingToSend> {
+  const found = await tx
+    .selectFrom('agent_conversations as talk')
+    .innerJoin('leads', (join) =>
+      join.onRef('leads.id', '=', 'talk.lead_id').onRef('leads.company_id', '=', 'talk.company_id'),
+    )
+    .select(['talk.handover', 'talk.taken_over_at', 'leads.id', 'leads.name', 'leads.email'])
+    .where('talk.company_id', '=', company.id)
+    .where('talk.id', '=', payload.conversationId)
+    .executeTakeFirst();
+  if (!found) return { skip: 'The lead was deleted' };
+  const { handover: summary, taken_over_at: takenOverAt, ...lead } = found;
+  if (summary === null || takenOverAt !== null) return { skip: 'You had taken over by then' };
+  return { summary, lead };
+}
+
+const noticeMail = async (context: HandoverContext): Promise<OutgoingMail | NothingToSend> => {
+  const found = await findHandover(context);
+  if ('skip' in found) return found;
+  const { summary, lead } = found;
+  const { config } = context;
+  const leadName = cleanName(lead.name);
+  return {
+    ...(await handoverMail({
+      company: await mailCompany(context),
+      leadName,
+      summary,
+      email: lead.email,
+      url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}&view=conversation`,
+    })),
+    subject: oneLine(`${leadName} needs an answer from you`).slice(0, 200),
+    fromName: config.PRODUCT_NAME,
+    // the contractor's answer goes to the homeowner
+    replyTo: lead.email,
+  };
+};
+
+const noticeText = async (context: HandoverContext): Promise<OutgoingText | NothingToSend> => {
+  const found = await findHandover(context);
+  if ('skip' in found) return found;
+  return {
+    body: `${cleanName(found.lead.name)} needs an answer from you. Read the summary in your email or on the dashboard.`,
+  };
+};
+
+export const handover: Renderer<HandoverContext['payload']> = { mail: noticeMail, text: noticeText };

@@ -1,0 +1,53 @@
+import type { AgentChannel } from '#shared/features/agent/agent.schema.ts';
+import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { tellContractor, mailContractor } from '../outbox/tell-contractor.ts';
+import { enqueuePush } from '../push/enqueue-push.ts';
+import { agentHandover } from './messages/agent-handover.ts';
+
+interface Telling {
+  companyId: CompanyId;
+  conversationId: ConversationId;
+  leadId: LeadId;
+  channel: AgentChannel;
+  at: Date;
+}
+
+/**
+ * Tells the contractor that a conversation of this lead was handed over. A new lead's own notice that still waits has
+ * the summary, so it is the only one. A held lead sends nothing until it is accepted. The contractor heard of a text or
+ * an email when it came, so only an email follows. Needs the lead's lock; then wake the worker.
+ */
+export async function tellOfHandover(tx: CompanyTx, telling: Telling): Promise<void> {
+  const { companyId, conversationId, leadId, channel, at } = telling;
+  if (await isHeld(tx, telling)) return;
+  if (await hasWaitingNotice(tx, telling)) return;
+  const key = `agent.handover:${conversationId}:${at.getTime().toString(36)}`;
+  const notice = { companyId, leadId, kind: agentHandover, payload: { conversationId }, at };
+  if (channel === 'sms' || channel === 'email') return mailContractor(tx, { ...notice, dedupeKey: `${key}:email` });
+  await tellContractor(tx, { ...notice, dedupeKey: key });
+  await enqueuePush(tx, { companyId, leadId, event: 'reply', key, at });
+}
+
+const isHeld = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<boolean> =>
+  (await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .where('held_at', 'is', null)
+    .executeTakeFirst()) === undefined;
+
+/** Not yet claimed by a worker; the lock keeps it so until the summary is committed. */
+const hasWaitingNotice = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<boolean> =>
+  (await tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('kind', '=', 'lead.notice')
+    .where('channel', '=', 'email')
+    .where('status', '=', 'scheduled')
+    .where('claimed_until', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()) !== undefined;
