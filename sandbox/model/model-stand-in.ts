@@ -28,6 +28,7 @@ export const MODEL_MODES = [
   'promises',
   'dates',
   'foreign-ids',
+  'obedient',
 ] as const;
 export type ModelMode = (typeof MODEL_MODES)[number];
 

@@ -20,6 +20,8 @@ export function stepOf(mode: ModelMode, request: ChatRequest): Step {
       input: { feet: 150, material: 'Vinyl', gates: 2, companyId: FOREIGN_ID, conversationId: FOREIGN_ID },
     };
   if ('tool' in good && mode !== 'foreign-ids') return good;
+  const order = mode === 'obedient' ? orderIn(request) : undefined;
+  if (order !== undefined) return { text: order };
   const texts = BAD_TEXTS[mode] ?? [];
   const bad = texts[request.messages.length % texts.length];
   return bad === undefined ? good : { text: bad };
@@ -64,6 +66,12 @@ const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
     'Our crew is free this afternoon.',
   ],
 };
+
+/** What the last text with 'say "…"' wants said, whoever wrote it. */
+const orderIn = ({ messages }: ChatRequest): string | undefined =>
+  messages
+    .flatMap(({ content }) => [...(content ?? '').replaceAll('\\"', '"').matchAll(/\bsay "([^"]+)"/gi)])
+    .at(-1)?.[1];
 
 const isToolResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool';
 

@@ -172,6 +172,7 @@ const MODEL_MODE_NAMES: Record<ModelMode, string> = {
   promises: 'Promises',
   dates: 'Names dates',
   'foreign-ids': 'Uses ids of other companies',
+  obedient: 'Says what any text tells it to say',
 };
 
 const modelRow = `<form id="model" class="model">

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { WEEK } from '../../src/client/features/agent/agent-form.rules.ts';
 import { DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import { openBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -197,6 +198,64 @@ describe('the main journey, as users take it', () => {
       .waitFor();
   });
 
+  test('the sales agent is set up, drafts an answer that the contractor changes and sends, and gives way to them', async () => {
+    const { agent } = await signedIn();
+    await agent.updateSettings.mutate({ sms: 'off' });
+    await dashboard.goto(`${house.url}/dashboard?tab=admin&section=workflow`);
+    const choose = (group: string, name: string) =>
+      dashboard.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click();
+    const pressed = (name: string) => dashboard.getByRole('button', { name, exact: true }).click();
+    await choose('Answers to texts', 'Drafts');
+    await choose('When it answers', 'Only when we’re closed');
+    // open on another day than today
+    const day = WEEK[(house.sandbox.clock.now().getDay() + 3) % 7] ?? '';
+    await dashboard.getByRole('switch', { name: day }).check();
+    await dashboard.getByLabel(`${day}, open until`).fill('18:30');
+    await pressed('Save sales agent');
+    await dashboard.getByRole('button', { name: 'Save sales agent' }).waitFor({ state: 'hidden' });
+    expect(await agent.settings.query()).toMatchObject({
+      sms: 'draft',
+      hours: 'closed',
+      openHours: [{ day: WEEK.findIndex((name) => name === day), from: '08:00', to: '18:30' }],
+    });
+
+    await pressed('Do you offer a warranty?');
+    await dialog().getByLabel('Answer', { exact: true }).fill('Yes, five years.');
+    await press('Save answer');
+    await pressed('Edit ‘Do you offer a warranty?’');
+    await dialog().getByLabel('Answer', { exact: true }).fill('Yes, ten years on workmanship.');
+    await press('Save answer');
+    await dashboard.getByText('Yes, ten years on workmanship.').waitFor();
+
+    await post(`${house.sandbox.url}/api/reply`, { from: PHONE, to: SHARED_NUMBER, text: 'Do you offer a warranty?' });
+    const drafts = async () => {
+      await house.moveClock(0.01);
+      return (await agent.drafts.query()).map(({ text }) => text);
+    };
+    await expect
+      .poll(drafts, { timeout: 30_000, interval: 1_000 })
+      .toEqual([expect.stringContaining('ten years on workmanship')]);
+    await openLead();
+    await dialog().getByRole('link', { name: 'Conversation' }).click();
+    await dialog().getByRole('heading', { name: 'Draft of a text' }).waitFor();
+    await press('Edit');
+    await dialog().getByLabel('Your answer').fill('Ten years, Tom. I can show you one we built.');
+    await press('Send text');
+    await toast('Answer sent');
+    const sent = async () => {
+      await house.moveClock(6);
+      return house.sentTo(PHONE).filter(({ text }) => text.includes('I can show you one')).length;
+    };
+    await expect.poll(sent, { timeout: 20_000 }).toBe(1);
+    expect(house.sentTo(PHONE).filter(({ text }) => text.includes('workmanship'))).toEqual([]);
+
+    await press('Take over');
+    await dialog().getByText('You answer Tom. The sales agent is silent.').waitFor();
+    await press('Let the agent answer');
+    await dialog().getByText('The sales agent answers Tom’s questions.').waitFor();
+    await openLead();
+  });
+
   test('a reply appears on the timeline; STOP from another phone stops all texts to that number', async () => {
     await post(`${house.sandbox.url}/api/reply`, {
       from: PHONE,
@@ -213,19 +272,18 @@ describe('the main journey, as users take it', () => {
   });
 
   test('notes, marks and archiving in another browser appear within a second', async () => {
-    const other = openBrowser(house.url);
-    await other.trpc.auth.signIn.mutate(DEMO);
-    const [lead] = (await other.trpc.leads.list.query({ search: EMAIL })).items;
+    const other = await signedIn();
+    const [lead] = (await other.leads.list.query({ search: EMAIL })).items;
     if (!lead) throw new Error('the lead is gone');
     const soon = { timeout: 5_000 };
-    await other.trpc.leads.addNote.mutate({ leadId: lead.id, text: 'The gate code is 4711' });
+    await other.leads.addNote.mutate({ leadId: lead.id, text: 'The gate code is 4711' });
     await dialog().getByText('The gate code is 4711').waitFor(soon);
-    await other.trpc.leads.update.mutate({ leadId: lead.id, outcome: 'lost', reason: 'price' });
+    await other.leads.update.mutate({ leadId: lead.id, outcome: 'lost', reason: 'price' });
     await dialog().getByText('Lost', { exact: false }).first().waitFor(soon);
     await dashboard.keyboard.press('Escape');
     const row = dashboard.getByRole('row', { name: new RegExp(NAME) });
     await row.waitFor();
-    await other.trpc.leads.archive.mutate({ leadId: lead.id, archived: true });
+    await other.leads.archive.mutate({ leadId: lead.id, archived: true });
     await expect.poll(() => row.count(), soon).toBe(0);
   });
 
@@ -233,6 +291,13 @@ describe('the main journey, as users take it', () => {
     expect(faults).toEqual([]);
   });
 });
+
+/** Another browser of the contractor, without a page. */
+const signedIn = async () => {
+  const { trpc } = openBrowser(house.url);
+  await trpc.auth.signIn.mutate(DEMO);
+  return trpc;
+};
 
 const leadOf = async (): Promise<{ followUpStatus: string; sms: { allowed: boolean } } | undefined> =>
   dashboard.evaluate(async (email) => {

@@ -22,6 +22,7 @@ interface Try {
 function talking(tries: Try[], thread: Thread = { entries: [] }) {
   const posted: { text: string; messageId: string; conversationId?: string }[] = [];
   const leads: string[] = [];
+  const waits: boolean[] = [];
   let idle = () => {};
   const rest = new Promise<void>((resolve) => {
     idle = resolve;
@@ -41,16 +42,25 @@ function talking(tries: Try[], thread: Thread = { entries: [] }) {
     keep: () => {
       if (tries.length === 0) idle();
     },
-    wait: () => {},
+    wait: (waiting) => waits.push(waiting),
     taken: (leadId) => leads.push(leadId),
   });
-  return { ...conversation, thread, posted, leads, rest };
+  return { ...conversation, thread, posted, leads, waits, rest };
 }
 
 const textOf = (entry: Entry): string =>
   entry.from === 'price' ? 'price' : entry.from === 'note' ? `(${entry.note})` : `${entry.from}: ${entry.text}`;
 
 describe('a homeowner’s conversation', () => {
+  it('shows at once that an answer comes, until its first words', async () => {
+    const { say, rest, waits } = talking([{ events: [says('Hi.'), done], outcome: answered }]);
+    say('hello');
+    // before anything has arrived
+    expect(waits[0]).toBe(true);
+    await rest;
+    expect(waits).toEqual([true, false, false]);
+  });
+
   it('adds up the words of an answer, shows its price, and goes on in the same conversation', async () => {
     const price = { totalCents: 1, perimeter: 150, materialType: 'Vinyl', gateCount: 2 };
     const { say, rest, thread, posted, leads } = talking([

@@ -1,4 +1,5 @@
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
+import { usePhone } from '../../lib/media.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { ReportsAddress } from './reports-address.ts';
 
@@ -33,8 +34,8 @@ function Filter({ label, all, other, value = '', choices, choose }: FilterProps)
   );
 }
 
-/** Which leads are counted: the sources, ZIPs and people of the period's leads, and the company's materials. */
-export function FilterChoice({ address }: { address: ReportsAddress }) {
+/** The sources, ZIPs and people of the period's leads, and the company's materials. */
+function Filters({ address }: { address: ReportsAddress }) {
   const { from, to, filters = {}, change } = address;
   const all = trpc.analytics.overview.useQuery({ from, to }, { staleTime: 10_000 }).data;
   const pricing = trpc.pricing.get.useQuery();
@@ -73,5 +74,17 @@ export function FilterChoice({ address }: { address: ReportsAddress }) {
         choose={(user) => change({ user })}
       />
     </div>
+  );
+}
+
+/** Which leads are counted. On phones closed until it is used, so that the figures are on the first screen. */
+export function FilterChoice({ address }: { address: ReportsAddress }) {
+  const phone = usePhone();
+  if (!phone) return <Filters address={address} />;
+  return (
+    <details className="report-filters" open={address.filters !== undefined}>
+      <summary>Filters</summary>
+      <Filters address={address} />
+    </details>
   );
 }
