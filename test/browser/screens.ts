@@ -231,8 +231,10 @@ const SETTINGS: Screen[] = [
     open: async (page) => {
       await page.getByRole('switch', { name: 'Review request' }).check();
       await press('Show the message')(page);
+      await scrollToText('Page for reviews')(page);
     },
     sees: 'It takes a minute',
+    apart: true,
     undo: discard,
   },
   { name: 'feedback', at: 'tab=feedback', sees: 'Send feedback' },
