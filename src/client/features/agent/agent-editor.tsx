@@ -192,6 +192,7 @@ export function AgentEditor({ stored }: { stored: AgentSettings }) {
       <SaveBar
         dirty={state.dirty}
         what="the sales agent"
+        changed={['Sales agent']}
         label="Save sales agent"
         saving={state.working}
         onDiscard={state.discard}

@@ -90,6 +90,7 @@ function SpanishEditor({ stored }: { stored: SpanishMessages }) {
       <SaveBar
         dirty={kept.dirty}
         what={WHAT}
+        changed={['Messages in Spanish']}
         label="Save messages"
         saving={working}
         onDiscard={() => {

@@ -96,6 +96,13 @@ function ConfirmPhone({ stored, fresh }: ConfirmPhoneProps) {
 }
 
 const WHAT = 'your payment settings';
+const LABEL: Record<keyof PaymentForm, string> = {
+  kind: 'Deposit',
+  percent: 'Deposit',
+  amount: 'Deposit',
+  full: 'Full payment',
+  phone: 'Phone for texts',
+};
 
 interface DepositSettingsProps {
   stored: PaymentSettingsWithCaps;
@@ -224,6 +231,7 @@ export function DepositSettings({ stored, kept }: DepositSettingsProps) {
         <SaveBar
           dirty={kept.dirty}
           what={WHAT}
+          changed={[...new Set(kept.unsaved.map((name) => LABEL[name]))]}
           label="Save settings"
           saving={working}
           onDiscard={() => {

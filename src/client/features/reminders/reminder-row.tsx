@@ -119,7 +119,7 @@ export function ReminderRow(props: RowProps) {
           )}
           <Button
             variant="quiet"
-            className="justify-self-start"
+            className="-ml-4 justify-self-start"
             aria-expanded={open}
             icon={<ChevronDown className={open ? 'i rotate-180' : 'i'} aria-hidden />}
             onClick={() => state.toggle(rule)}
