@@ -156,6 +156,51 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(only).toMatch(/^Hi, I'm Acme Fence's automated.*with 2 gates.*with 3 gates/s);
   });
 
+  test('a long answer is shortened to one text, by whole sentences', async () => {
+    const tom = await person('auto');
+    const agent = await agentOf(tom);
+    const long = Array.from({ length: 40 }, (_each, at) => `We stain the fence in step ${at} with care and oil.`);
+    await agent.facts.save({ question: 'Do you stain fences?', answer: long.join(' ').slice(0, 2_000) });
+    await write(tom, 'do you stain fences?');
+    await answer(tom);
+    await lab.drain(tom.company);
+    const [only, ...others] = textsTo(tom);
+    expect(others).toEqual([]);
+    expect(only?.length).toBeLessThanOrEqual(1_600);
+    expect(only).toMatch(
+      /^Hi, I'm Acme Fence's automated assistant\. We stain the fence in step 0 .* with care and oil\./,
+    );
+    await agent.updateSettings({ sms: 'draft' });
+    await write(tom, 'so do you stain fences?');
+    await answer(tom);
+    const [draft] = await agent.drafts();
+    await agent.sendDraft({ id: draft?.id ?? '' });
+    await lab.drain(tom.company);
+    expect(textsTo(tom)[1]).toContain('We stain the fence in step 20 ');
+  });
+
+  test('answers of a whole night that are too long for one text: the newest is sent', async () => {
+    const tom = await person('auto');
+    const agent = await agentOf(tom);
+    const topics = ['stain', 'gravel', 'lattice', 'hinges', 'concrete', 'hail'];
+    for (const topic of topics)
+      await agent.facts.save({
+        question: `Do you offer ${topic}?`,
+        answer: `About ${topic}: ${'we do. '.repeat(220)}`.trim(),
+      });
+    // 10 pm in Boise
+    lab.app.clock.advance(10 * HOUR);
+    for (const topic of topics) {
+      await write(tom, `do you offer ${topic}?`);
+      await answer(tom);
+    }
+    lab.app.clock.advance(14 * HOUR);
+    await lab.drain(tom.company);
+    const [only, ...others] = textsTo(tom);
+    expect(others).toEqual([]);
+    expect(only).toMatch(/^Hi, I'm Acme Fence's automated assistant\. About hail: we do\./);
+  });
+
   test('STOP while its answer waits for the morning: the answer is never sent', async () => {
     const tom = await person('auto');
     // 10 pm in Boise

@@ -9,6 +9,7 @@ import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { readAgentSettings } from '../agent-settings.ts';
 import { answerTurn } from '../answer-turn.ts';
 import type { TurnAnswer, TurnDeps } from '../turn.ts';
+import { fitMessage } from './fit-message.ts';
 import { queueAnswer, withoutOpening } from './queue-answer.ts';
 import {
   claimWaiting,
@@ -161,9 +162,10 @@ async function settle(tx: CompanyTx, deps: TurnDeps, { thread, claim, answer }: 
   const { [channel]: mode } = await readAgentSettings(tx, companyId);
   if (mode === 'auto')
     return queueAnswer(tx, { thread, lead, answer, company: name, said: bare, messageId: last, at: deps.clock.now() });
+  const fitted = fitMessage({ opening: '', earlier: [], said: bare }, { channel, company: name });
   return keepAnswer(tx, thread, {
     id: last,
     status: 'draft',
-    answer: channel === 'sms' ? plainCharacters(bare) : bare,
+    answer: channel === 'sms' ? plainCharacters(fitted) : fitted,
   });
 }
