@@ -287,6 +287,19 @@ describe('what is refused', () => {
     expect(statuses.filter(([status]) => ![400, 404, 413, 422].includes(status))).toEqual([]);
   });
 
+  test('a conversation of another channel, such as of a lead’s texts', async () => {
+    const talk = chat();
+    await talk.say(FENCE);
+    const { id } = await app.deps.system
+      .updateTable('agent_conversations')
+      .set({ channel: 'sms' })
+      .where('id', '=', (talk.id() ?? '') as ConversationId)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await expect(talk.say('my email is other@example.com')).rejects.toThrow('404');
+    expect(await messagesOf(id)).toHaveLength(2);
+  });
+
   test('an old ticket', async () => {
     const ticket = ticketOf(company, app, 25 * HOUR);
     const response = await post({ contractorId: company.contractor_id, ticket, text: 'hello' });

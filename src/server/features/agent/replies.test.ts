@@ -292,7 +292,7 @@ describe('a text to a company that wants drafts', () => {
   });
 });
 
-const dueReplies = ({ company }: Person): Promise<void> =>
+const dueReplies = ({ company }: Person): Promise<boolean> =>
   answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);
 
 test.each(['auto', 'draft'] as const)('two workers that look at the same time give one answer: %s', async (mode) => {
@@ -303,6 +303,24 @@ test.each(['auto', 'draft'] as const)('two workers that look at the same time gi
   await lab.drain(tom.company);
   const drafts = (await (await agentOf(tom)).drafts()).map(({ text }) => text);
   expect([...textsTo(tom), ...drafts]).toEqual([expect.stringMatching(/with 2 gates comes to \$/)]);
+});
+
+test('many at once are answered a few at a time, oldest first, so that other companies’ homeowners wait for none', async () => {
+  const tom = await person('draft');
+  const agent = await agentOf(tom);
+  const names = ['Ada', 'Bea', 'Cy', 'Dot', 'Eve'];
+  for (const name of names) {
+    const phone = `+1208555${String(6_000 + (people += 1))}`;
+    const lead = await lab.app.a.lead(tom.company, { name, phone });
+    await write({ company: tom.company, lead, phone }, 'can a person call me?');
+    lab.app.clock.advance(SECOND);
+  }
+  lab.app.clock.advance(25 * SECOND);
+  const answered = async () => (await agent.drafts()).map(({ leadName }) => leadName).toSorted();
+  expect(await dueReplies(tom)).toBe(true);
+  expect(await answered()).toEqual(names.slice(0, 3));
+  expect(await dueReplies(tom)).toBe(false);
+  expect(await answered()).toEqual(names);
 });
 
 test('a message whose answer fails keeps nobody else waiting, and is tried again later and later', async () => {
