@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { answerReplies } from '#core/features/agent/replies/answer-replies.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
 import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { refusalOf } from '../../../../test/refusal.ts';
@@ -371,4 +372,40 @@ test('a worker that dies after the answer was stored sends it once', async () =>
   await answer(tom);
   await lab.drain(tom.company);
   expect(textsTo(tom)).toHaveLength(1);
+});
+
+describe('a text about an estimate that was sent', () => {
+  const withEstimate = async () => {
+    const tom = await person('auto');
+    const { estimates } = await lab.app.callerFor(tom.company);
+    const { lead } = tom;
+    const materialId = lead.material_id ?? '';
+    const fence = { leadId: lead.id, materialId, perimeter: 150, gateCount: 1 };
+    const { totalCents } = (await estimates.preview(fence)).options[0] ?? { totalCents: 0 };
+    await estimates.send(fence);
+    return { tom, total: formatCents(totalCents) };
+  };
+  const lastText = async (tom: Person, body: string): Promise<string> => {
+    await write(tom, body);
+    await answer(tom);
+    await lab.drain(tom.company);
+    return textsTo(tom).at(-1) ?? '';
+  };
+
+  test('gets what that estimate says, and never another price', async () => {
+    const { tom, total } = await withEstimate();
+    expect(await lastText(tom, 'how much is it in total?')).toContain(total);
+    const other = await lastText(tom, 'and how much would it be with 3 gates and 400 feet?');
+    expect(other.match(/\$[\d,.]+\d/g) ?? []).toEqual([]);
+    expect((await (await agentOf(tom)).conversation({ leadId: tom.lead.id })).handover).toMatchObject({
+      said: 'and how much would it be with 3 gates and 400 feet?',
+    });
+  });
+
+  test('in Spanish is answered in Spanish, and the lead’s language follows', async () => {
+    const { tom } = await withEstimate();
+    expect(await lastText(tom, '¿cuánto es el total de la cerca por favor?')).toContain('asistente automático');
+    const { leads } = await lab.app.callerFor(tom.company);
+    expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ language: 'es' });
+  });
 });

@@ -3,4 +3,4 @@ export const ADMIN_PAGE = 25;
 /** A company's leads are counted up to this number; a count of one more means 'and more'. */
 export const MOST_LEADS_COUNTED = 1_000;
 /** The error for a rejection without a reason (C21). */
-export const REJECTION_MISSING = 'Say why the carriers rejected it';
+export const REJECTION_MISSING = 'Enter the carriers’ reason for the rejection';

@@ -50,7 +50,7 @@ export const agentSettingsInput = z
     sms: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
     email: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
     hours: z.enum(AGENT_HOURS, 'Choose always or only while you’re closed'),
-    openHours: z.array(openHours).max(21, 'Enter at most three times for each day'),
+    openHours: z.array(openHours).max(21, 'Enter at most three time ranges for each day'),
     tone: paragraph(300),
     forbiddenTopics: paragraph(1_000),
     monthlyBudgetCents: z.number().int().min(0).max(1_000_000, 'Enter at most $10,000'),

@@ -13,16 +13,19 @@ const isInUs = ([longitude, latitude]: Position): boolean =>
 
 const position = z
   .array(z.number())
-  .min(2, 'Give a longitude and a latitude')
-  .max(3, 'Give a longitude and a latitude')
+  .min(2, 'Enter a longitude and a latitude')
+  .max(3, 'Enter a longitude and a latitude')
   .transform(([longitude = 0, latitude = 0]): Position => [longitude, latitude])
-  .refine(([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90, 'Give degrees')
+  .refine(
+    ([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90,
+    'Enter an angle in degrees',
+  )
   .refine(isInUs, 'The fence must be in the United States');
 
 const words = (max: number) => paragraph(max).pipe(z.string().regex(/^[^\n]*$/, 'Use one line'));
 
 /** A gate's kind: 'walk', 'double', or one of the company's price book. */
-export const gateKindSchema = words(MOST_LABEL).pipe(z.string().min(1, 'Name the kind of gate'));
+export const gateKindSchema = words(MOST_LABEL).pipe(z.string().min(1, 'Choose a type of gate'));
 
 const drawnGate = z.object({ atFeet: z.number().min(0, 'Use 0 or more'), kind: gateKindSchema });
 
@@ -34,7 +37,7 @@ const drawnRun = z
       type: z.literal('LineString'),
       coordinates: z
         .array(position)
-        .min(2, 'A run needs two points')
+        .min(2, 'A run needs at least two points')
         .max(MOST_POINTS, `Use at most ${MOST_POINTS} points`),
     }),
     properties: z.object({
@@ -65,7 +68,7 @@ export const fenceDrawingSchema: z.ZodType<FenceDrawing> = z
   .object({
     type: z.literal('FeatureCollection'),
     located: z.literal(false).optional(),
-    features: z.array(drawnRun).min(1, 'Draw a run').max(MOST_RUNS, `Use at most ${MOST_RUNS} runs`),
+    features: z.array(drawnRun).min(1, 'Draw at least one run').max(MOST_RUNS, `Use at most ${MOST_RUNS} runs`),
   })
   .superRefine(({ features }, context) => {
     const all = features.flatMap(({ geometry }) => geometry.coordinates);

@@ -88,7 +88,10 @@ export const CALLS_AT_ONCE = 2;
  * used.
  */
 export const startManyInput = z.strictObject({
-  leadIds: z.array(leadIdSchema).min(1, 'Choose a lead').max(MOST_LEADS_AT_ONCE, 'Start at most 1,000 leads at once'),
+  leadIds: z
+    .array(leadIdSchema)
+    .min(1, 'Choose a lead')
+    .max(MOST_LEADS_AT_ONCE, 'Start follow-ups for at most 1,000 leads at a time'),
   channel: followUpChannelSchema.optional(),
   /** If true, only reports what would happen. */
   dryRun: z.boolean().default(false),
@@ -204,8 +207,8 @@ export const longestValuesView = z.object({
 });
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00 AM');
-const FROM_HINT = 'Choose 10:00 AM or later. No texts are sent before';
-const UNTIL_HINT = 'Choose 8:00 PM or earlier. No texts are sent after';
+const FROM_HINT = 'Choose 10:00 AM or later. No texts are sent earlier';
+const UNTIL_HINT = 'Choose 8:00 PM or earlier. No texts are sent later';
 
 export const workflowUpdateInput = z
   .strictObject({

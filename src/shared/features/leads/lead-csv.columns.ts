@@ -150,8 +150,8 @@ export const missingColumns = (mapping: ColumnMapping): string | null => {
   const named = mapping.name !== undefined || mapping.firstName !== undefined || mapping.lastName !== undefined;
   const reached = mapping.email !== undefined || mapping.phone !== undefined;
   if (named && reached) return null;
-  if (named) return 'Choose the column that holds the email addresses or the phone numbers';
+  if (named) return 'Choose the column with the email addresses or phone numbers';
   return reached
-    ? 'Choose the column that holds the names'
-    : 'Choose the columns that hold the names and the email addresses or phone numbers';
+    ? 'Choose the column with the names'
+    : 'Choose the columns with the names and the email addresses or phone numbers';
 };

@@ -7,7 +7,7 @@ const WORDS: readonly [start: string, words: string][] = [
   ['business_profile.mcc', 'Your line of business'],
   ['business_profile', 'Business details'],
   ['business_type', 'Your business type'],
-  ['company.tax_id', 'Your company’s tax id (EIN)'],
+  ['company.tax_id', 'Your company’s tax ID (EIN)'],
   ['company.address', 'Your company’s address'],
   ['company.phone', 'Your company’s phone'],
   ['company.verification', 'A company document'],
@@ -65,6 +65,6 @@ export const disabledWords = (reason: string | null): string | null => {
   if (reason === 'requirements.pending_verification')
     return 'Stripe is reviewing your information. This can take a day.';
   if (reason === 'under_review') return 'Stripe is reviewing this account.';
-  if (reason === 'listed') return 'Stripe is checking this account against its lists.';
+  if (reason === 'listed') return 'Stripe is screening this account.';
   return 'Stripe has turned payments off. Open your Stripe account to see why.';
 };

@@ -9,7 +9,7 @@ export const MAX_MATERIALS = 100;
  */
 export const premiumFault = (basePriceCents: number, premiumCents: number): string | undefined =>
   basePriceCents + premiumCents < 0
-    ? `Enter ${formatCents(-basePriceCents)} or more. The price per foot can’t be negative`
+    ? `The price per foot can’t be negative. Enter ${formatCents(-basePriceCents)} or more`
     : undefined;
 
 /** Returns why a base price is too low for the cheapest material; undefined if it isn't. */
@@ -20,5 +20,5 @@ export const basePriceFault = (
   const cheapest = materials.toSorted((a, b) => a.premiumCents - b.premiumCents)[0];
   if (!cheapest || basePriceCents + cheapest.premiumCents >= 0) return undefined;
   const least = formatCents(-cheapest.premiumCents);
-  return `Enter ${least} or more. ${cheapest.name} costs ${least} less per foot`;
+  return `${cheapest.name} costs ${least} less per foot. Enter ${least} or more`;
 };

@@ -7,8 +7,8 @@ export const MAX_GATES = 100;
 export const FEET_HINT = 'Enter more than 0 and up to 100,000 feet, such as 184 or 212.5';
 export const GATES_HINT = 'Enter a whole number of gates from 0 to 100, such as 1';
 const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
-const TOO_MUCH = 'Enter a lower price. The total is too large';
-const TOO_LONG = `Enter fewer feet. The total would be over ${formatCents(MAX_CENTS)}`;
+const TOO_MUCH = 'The total is too large. Enter a lower price';
+const TOO_LONG = `The total would be over ${formatCents(MAX_CENTS)}. Enter fewer feet`;
 
 /** The input of a price: decimal feet, whole gates, and prices in cents per foot and per gate. */
 export interface PriceInput {
@@ -40,7 +40,7 @@ const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePric
   if (!Number.isSafeInteger(gatePriceCents) || gatePriceCents < 0) faults.gatePriceCents = PRICE_HINT;
   if (!Number.isSafeInteger(premiumCents)) faults.premiumCents = PRICE_HINT;
   else if (basePriceCents + premiumCents < 0)
-    faults.premiumCents = `Enter a premium of ${formatCents(-basePriceCents)} or more. Base and premium together can’t be below 0`;
+    faults.premiumCents = `Base price plus premium can’t be below $0. Enter a premium of ${formatCents(-basePriceCents)} or more`;
   return faults;
 };
 

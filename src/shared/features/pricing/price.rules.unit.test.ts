@@ -110,7 +110,7 @@ describe('spec:9.8 total = perimeter × (base + premium) + gates × gate price',
     const dear = { gateCount: 0, basePriceCents: 10_000_000, premiumCents: 0, gatePriceCents: 0 };
     expect(priceEstimate({ ...dear, perimeter: 9_999.99 }).totalCents).toBe(99_999_900_000);
     expect(fieldsOf({ ...dear, perimeter: 10_000 })).toEqual({
-      perimeter: 'Enter fewer feet. The total would be over $999,999,999.99',
+      perimeter: 'The total would be over $999,999,999.99. Enter fewer feet',
     });
   });
 

@@ -113,7 +113,7 @@ export const reminderMessageFault = (rule: Reminder, template: string): string |
     return `Unknown tag: ${unknown.join(', ')}. Use ${tags.slice(0, -1).map(braced).join(', ')} or ${tags.slice(-1).map(braced).join('')}`;
   if (rule === 'review' && !hasTag(text, 'review_link')) return 'Put {{review_link}} into the message';
   if ((rule === 'review' || rule === 'balance') && isMarketing(text))
-    return 'Leave the discount out. This price is already agreed';
+    return 'This price is already agreed. Leave the discount out';
   return undefined;
 };
 

@@ -3,10 +3,10 @@ export const TEAM_ROLES = ['owner', 'manager', 'sales', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
 const REFUSALS: Record<TeamRole, string> = {
-  owner: 'This isn’t available to you',
+  owner: 'You don’t have access to this',
   manager: 'Only owners can do this',
   sales: 'Only owners and managers can do this',
-  viewer: 'You can read here, but not change anything',
+  viewer: 'You can view this, but you can’t change it',
 };
 
 /** Why a member with this role is refused, in words for the screen. */
@@ -24,7 +24,7 @@ export const ROLE_HINT: Record<TeamRole, string> = {
   owner: 'Everything, including the plan and payments.',
   manager: 'Everything but the plan, the payments account and owners.',
   sales: 'Their own leads and unassigned ones, with estimates and follow-ups.',
-  viewer: 'Reads everything and changes nothing.',
+  viewer: 'Can view everything, but can’t change anything.',
 };
 
 /** How many days an invitation's link is valid, by the business clock. */

@@ -4,8 +4,8 @@ import type { Proofs } from './company-allowance.rules.ts';
 
 /** The plans that raise a budget. */
 const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string; nextStep: NextStep }>> = {
-  none: { words: '. Choose a plan to write to more', nextStep: 'choose_plan' },
-  starter: { words: '. Change to Pro to write to more', nextStep: 'upgrade' },
+  none: { words: '. Choose a plan to message more', nextStep: 'choose_plan' },
+  starter: { words: '. Upgrade to Pro to message more', nextStep: 'upgrade' },
 };
 
 /** A used-up budget in words for the contractor, without the period. `nextStep` is set if a plan allows more. */
@@ -27,7 +27,7 @@ export function fullBudget(
     case 'company-recipients': {
       const more = MORE[tier ?? 'none'];
       return {
-        reason: `You can write to ${count} new people a day${more?.words ?? ''}`,
+        reason: `You’ve reached today’s limit of ${count} new people${more?.words ?? ''}`,
         nextStep: more?.nextStep ?? null,
       };
     }
@@ -38,9 +38,9 @@ export function fullBudget(
     case 'first-phone':
       return { reason: 'Too many companies texted this person for the first time today', nextStep: null };
     case 'lead-typed':
-      return { reason: `You can send ${count} messages a day to one person`, nextStep: null };
+      return { reason: `You’ve reached today’s limit of ${count} messages to one person`, nextStep: null };
     case 'company-typed':
-      return { reason: `Your company can send ${count} typed messages a day`, nextStep: null };
+      return { reason: `Your company has reached today’s limit of ${count} typed messages`, nextStep: null };
     default:
       return { reason: 'You’ve reached a limit. Try again later', nextStep: null };
   }
@@ -48,6 +48,6 @@ export function fullBudget(
 
 /** The limit on messages until the homeowner writes back. */
 export const unansweredLimit = ({ limit, moreWithPlan }: { limit: number; moreWithPlan: boolean }): FullBudget => ({
-  reason: `You can send ${limit} messages a day until they write back${moreWithPlan ? '. Choose a plan to send more' : ''}`,
+  reason: `You can send up to ${limit} messages a day until they reply${moreWithPlan ? '. Choose a plan to send more' : ''}`,
   nextStep: moreWithPlan ? 'choose_plan' : null,
 });

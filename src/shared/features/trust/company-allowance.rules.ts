@@ -110,7 +110,7 @@ const CHECKS = {
   plan: unless<'tier'>(({ tier }) => tier !== null, {
     missing: 'no_plan',
     code: 'SUBSCRIPTION_REQUIRED',
-    reason: 'Writing to people you added yourself needs a plan or a lead credit. Choose a plan to send this',
+    reason: 'You need a plan or a lead credit to message leads you added yourself. Choose a plan to send this',
     nextStep: 'choose_plan',
   }),
   smsRegistration: ({ smsRegistration }: Pick<Proofs, 'smsRegistration'>): Refusal | null =>

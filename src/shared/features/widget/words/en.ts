@@ -1,6 +1,6 @@
 /** Errors of a request from the widget, in English. */
 export const en = {
-  contractor: 'Name the contractor',
+  contractor: 'Enter the contractor id',
   /** These two follow 'Enter ' (`line` in `text.ts`). */
   name: 'your name',
   address: 'the street address',
