@@ -241,7 +241,7 @@ describe('while an answer is under way', () => {
     const { agent } = await app.callerFor(company);
     await agent.updateSettings({ widget: false });
     release();
-    expect((await answer).refusal).toMatch(/403.*Please use its form/);
+    expect((await answer).refusal).toMatch(/403.*Please use the form/);
     await agent.updateSettings({ widget: true });
     expect(dataOf(await talk.say('how much is it?'), 'price')).toMatchObject({ perimeter: 160 });
   });
@@ -304,13 +304,13 @@ describe('what is refused', () => {
     const ticket = ticketOf(company, app, 25 * HOUR);
     const response = await post({ contractorId: company.contractor_id, ticket, text: 'hello' });
     expect(response.status).toBe(422);
-    expect(await response.text()).toContain('too old');
+    expect(await response.text()).toContain('open too long');
   });
 
   test('a plan that ends in the middle: the homeowner is told to use the form', async () => {
     const talk = chat();
     await talk.say(FENCE);
     await app.deps.system.deleteFrom('subscribers').where('company_id', '=', company.id).execute();
-    await expect(talk.say('ended@example.com')).rejects.toThrow(/403.*Please use its form/);
+    await expect(talk.say('ended@example.com')).rejects.toThrow(/403.*Please use the form/);
   });
 });
