@@ -1,6 +1,6 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The words around the conversation with the company's agent, in English. */
+/** The words of the chat with the company's agent, in English. */
 export const en = {
   title: phrase('Ask {company}'),
   notice: phrase('An automated assistant answers. {company} can read the conversation.'),
@@ -17,7 +17,5 @@ export const en = {
   offline: "We couldn't connect.",
   lead: phrase('{company} has your request.'),
   handover: phrase('A person from {company} will get back to you.'),
-  person: phrase(
-    '{company} got your message. A person answers here instead of the assistant, by phone, text or email.',
-  ),
+  person: phrase('{company} got your message. A person will answer here, or by phone, text or email.'),
 };

@@ -1,6 +1,12 @@
 import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import type { Ticket } from '../widget/ticket.ts';
 import { type Conversation, lockConversation, openConversation, saveState } from './conversations.repository.ts';
+import type { EstimatePage } from '../agreements/read-page.ts';
+import { answerAboutEstimate } from './estimate/about-estimate.ts';
+import { type EstimateFacts, factsOfPage } from './estimate/estimate-facts.ts';
+import { pageOfLead } from './estimate/estimate-of-lead.ts';
+import type { GuidedState } from './guided/guided-state.ts';
 import { answerMessage } from './guided/answer-message.ts';
 import { summaryOf } from './handover-summary.ts';
 import { keepLead } from './keep-lead.ts';
@@ -25,11 +31,23 @@ export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer
   const { companyId } = turn;
   const asked = await inCompany(deps.db, companyId, (tx) => ask(tx, deps, turn));
   if (asked.answer !== undefined) return asked.answer;
-  const byModel = await askModel(deps, turn, asked);
-  const { answer, isNew } = await inCompany(deps.db, companyId, (tx) => settle(tx, { deps, turn, asked, byModel }));
+  const page = await sentEstimate(deps, turn);
+  // the model knows nothing of an estimate, and could name another price
+  const byModel = page === undefined ? await askModel(deps, turn, asked) : undefined;
+  const { answer, isNew } = await inCompany(deps.db, companyId, (tx) =>
+    settle(tx, { deps, turn, asked, page, byModel }),
+  );
   if (isNew) await deps.wakeUps.enqueue(companyId);
   return answer;
 }
+
+const isInThread = ({ channel }: Turn): boolean => channel === 'sms' || channel === 'email';
+
+/** The estimate that texts and emails of a lead are about, once one was sent. */
+const sentEstimate = async (deps: TurnDeps, turn: Turn): Promise<EstimatePage | undefined> =>
+  isInThread(turn) && 'leadId' in turn.conversation
+    ? pageOfLead(deps, { companyId: turn.companyId, leadId: turn.conversation.leadId })
+    : undefined;
 
 /** Writes the message down; with the answer if it has one already. */
 async function ask(tx: CompanyTx, deps: TurnDeps, turn: Turn): Promise<AskedMessage & { answer?: TurnAnswer }> {
@@ -46,12 +64,13 @@ interface Settling {
   deps: TurnDeps;
   turn: Turn;
   asked: AskedMessage;
+  page: EstimatePage | undefined;
   byModel: ModelAnswer | undefined;
 }
 
 async function settle(
   tx: CompanyTx,
-  { deps, turn, asked, byModel }: Settling,
+  { deps, turn, asked, page, byModel }: Settling,
 ): Promise<{ answer: TurnAnswer; isNew: boolean }> {
   const { companyId, channel } = turn;
   const { conversationId } = asked;
@@ -64,7 +83,9 @@ async function settle(
   const answered =
     byModel !== undefined && isCurrent(byModel, { conversation, pending, context })
       ? byModel.spoken
-      : guided(conversation.state, textOf(pending), context.company);
+      : page === undefined
+        ? guided(conversation.state, textOf(pending), context.company)
+        : aboutEstimate(conversation.state, textOf(pending), factsOfPage(page, context.company));
   const kept = answered.lead
     ? await keepLead(tx, {
         deps,
@@ -74,7 +95,7 @@ async function settle(
         offer: context.offer,
         facts: turn.facts,
         ticket: ticketOf(turn, conversation, at),
-        inThread: channel === 'sms' || channel === 'email',
+        inThread: isInThread(turn),
         at,
       })
     : undefined;
@@ -89,6 +110,9 @@ async function settle(
   await saveState(tx, { companyId, conversation, answered, summary, leadId: answer.leadId, at });
   await saveAnswer(tx, { companyId, answer, pending, unanswered: answered.unanswered, at });
   const leadId = answer.leadId ?? conversation.lead_id;
+  const { language } = answered.state;
+  if (leadId !== null && language !== conversation.state.language)
+    await changeLead(tx, { companyId, leadId }, { language });
   // one that was handed over before its lead was known is told of with the lead
   const isNews = conversation.handed_over_at === null || conversation.lead_id === null;
   if (summary === null || leadId === null || quiet || !isNews) return { answer, isNew: kept?.isNew ?? false };
@@ -101,6 +125,13 @@ function guided(...asked: Parameters<typeof answerMessage>): Spoken {
   const { price, ...answered } = answerMessage(...asked);
   return { ...answered, prices: price === null ? [] : [price] };
 }
+
+/** The answer about the sent estimate: it names no other price. The thread itself says that it is automated. */
+const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts): Spoken => ({
+  ...answerAboutEstimate({ ...state, disclosed: true }, message, facts),
+  prices: [],
+  lead: false,
+});
 
 /** Answered meanwhile by another request for the same message, or left to a later message's turn. */
 const elsewhere = async (tx: CompanyTx, { companyId }: Turn, asked: AskedMessage): Promise<TurnAnswer> =>

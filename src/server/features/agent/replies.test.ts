@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { answerReplies } from '#core/features/agent/replies/answer-replies.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
 import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { refusalOf } from '../../../../test/refusal.ts';
@@ -156,6 +157,51 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(only).toMatch(/^Hi, I'm Acme Fence's automated.*with 2 gates.*with 3 gates/s);
   });
 
+  test('a long answer is shortened to one text, by whole sentences', async () => {
+    const tom = await person('auto');
+    const agent = await agentOf(tom);
+    const long = Array.from({ length: 40 }, (_each, at) => `We stain the fence in step ${at} with care and oil.`);
+    await agent.facts.save({ question: 'Do you stain fences?', answer: long.join(' ').slice(0, 2_000) });
+    await write(tom, 'do you stain fences?');
+    await answer(tom);
+    await lab.drain(tom.company);
+    const [only, ...others] = textsTo(tom);
+    expect(others).toEqual([]);
+    expect(only?.length).toBeLessThanOrEqual(1_600);
+    expect(only).toMatch(
+      /^Hi, I'm Acme Fence's automated assistant\. We stain the fence in step 0 .* with care and oil\./,
+    );
+    await agent.updateSettings({ sms: 'draft' });
+    await write(tom, 'so do you stain fences?');
+    await answer(tom);
+    const [draft] = await agent.drafts();
+    await agent.sendDraft({ id: draft?.id ?? '' });
+    await lab.drain(tom.company);
+    expect(textsTo(tom)[1]).toContain('We stain the fence in step 20 ');
+  });
+
+  test('answers of a whole night that are too long for one text: the newest is sent', async () => {
+    const tom = await person('auto');
+    const agent = await agentOf(tom);
+    const topics = ['stain', 'gravel', 'lattice', 'hinges', 'concrete', 'hail'];
+    for (const topic of topics)
+      await agent.facts.save({
+        question: `Do you offer ${topic}?`,
+        answer: `About ${topic}: ${'we do. '.repeat(220)}`.trim(),
+      });
+    // 10 pm in Boise
+    lab.app.clock.advance(10 * HOUR);
+    for (const topic of topics) {
+      await write(tom, `do you offer ${topic}?`);
+      await answer(tom);
+    }
+    lab.app.clock.advance(14 * HOUR);
+    await lab.drain(tom.company);
+    const [only, ...others] = textsTo(tom);
+    expect(others).toEqual([]);
+    expect(only).toMatch(/^Hi, I'm Acme Fence's automated assistant\. About hail: we do\./);
+  });
+
   test('STOP while its answer waits for the morning: the answer is never sent', async () => {
     const tom = await person('auto');
     // 10 pm in Boise
@@ -247,7 +293,7 @@ describe('a text to a company that wants drafts', () => {
   });
 });
 
-const dueReplies = ({ company }: Person): Promise<void> =>
+const dueReplies = ({ company }: Person): Promise<boolean> =>
   answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);
 
 test.each(['auto', 'draft'] as const)('two workers that look at the same time give one answer: %s', async (mode) => {
@@ -258,6 +304,24 @@ test.each(['auto', 'draft'] as const)('two workers that look at the same time gi
   await lab.drain(tom.company);
   const drafts = (await (await agentOf(tom)).drafts()).map(({ text }) => text);
   expect([...textsTo(tom), ...drafts]).toEqual([expect.stringMatching(/with 2 gates comes to \$/)]);
+});
+
+test('many at once are answered a few at a time, oldest first, so that other companies’ homeowners wait for none', async () => {
+  const tom = await person('draft');
+  const agent = await agentOf(tom);
+  const names = ['Ada', 'Bea', 'Cy', 'Dot', 'Eve'];
+  for (const name of names) {
+    const phone = `+1208555${String(6_000 + (people += 1))}`;
+    const lead = await lab.app.a.lead(tom.company, { name, phone });
+    await write({ company: tom.company, lead, phone }, 'can a person call me?');
+    lab.app.clock.advance(SECOND);
+  }
+  lab.app.clock.advance(25 * SECOND);
+  const answered = async () => (await agent.drafts()).map(({ leadName }) => leadName).toSorted();
+  expect(await dueReplies(tom)).toBe(true);
+  expect(await answered()).toEqual(names.slice(0, 3));
+  expect(await dueReplies(tom)).toBe(false);
+  expect(await answered()).toEqual(names);
 });
 
 test('a message whose answer fails keeps nobody else waiting, and is tried again later and later', async () => {
@@ -308,4 +372,40 @@ test('a worker that dies after the answer was stored sends it once', async () =>
   await answer(tom);
   await lab.drain(tom.company);
   expect(textsTo(tom)).toHaveLength(1);
+});
+
+describe('a text about an estimate that was sent', () => {
+  const withEstimate = async () => {
+    const tom = await person('auto');
+    const { estimates } = await lab.app.callerFor(tom.company);
+    const { lead } = tom;
+    const materialId = lead.material_id ?? '';
+    const fence = { leadId: lead.id, materialId, perimeter: 150, gateCount: 1 };
+    const { totalCents } = (await estimates.preview(fence)).options[0] ?? { totalCents: 0 };
+    await estimates.send(fence);
+    return { tom, total: formatCents(totalCents) };
+  };
+  const lastText = async (tom: Person, body: string): Promise<string> => {
+    await write(tom, body);
+    await answer(tom);
+    await lab.drain(tom.company);
+    return textsTo(tom).at(-1) ?? '';
+  };
+
+  test('gets what that estimate says, and never another price', async () => {
+    const { tom, total } = await withEstimate();
+    expect(await lastText(tom, 'how much is it in total?')).toContain(total);
+    const other = await lastText(tom, 'and how much would it be with 3 gates and 400 feet?');
+    expect(other.match(/\$[\d,.]+\d/g) ?? []).toEqual([]);
+    expect((await (await agentOf(tom)).conversation({ leadId: tom.lead.id })).handover).toMatchObject({
+      said: 'and how much would it be with 3 gates and 400 feet?',
+    });
+  });
+
+  test('in Spanish is answered in Spanish, and the lead’s language follows', async () => {
+    const { tom } = await withEstimate();
+    expect(await lastText(tom, '¿cuánto es el total de la cerca por favor?')).toContain('asistente automático');
+    const { leads } = await lab.app.callerFor(tom.company);
+    expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ language: 'es' });
+  });
 });

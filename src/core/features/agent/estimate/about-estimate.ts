@@ -1,6 +1,7 @@
 import { formats } from '#shared/primitives/formats.ts';
 import { factSearch } from '../guided/find-fact.ts';
 import type { GuidedState, HandoverReason } from '../guided/guided-state.ts';
+import { readFence } from '../guided/read-fence.ts';
 import { languageOf, readIntents } from '../guided/intents.ts';
 import type { EstimateFacts, OptionFacts } from './estimate-facts.ts';
 import { readTopics, type Topic, type Topics } from './read-topics.ts';
@@ -85,7 +86,11 @@ function answerOf(asking: Asking): Said {
   const isWarranty = /\b(?:warrant|guarante|garantia)/.test(read.text);
   if (intents.law && !isWarranty && !read.topics.includes('cancel'))
     return own === undefined ? { text: words.law, handover: 'law', unanswered: message } : { text: own };
-  if (read.change && !read.topics.includes('cancel') && !read.topics.includes('version'))
+  if (
+    (read.change || (intents.price && isOtherFence(asking))) &&
+    !read.topics.includes('cancel') &&
+    !read.topics.includes('version')
+  )
     return { text: words.change, handover: 'asked' };
   if (intents.schedule && own === undefined && read.topics.length === 0)
     return { text: words.schedule, handover: 'asked' };
@@ -101,6 +106,12 @@ function answerOf(asking: Asking): Said {
   return asking.unsure >= 1
     ? { text: words.handover, handover: 'unsure', unanswered: message }
     : { text: words.unsure, unsure: asking.unsure + 1, unanswered: intents.question ? message : null };
+}
+
+/** Whether the message names a length that none of the estimate's options has. */
+function isOtherFence({ read, estimate }: Asking): boolean {
+  const { feet } = readFence(read.text, []);
+  return feet !== null && estimate.options.every(({ perimeter }) => perimeter !== feet);
 }
 
 /** A question about the discount that the estimate offers already. */

@@ -196,3 +196,34 @@ describe('what it refuses', () => {
     expect(last?.lead).toBe(true);
   });
 });
+
+describe('the language of a conversation', () => {
+  test.each([
+    ['¿Habla español?', 'en', 'es'],
+    ['Hola, ¿hablan español?', 'en', 'es'],
+    ['do you speak Spanish?', 'en', 'es'],
+    ['does anyone there speak spanish', 'en', 'es'],
+    ['Español', 'en', 'es'],
+    ['en español por favor', 'en', 'es'],
+    ['English please', 'es', 'en'],
+    ['can we do this in English?', 'es', 'en'],
+    ['quiero una cerca de madera', 'en', 'es'],
+    ['how much is a wood fence', 'es', 'en'],
+  ] as const)('is changed by ‘%s’ (from %s to %s), which is no question without an answer', (message, from, to) => {
+    const { last, state } = talk(['150 ft', message], {}, from);
+    expect(state).toMatchObject({ language: to, unsure: 0, fence: { feet: 150 } });
+    expect(last).toMatchObject({ unanswered: null, handover: null });
+  });
+
+  test.each(['Spanish cedar', 'English garden style', '¿Venden?', 'ok'])('is kept by ‘%s’', (message) => {
+    expect(talk([message], {}, 'en').state.language).toBe('en');
+    expect(talk([message], {}, 'es').state.language).toBe('es');
+  });
+
+  test('is asked for along with the fence', () => {
+    expect(talk(['do you speak Spanish? I need 150 ft of vinyl with 2 gates']).state).toMatchObject({
+      language: 'es',
+      fence: { feet: 150, materialId: 'vinyl', gateCount: 2 },
+    });
+  });
+});

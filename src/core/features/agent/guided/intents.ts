@@ -62,8 +62,27 @@ const PATTERNS: Record<keyof Intents, RegExp> = {
     /\b(?:fenc(?:e|es|ing|ed)|fen[sc]e?s?|gates?|yards?|backyard|vinyl|wood|cedar|chain|posts?|panels?|pickets?|privacy|perimeter|install\w*|repair\w*|stain\w*|paint\w*|materials?|feet|foot|ft|property|dog|pool|driveway|lattice|rail|concrete|house|home|slope|hill|estimate|quote|deposit|pay(?:ment)?s?|financ\w*|warranty|hours|open|closed|areas?|service|serve|cities|city|zip|company|business|phone|address|email|colors?|style|[cs]erc[ao]s?|vallas?|bardas?|puertas?|porton\w*|patio|jardin|madera|vinilo|malla|metros|pies|instal\w*|repar\w*|pint\w*|material(?:es)?|deposito|pag\w*|garantia|horario|abiert\w*|zona|ciudad|color(?:es)?|precio|presupuesto|servicio)\b/,
 };
 
+const ASKS_FOR = (name: string): RegExp =>
+  new RegExp(
+    String.raw`\b(?:speaks?|in|en|hablan?|hablas|se habla|habla usted)(?: in| en)? (?:${name})\b|\b(?:${name}),? (?:please|por favor)\b|^\W*(?:${name})\W*$`,
+  );
+/** Which language a message asks for by its name. */
+const ASKED_LANGUAGE: readonly (readonly [Language, RegExp])[] = [
+  ['es', ASKS_FOR('spanish|espanol')],
+  ['en', ASKS_FOR('english|ingles')],
+];
+
+/** The text without a request for a language. A message that asks for nothing else is a greeting. */
+function withoutLanguage(text: string): string {
+  const [, asks] = ASKED_LANGUAGE.find(([, pattern]) => pattern.test(text)) ?? [];
+  if (asks === undefined) return text;
+  const rest = text.replace(asks, ' ');
+  return (rest.match(/[\p{L}\p{N}']+/gu) ?? []).length <= 3 && !/\d/.test(rest) ? 'hello' : rest;
+}
+
 /** Reads a plain text (`plainText`). */
-export const readIntents = (text: string): Intents => {
+export const readIntents = (whole: string): Intents => {
+  const text = withoutLanguage(whole);
   const intents = Object.fromEntries(
     Object.entries(PATTERNS).map(([intent, pattern]) => [intent, pattern.test(text)]),
   ) as unknown as Intents;
@@ -81,6 +100,8 @@ const ENGLISH =
 
 /** The language of a plain text; undefined if it could be either. */
 export function languageOf(text: string): Language | undefined {
+  const asked = ASKED_LANGUAGE.find(([, asks]) => asks.test(text));
+  if (asked) return asked[0];
   const [spanish, english] = [text.match(SPANISH)?.length ?? 0, text.match(ENGLISH)?.length ?? 0];
   if (spanish >= 2 && spanish > english) return 'es';
   if (english >= 2 && english > spanish) return 'en';
