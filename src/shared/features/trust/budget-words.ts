@@ -2,21 +2,24 @@ import type { NextStep } from '../../primitives/app-error.ts';
 import type { BudgetName } from './budgets.rules.ts';
 import type { Proofs } from './company-allowance.rules.ts';
 
-/** The plans that raise a budget. */
+/** The plans with a higher limit than each plan. */
 const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string; nextStep: NextStep }>> = {
   none: { words: '. Choose a plan to message more', nextStep: 'choose_plan' },
   starter: { words: '. Upgrade to Pro to message more', nextStep: 'upgrade' },
 };
 
-/** A used-up budget in words for the contractor, without the period. `nextStep` is set if a plan allows more. */
+/**
+ * A used-up budget, explained for the contractor. The sentences have no final period. `nextStep` is set if a larger
+ * plan allows more.
+ */
 export interface FullBudget {
   reason: string;
   nextStep: NextStep | null;
 }
 
 /**
- * Returns why nothing more may be sent for now. `limit` is the limit that was reached; 'paused' means paused by an
- * admin.
+ * Returns why the company can't send more for now. `limit` is the limit that was reached; 'paused' means that an admin
+ * has paused sending.
  */
 export function fullBudget(
   budget: BudgetName | 'paused',
@@ -46,7 +49,7 @@ export function fullBudget(
   }
 }
 
-/** The limit on messages until the homeowner writes back. */
+/** The limit on messages that applies until the homeowner replies. */
 export const unansweredLimit = ({ limit, moreWithPlan }: { limit: number; moreWithPlan: boolean }): FullBudget => ({
   reason: `You can send up to ${limit} messages a day until they reply${moreWithPlan ? '. Choose a plan to send more' : ''}`,
   nextStep: moreWithPlan ? 'choose_plan' : null,

@@ -1,7 +1,7 @@
-/** Errors of a request from the widget, in English. */
+/** Errors for a widget request, in English. */
 export const en = {
   contractor: 'Enter the contractor id',
-  /** These two follow 'Enter ' (`line` in `text.ts`). */
+  /** These two names complete the sentence 'Enter …' (`line` in `text.ts`). */
   name: 'your name',
   address: 'the street address',
   material: 'Choose a material',
