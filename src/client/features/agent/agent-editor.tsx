@@ -144,7 +144,7 @@ function Manner({ state: { field, errors } }: Part) {
         label="How it should sound"
         optional
         error={errors['tone']}
-        hint="Such as: friendly and short, with first names. Used where an AI model is connected."
+        hint="Such as: friendly and short, with first names. It applies only if an AI model is connected."
       >
         <Textarea {...field('tone')} rows={2} />
       </Field>
