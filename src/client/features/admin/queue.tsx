@@ -10,7 +10,7 @@ import { delayText } from './admin-words.ts';
 
 const whole = (count: number): string => count.toLocaleString('en-US');
 
-/** What admins call BullMQ's queues. */
+/** The display names of BullMQ's queues. */
 const QUEUE_NAME: Readonly<Record<string, string>> = { texts: 'Texts', mails: 'Emails', billing: 'Billing' };
 
 const STATES = ['waiting', 'active', 'delayed', 'prioritized', 'completed', 'failed'] as const;
@@ -61,7 +61,7 @@ function Health({ health }: { health: QueueHealthView }) {
   );
 }
 
-/** Whether due messages are being sent. */
+/** Shows whether due messages are being sent. */
 export default function Queue() {
   const { data, error, refetch } = trpc.admin.queue.health.useQuery(undefined, { refetchInterval: 10_000 });
   if (error)
