@@ -223,7 +223,7 @@ const SETTINGS: Screen[] = [
     name: 'agent answer',
     at: 'tab=admin&section=workflow',
     open: press('Add answer'),
-    sees: /^As a homeowner would ask it/,
+    sees: /^Write it as a homeowner would ask it/,
   },
   {
     name: 'workflow, a reminder on',
