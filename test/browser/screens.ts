@@ -71,7 +71,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads by status', at: 'tab=leads&status=paid', sees: 'Charlene Littlefield' },
     { name: 'leads that wait', at: 'tab=leads&awaiting=yes', sees: 'Guadalupe Ortega' },
     { name: 'review', at: 'tab=leads&review=yes', sees: 'Robin Ash' },
-    { name: 'leads not found', at: 'tab=leads&search=nobody', sees: 'No lead fits' },
+    { name: 'leads not found', at: 'tab=leads&search=nobody', sees: 'No leads found' },
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
     { name: 'reports', at: 'tab=leads&view=reports', sees: 'How far leads get' },
     { name: 'start follow-ups', at: 'tab=leads&dialog=start-many', sees: 'Choose all' },

@@ -12,7 +12,7 @@ export default function NoLeads() {
   const { work, manage } = useMay();
   if (search)
     return (
-      <Empty title="No lead fits" actions={<Button onClick={clear}>Clear search</Button>}>
+      <Empty title="No leads found" actions={<Button onClick={clear}>Clear search</Button>}>
         No {archived ? 'archived ' : ''}name, street, phone or email matches “{search}”.
       </Empty>
     );
