@@ -25,23 +25,23 @@ const phone = (message: string) =>
   });
 
 const replyInput = z.object({
-  from: phone("Give the homeowner's number, such as +12085550142."),
-  to: phone('Give the number that is texted, such as +15005550006.').optional(),
+  from: phone("Enter the homeowner's number, such as +12085550142."),
+  to: phone('Enter the number to text, such as +15005550006.').optional(),
   /** Whether a photo is attached; the text may be empty then. */
   photo: z.boolean().default(false),
   text: z
-    .string('Give the text, such as "Can you come on Friday?"')
-    .refine((text) => text.length <= 1_600, 'A text holds at most 1,600 characters.'),
+    .string('Enter the text, such as "Can you come on Friday?"')
+    .refine((text) => text.length <= 1_600, 'A text can have at most 1,600 characters.'),
 });
 const smsReplyInput = replyInput.refine(({ text, photo }) => photo || text.trim() !== '', {
   path: ['text'],
-  message: 'Give the text, such as "Can you come on Friday?"',
+  message: 'Enter the text, such as "Can you come on Friday?"',
 });
 
 const mailReplyInput = z.object({
   from: z.email('Enter the sender’s email address, such as tom@example.com.'),
-  to: z.email('Give the address that is answered.').optional(),
-  text: z.string('Give the text, such as "Can you come on Friday?"').max(20_000),
+  to: z.email('Enter the address to reply to.').optional(),
+  text: z.string('Enter the text, such as "Can you come on Friday?"').max(20_000),
   subject: z.string().max(200).optional(),
 });
 

@@ -33,5 +33,5 @@ function unreadable(error: unknown): AppError {
   if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500)
     return new AppError('The body could not be read. Send JSON, such as {"hours": 4}.', 'VALIDATION_FAILED');
   console.error(error);
-  return new AppError('The sandbox itself failed; its console says why.', 'UNKNOWN_ERROR');
+  return new AppError('The sandbox failed. Its console shows the error.', 'UNKNOWN_ERROR');
 }

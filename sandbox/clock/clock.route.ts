@@ -14,7 +14,7 @@ export interface ClockRouteDeps {
 }
 
 const PING_EVERY_MS = 10_000;
-const moveInput = z.object({ hours: z.number('Give the hours as a number, such as 4.') });
+const moveInput = z.object({ hours: z.number('Enter the hours as a number, such as 4.') });
 const ackInput = z.object({ client: z.string(), seq: z.number() });
 
 /** `/api/clock` for people and tests, `/internal/clock` for the server and the worker. */

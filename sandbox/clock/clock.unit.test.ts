@@ -41,7 +41,7 @@ it.each([[-1], ['4'], [9_601], [null], [undefined]])('refuses %j hours with an e
   const sandbox = await sandboxUnderTest();
   const { status, body } = await ask<{ error: { message: string } }>(sandbox, '/api/clock', 'POST', { hours });
   expect(status).toBe(422);
-  expect(body.error.message).toMatch(/^Give the hours as a number/);
+  expect(body.error.message).toMatch(/^Enter the hours as a number/);
 });
 
 it('doesn’t move while a provider is real: a moved clock must never text a real person', async () => {

@@ -115,7 +115,7 @@ export class MovableClock implements Clock {
 
 function refusal(): AppError {
   return new AppError(
-    `Give the hours as a number from 0 to ${FURTHEST_HOURS}, such as 4. The clock only moves forward.`,
+    `Enter the hours as a number from 0 to ${FURTHEST_HOURS}, such as 4. The clock only moves forward.`,
     'VALIDATION_FAILED',
   );
 }

@@ -166,7 +166,7 @@ const MODEL_MODE_NAMES: Record<ModelMode, string> = {
   'normal-speed': 'Works at normal speed',
   'wrong-prices': 'Says wrong prices',
   'other-companies': 'Names other companies',
-  'endless-tools': 'Calls tools without end',
+  'endless-tools': 'Calls tools endlessly',
   silence: 'Never answers',
   'broken-stream': 'Breaks off',
   promises: 'Promises',

@@ -44,7 +44,7 @@ export class Mailbox {
           (reply.to === undefined || addressIn(one.headers?.['reply-to']) === reply.to),
       );
     const to = reply.to ?? addressIn(mail?.headers?.['reply-to']);
-    if (to === undefined) return { status: 422, message: `No email to ${reply.from} that could be answered.` };
+    if (to === undefined) return { status: 422, message: `No email to ${reply.from} to reply to.` };
     if (!inboundMail || !to.endsWith(`@${inboundMail.domain}`))
       return { status: 422, message: `${to} is a private mailbox. The app can’t see email sent there.` };
     const raw = await compose({ ...reply, to, mail, at: clock.now() });

@@ -31,7 +31,7 @@ export const noSuch = (what: string, id: string): StripeProblem =>
 
 export const noRoute = (method: string, path: string): StripeProblem =>
   new StripeProblem(
-    `Unrecognized request URL (${method}: ${path}). The sandbox knows only what the product uses of Stripe.`,
+    `Unrecognized request URL (${method}: ${path}). The sandbox supports only the Stripe requests that the product uses.`,
     { status: 404 },
   );
 

@@ -40,7 +40,7 @@ export function hostedRoutes(world: StripeWorld): Router {
         title: 'Connect an account',
         lines: ['Stripe would ask here for the business, its owner and its bank account.'],
         buttons: [
-          { words: 'Give everything', action: `${action}/complete`, primary: true },
+          { words: 'Provide everything', action: `${action}/complete`, primary: true },
           { words: 'Leave without finishing', action: `${action}/leave` },
         ],
       }),
@@ -149,11 +149,11 @@ function goOn(response: Response, work: () => string): void {
   } catch (error) {
     if (!(error instanceof StripeProblem)) throw error;
     response.status(error.status === 404 ? 404 : 409).type('html');
-    response.send(hostedPage({ title: 'That cannot be done', lines: [error.message], buttons: [] }));
+    response.send(hostedPage({ title: 'That can’t be done', lines: [error.message], buttons: [] }));
   }
 }
 
 function gone(response: Response): void {
   response.status(404).type('html');
-  response.send(hostedPage({ title: 'Nothing here', lines: ['This page is not known to the sandbox.'], buttons: [] }));
+  response.send(hostedPage({ title: 'Nothing here', lines: ['The sandbox has no such page.'], buttons: [] }));
 }

@@ -40,7 +40,7 @@ function accounts(world: StripeWorld): CheckoutRow[] {
     .map(({ value: { id, email, charges_enabled: charges } }) => ({
       id,
       title: `Account of ${email ?? id}`,
-      detail: charges ? 'Takes payments' : 'Cannot take payments yet',
+      detail: charges ? 'Takes payments' : 'Can’t take payments yet',
       actions: [
         charges ? button('Stop payments', `accounts/${id}/restrict`) : button('Complete', `accounts/${id}/complete`),
       ],

@@ -131,7 +131,7 @@ test('a total too large for an estimate is refused beside the feet, in the estim
   const fence = { perimeter: 100_000, materialId: dear.id, gateCount: 100 };
   const option = { ...fence, label: 'Gold' };
   const fits = { ...fence, perimeter: 4_000 };
-  const TOO_MUCH = 'Enter fewer feet. The total would be over $999,999,999.99';
+  const TOO_MUCH = 'The total would be over $999,999,999.99. Enter fewer feet';
   for (const [work, field] of [
     [() => caller.estimates.preview({ leadId: asking.id, ...fence }), 'perimeter'],
     [() => caller.estimates.send({ leadId: asking.id, ...fence }), 'perimeter'],

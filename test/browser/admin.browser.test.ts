@@ -113,9 +113,9 @@ describe('the Admin Panel', () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/admin?tab=users`);
     await page.getByRole('button', { name: 'Actions for Robin Reyes' }).click();
-    await page.getByRole('menuitem', { name: 'Take role admin' }).click();
+    await page.getByRole('menuitem', { name: 'Remove role admin' }).click();
     const confirm = page.getByRole('alertdialog', { name: 'Remove the role admin from Robin Reyes?' });
-    await confirm.getByRole('button', { name: 'Take role admin' }).click();
+    await confirm.getByRole('button', { name: 'Remove role admin' }).click();
     await page.getByText('You can’t remove your own admin role').waitFor();
     await page.getByRole('button', { name: 'Actions for Alex Acme' }).click();
     await page.getByRole('menuitem', { name: 'Give role admin' }).click();

@@ -105,7 +105,7 @@ describe('a new company email address', () => {
     await button('Resend code').click();
     await on.said('New code sent');
     expect(on.mutations('company.requestConfirmation')).toEqual([{ what: 'email' }]);
-    const spent = 'You’ve asked for as many codes today as we send. Use the newest one, or try again tomorrow';
+    const spent = 'You’ve reached today’s limit of codes. Use the newest one, or try again tomorrow';
     on.fake.answers['company.requestConfirmation'] = () =>
       failing({ code: 'RATE_LIMITED', message: spent, fields: { email: spent } });
     await button('Resend code').click();

@@ -21,7 +21,10 @@ describe('the estimate dialog', () => {
     await on.dialog().getByLabel('Material').selectOption({ label: 'Vinyl (+$10.00 per ft)' });
     await on.dialog().getByLabel('Additional notes').fill('Gate by the driveway');
     expect(
-      await on.dialog().getByText('Goes to marisol.vega@example.com and by text. Uses 1 quote, 462 left.').count(),
+      await on
+        .dialog()
+        .getByText('Will be sent to marisol.vega@example.com and by text. Uses 1 quote, 462 left.')
+        .count(),
     ).toBe(1);
     const held = Promise.withResolvers<void>();
     await on.page.route('**/trpc/estimates.send*', async (route) => {

@@ -81,7 +81,7 @@ it('spec:1.2 on a phone, an estimate can be read, selected, signed with a finger
   await accept.dblclick();
   await page.getByText('You accepted this estimate').waitFor();
   expect(await acceptance()).toMatchObject({ name: 'Marisol Vega', mark_kind: 'drawn', total_cents: 170_208 });
-  await page.getByRole('button', { name: 'Pay the deposit, $851.04' }).waitFor();
+  await page.getByRole('button', { name: 'Pay the $851.04 deposit' }).waitFor();
   await page.getByRole('img', { name: 'Signature of Marisol Vega' }).waitFor();
   expect(await axeFaults(page, 'body')).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

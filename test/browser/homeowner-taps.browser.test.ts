@@ -77,7 +77,7 @@ describe('the estimate on a phone', () => {
     await page.getByText('You accepted this estimate').waitFor();
     expect(thumb.taps).toBeLessThanOrEqual(4);
 
-    await thumb.tap(page.getByRole('button', { name: 'Pay the deposit, $851.04' }));
+    await thumb.tap(page.getByRole('button', { name: 'Pay the $851.04 deposit' }));
     await page.waitForURL(/checkout/);
     // The URL that Stripe redirects to doesn't belong to this server.
     const back = page.waitForRequest(/picket\.test/);

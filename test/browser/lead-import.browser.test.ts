@@ -57,10 +57,10 @@ test('a file is imported completely despite a lost answer, with corrected column
     mimeType: 'text/csv',
     buffer: Buffer.from(`Who;Reach;Feet\n${lines.join('\n')}`),
   });
-  await page.getByText('Choose the columns that hold the names and the email addresses').waitFor();
+  await page.getByText('Choose the columns with the names and the email addresses').waitFor();
   await page.getByLabel('Name', { exact: true }).selectOption('Who');
   await page.getByLabel('Email', { exact: true }).selectOption('Reach');
-  await page.getByText('2 rows have something wrong').waitFor();
+  await page.getByText('2 rows have a problem').waitFor();
   expect(await axeFaults(page, '.dialog')).toEqual([]);
 
   let calls = 0;
@@ -75,7 +75,7 @@ test('a file is imported completely despite a lost answer, with corrected column
   const left = await page.locator('.dialog').innerText();
   expect(left).toContain('Row 5');
   expect(left).toContain('Perimeter (ft): Enter more than 0 and up to 100,000 feet');
-  const [download] = await Promise.all([page.waitForEvent('download'), button('Save 2 rows to mend').click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), button('Download 2 rows to fix').click()]);
   expect(await readFile(await download.path(), 'utf8')).toContain(
     '"Who","Reach","Feet","What to fix"\r\n"Person 0","p0@example.com","0"',
   );

@@ -146,10 +146,10 @@ describe('prices', () => {
     const vinyl = on.page.getByRole('listitem', { name: 'Vinyl' });
     await vinyl.getByText('$17.62 per ft').waitFor();
     await on.page.getByRole('button', { name: 'Edit 6ft Wood Picket' }).click();
-    await on.page.getByText('Makes $7.62', { exact: false }).waitFor();
+    await on.page.getByText('With the base cost: $7.62', { exact: false }).waitFor();
     await on.page.getByLabel('Base cost per foot').fill('8.50');
     await vinyl.getByText('$18.50 per ft').waitFor();
-    await on.page.getByText('Makes $8.50', { exact: false }).waitFor();
+    await on.page.getByText('With the base cost: $8.50', { exact: false }).waitFor();
     await on.page.getByLabel('Base cost per foot').fill('x');
     await expect.poll(() => vinyl.getByText('$17.62 per ft').count()).toBe(1);
   });

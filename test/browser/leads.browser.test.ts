@@ -163,7 +163,7 @@ describe('a lead by hand', () => {
     await on.visit();
     await on.page.getByRole('button', { name: 'Add lead' }).click();
     await on.dialog().getByLabel('Phone').fill('208');
-    await on.dialog().getByLabel('Agreed to texts?').selectOption('Yes, said so');
+    await on.dialog().getByLabel('Agreed to texts?').selectOption('Yes, in person or by phone');
     await on.dialog().getByLabel('Phone').fill('');
     await on.button('Add Lead').click();
     await on.dialog().getByText('Enter the phone number to text').waitFor();

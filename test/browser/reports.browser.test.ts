@@ -113,7 +113,7 @@ describe('reports', () => {
         rows: (report.steps ?? []).map(({ step, replies, sent }) => [`Message ${step}`, String(replies), String(sent)]),
         sizes: (report.steps ?? []).map(({ replies }) => replies),
       },
-      'What is owed, by days since the signature': {
+      'Amount owed, by days since signing': {
         rows: (report.outstanding ?? []).map(({ from, to, cents, leads }) => [
           to === null ? `${from} days or more` : `${from} to ${to} days`,
           formatCents(cents),
@@ -172,7 +172,7 @@ describe('reports', () => {
     const report = await visitor.trpc.analytics.overview.query(PERIOD);
     await page.goto(house.url + ADDRESS);
     await page.getByRole('region', { name: 'How far leads get' }).getByRole('link', { name: 'Estimate sent' }).click();
-    await page.getByRole('heading', { name: 'Leads behind the figure' }).waitFor();
+    await page.getByRole('heading', { name: 'Leads in this figure' }).waitFor();
     await page.locator('tbody tr').first().waitFor();
     expect(await page.locator('tbody tr').count()).toBe(report.funnel.sent);
     await page.getByRole('link', { name: 'Back to the report' }).click();
@@ -195,14 +195,14 @@ describe('reports', () => {
     expect(csv).toContain(`"${monthText(month?.month ?? '')}","${((month?.cents ?? 0) / 100).toFixed(2)}"`);
     await received.getByRole('button', { name: 'Table' }).click();
     await received.getByRole('link', { name: monthText(month?.month ?? '') }).click();
-    await page.getByRole('heading', { name: 'Leads behind the figure' }).waitFor();
+    await page.getByRole('heading', { name: 'Leads in this figure' }).waitFor();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(paid.items.length);
     await page.getByRole('link', { name: 'Back to the report' }).click();
     await page
       .getByRole('region', { name: /^What is owed/ })
       .getByRole('link', { name: formatCents(age?.cents ?? 0) })
       .click();
-    await page.getByRole('heading', { name: 'Leads behind the figure' }).waitFor();
+    await page.getByRole('heading', { name: 'Leads in this figure' }).waitFor();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(age?.leads);
   });
 

@@ -71,7 +71,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads by status', at: 'tab=leads&status=paid', sees: 'Charlene Littlefield' },
     { name: 'leads that wait', at: 'tab=leads&awaiting=yes', sees: 'Guadalupe Ortega' },
     { name: 'review', at: 'tab=leads&review=yes', sees: 'Robin Ash' },
-    { name: 'leads not found', at: 'tab=leads&search=nobody', sees: 'No leads found' },
+    { name: 'leads not found', at: 'tab=leads&search=nobody', sees: 'No matching leads' },
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
     { name: 'reports', at: 'tab=leads&view=reports', sees: 'How far leads get' },
     { name: 'start follow-ups', at: 'tab=leads&dialog=start-many', sees: 'Choose all' },
@@ -93,7 +93,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads unread', at: 'tab=leads&unread=yes', sees: 'Curtis Vandermolen' },
     { name: 'conversation', at: `${of('Guadalupe Ortega')}&view=conversation`, sees: /^Send Text/ },
     { name: 'agent conversation', at: `${of('Dana Whitfield')}&view=text`, sees: 'Take over' },
-    { name: 'conversation by mail', at: `${of('Bo Li')}&view=text`, sees: /No texts from here/ },
+    { name: 'conversation by mail', at: `${of('Bo Li')}&view=text`, sees: /You can’t text this lead/ },
     { name: 'lead with a phone only', at: of('Nora Vance'), sees: 'Add an email' },
     { name: 'lead paid', at: of('Charlene Littlefield'), sees: 'Timeline' },
     { name: 'estimate', at: of('Dana Whitfield', 'estimate'), sees: 'Additional notes' },
@@ -116,7 +116,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
       at: of('Calvin Redcloud', 'follow-up'),
       sees: 'All of these follow-ups are done.',
     },
-    { name: 'lead add', at: 'tab=leads&dialog=add', sees: 'Feet and material give a price' },
+    { name: 'lead add', at: 'tab=leads&dialog=add', sees: 'Enter feet and material to get a price' },
     {
       name: 'lead add refused',
       at: 'tab=leads&dialog=add',
@@ -164,7 +164,7 @@ const SETTINGS: Screen[] = [
       await page.getByText('WordPress').click();
       await press('Continue')(page);
     },
-    sees: 'Check before we make your code',
+    sees: 'Check your settings before we make your code',
   },
   {
     name: 'widget code',

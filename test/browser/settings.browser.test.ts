@@ -78,9 +78,9 @@ describe('the Pricing tab', () => {
     await button('Edit Vinyl').click();
     await field('Premium').fill('-7.63');
     await button('Save material').click();
-    await on.page.getByText('Enter −$7.62 or more. The price per foot can’t be negative').waitFor();
+    await on.page.getByText('The price per foot can’t be negative. Enter −$7.62 or more').waitFor();
     await field('Premium').fill('-1.5');
-    await on.page.getByText('Makes $6.12 per ft with the base cost').waitFor();
+    await on.page.getByText('With the base cost: $6.12 per ft').waitFor();
     await button('Save material').click();
     await on.said('Material updated successfully');
     await on.page.getByRole('listitem').filter({ hasText: '−$1.50 per ft' }).waitFor();
@@ -222,7 +222,7 @@ describe('Admin, Workflow', () => {
     await on.page.getByText('Enter a whole number of days, 1 or more, such as 3').waitFor();
     await field('Day of follow-up 1').fill('2');
     await button('Save workflow').click();
-    await on.page.getByText('Choose 8:00 PM or earlier. No texts are sent after').waitFor();
+    await on.page.getByText('Choose 8:00 PM or earlier. No texts are sent later').waitFor();
     await field('Texts until').fill('17:00');
     await on.page.getByText('Monday to Saturday: 12:00 PM to 5:00 PM').waitFor();
     await on.page.getByText('Texts are sent at 12:00 PM, when your hours start.').waitFor();
@@ -254,7 +254,7 @@ describe('Admin, Workflow', () => {
     await field('Message of ‘Review request’').fill('Thanks, {{name}}: {{review_link}}');
     await button('Save reminders').click();
     await on.page.getByText('Enter the web page where people leave a review').waitFor();
-    await field('Page for reviews').fill('https://reviews.example/acme');
+    await field('Review page').fill('https://reviews.example/acme');
     expect(on.mutations('reminders.updateSettings')).toEqual([]);
     await button('Save reminders').click();
     await on.said('Automatic reminders saved');

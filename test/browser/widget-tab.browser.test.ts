@@ -165,7 +165,7 @@ describe('the settings', () => {
 
 it('the tab fits every width from 320 px, and says if nobody has seen the form', async () => {
   await openTab();
-  await page.getByText('No one has seen your form in these days.').waitFor();
+  await page.getByText('No one has seen your form in this period.').waitFor();
   for (const width of [320, 390, 600, 640, 700, 767, 768, 900, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width]);
@@ -187,8 +187,8 @@ describe("'AI Assistant'", () => {
     await page.getByLabel('Website address').fill('acme.com');
     await page.getByRole('radio', { name: 'Wix' }).check();
     await button('Continue').click();
-    await page.getByRole('heading', { name: 'Check before we make your code' }).waitFor();
-    for (const fact of ['https://acme.com/', 'Wix', company.name, company.contractor_id, 'None switched on'])
+    await page.getByRole('heading', { name: 'Check your settings before we make your code' }).waitFor();
+    for (const fact of ['https://acme.com/', 'Wix', company.name, company.contractor_id, 'None turned on'])
       expect(await page.locator('.facts dd').filter({ hasText: fact }).count()).toBe(1);
     await button('Back').click();
     expect(await page.getByLabel('Website address').inputValue()).toBe('https://acme.com/');
@@ -387,7 +387,7 @@ describe('where the form appears', () => {
   it('pauses the form with the contractor’s own text', async () => {
     await openTab();
     await page.getByRole('switch', { name: 'Pause the form' }).click();
-    const text = page.getByLabel('What visitors see');
+    const text = page.getByLabel('Message to visitors');
     await text.fill('Back on Monday.');
     await text.blur();
     await preview().getByText('Back on Monday.').waitFor(PATIENTLY);

@@ -48,7 +48,7 @@ const toContact = async () => {
   await open();
   await length().fill('184');
   await page.getByRole('radio', { name: 'Vinyl' }).check();
-  await button('One gate more').click();
+  await button('Add a gate').click();
   await button('Get my estimate').click();
   await page.getByLabel('Your name').waitFor();
 };
@@ -113,7 +113,7 @@ describe('the main path', () => {
     await open();
     await length().fill('184');
     await page.getByRole('radio', { name: 'Vinyl' }).check();
-    await button('One gate more').click();
+    await button('Add a gate').click();
     await page.getByText('$3,542.08').waitFor();
     await button('Get my estimate').click();
     await fillContact();
@@ -291,7 +291,7 @@ describe('invalid input', () => {
     await button('Send my estimate').click();
     await expect.poll(focused).toBe('name');
     expect(await errorOf('Your name')).toBe('Enter your name');
-    expect(await errorOf('Email')).toBe('This address has no ending, such as .com');
+    expect(await errorOf('Email')).toBe('This email address needs an ending, such as .com');
     expect(await errorOf('Mobile phone')).toContain('(208) 555-0172');
     expect(await errorOf('ZIP')).toContain('83642');
     await page.getByLabel('Mobile phone').fill('');

@@ -32,7 +32,7 @@ async function refresh(): Promise<void> {
   loading = true;
   while (again) {
     again = false;
-    await load().catch(() => say('The sandbox does not answer. Waiting for it.'));
+    await load().catch(() => say('The sandbox isn’t responding. Reconnecting…'));
   }
   loading = false;
 }

@@ -2,7 +2,7 @@ import type { Language } from '#shared/primitives/language.ts';
 
 const en = {
   sending: 'Sending...',
-  offline: 'We couldn’t connect. Nothing was sent, and what you typed is kept. Try again',
+  offline: 'We couldn’t connect. Nothing was sent, but what you typed is saved. Try again',
 };
 
 const es: typeof en = {

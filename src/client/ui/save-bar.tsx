@@ -50,7 +50,7 @@ export function SaveBar(props: SaveBarProps) {
 const changedText = (changed: readonly string[]): string =>
   changed.length === 0
     ? 'Unsaved changes'
-    : `Unsaved changes: ${new Intl.ListFormat('en-US').format(changed.map((name) => name.toLowerCase()))}`;
+    : `Unsaved changes: ${new Intl.ListFormat('en-US').format(changed.map((name) => name.charAt(0).toLowerCase() + name.slice(1)))}`;
 
 function Bar({ saving, onDiscard, changed = [], label = 'Save changes', form }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ const url = (protocols: string[]) =>
 const http = url(['http:', 'https:']);
 /** A tile URL with placeholders for zoom, column and row, which the browser fills in. */
 const tiles = http.refine((value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)), {
-  message: 'must hold {z}, {x} and {y}',
+  message: 'must contain {z}, {x} and {y}',
 });
 const wholeNumber = (min: number, max: number) =>
   z

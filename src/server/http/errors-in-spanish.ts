@@ -31,15 +31,17 @@ const SPANISH: Record<string, string> = {
   'Only numbers in the 50 states, DC and Puerto Rico can be texted':
     'Solo los números de los 50 estados, DC y Puerto Rico pueden recibir textos',
   '{code} isn’t a US area code': '{code} no es un código de área de EE. UU.',
-  'Choose one of the options of this estimate': 'Elija una de las opciones de este presupuesto',
+  'Choose one of the options in this estimate': 'Elija una de las opciones de este presupuesto',
   'Too many messages. Wait a minute and try again': 'Demasiados mensajes. Espere un minuto e intente otra vez',
   'This conversation is very long. Please call, or use the form':
     'Esta conversación es muy larga. Por favor llame o use el formulario',
-  'You have started many conversations. Open the page again':
-    'Ha empezado muchas conversaciones. Abra la página otra vez',
+  'You’ve started too many conversations. Refresh the page to start another':
+    'Ha empezado demasiadas conversaciones. Actualice la página para empezar otra',
   'Open the page again to start a conversation': 'Abra la página otra vez para empezar una conversación',
-  'This page is too old. Open it again to go on': 'Esta página lleva mucho tiempo abierta. Ábrala otra vez para seguir',
-  'This company doesn’t answer here. Please use its form': 'Esta empresa no responde aquí. Por favor use su formulario',
+  'This page has been open too long. Refresh it to continue':
+    'Esta página lleva mucho tiempo abierta. Actualícela para seguir',
+  'This company doesn’t answer questions here. Please use the form':
+    'Esta empresa no responde preguntas aquí. Por favor use el formulario',
   'This conversation was not found': 'No se encontró esta conversación',
   'Write a message': 'Escriba un mensaje',
   'Too many requests. Wait a few minutes and try again':

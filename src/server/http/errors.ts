@@ -27,7 +27,7 @@ export function sendError(res: Response, { code, message, fields, retryAfter }: 
 export const nothingHere =
   (productName: string): RequestHandler =>
   (req, res) => {
-    const message = 'Nothing was found at this address';
+    const message = 'We couldn’t find this page';
     if (!wantsPage(req)) return sendError(res, { code: 'NOT_FOUND', message });
     res.status(404).set('Cache-Control', 'no-store').type('html');
     res.send(

@@ -37,7 +37,7 @@ export function sayTrpcError(error: TRPCError): SaidError {
     case 'INTERNAL_SERVER_ERROR':
       return { code: 'UNKNOWN_ERROR', message: UNEXPECTED };
     case 'NOT_FOUND':
-      return { code: 'NOT_FOUND', message: 'Nothing was found at this address' };
+      return { code: 'NOT_FOUND', message: 'We couldn’t find this page' };
     case 'PAYLOAD_TOO_LARGE':
       return { code: 'APP_ERROR', message: 'That request is too large' };
     default:

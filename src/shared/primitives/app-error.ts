@@ -1,4 +1,4 @@
-/** The complete list of error codes that the API returns, with their HTTP status (`docs/architecture.md`). */
+/** All error codes that the API returns, with their HTTP status (`docs/architecture.md`). */
 export const ERROR_STATUS = {
   UNKNOWN_ERROR: 500,
   APP_ERROR: 400,
@@ -26,22 +26,25 @@ export type FieldErrors = Record<string, string>;
 /** The message for an unexpected error (spec, section 8). */
 export const UNEXPECTED = 'An unexpected error occurred';
 
-/** What resolves an error. The screen offers a button for it; 'refresh': the page already shows the result. */
+/**
+ * What the person can do about an error. The screen shows a button for it. 'refresh' means that the page already shows
+ * the result of the action.
+ */
 export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade' | 'confirm_email' | 'refresh';
 
 export interface AppErrorOptions {
   fields?: FieldErrors;
-  /** For the log only; never sent to a client. */
+  /** Written to the log only; never sent to a client. */
   detail?: string;
-  /** Seconds until the request may be retried. */
+  /** Seconds until the client may retry. */
   retryAfter?: number;
   nextStep?: NextStep;
   cause?: unknown;
 }
 
 /**
- * An expected error. `message` is written for people; `code` is from the list. Services throw it without depending on
- * HTTP. The default code is APP_ERROR (spec, section 8).
+ * An expected error. `message` is a sentence for people; `code` is one of ERROR_STATUS. Services throw it, so they
+ * don't depend on HTTP. The default code is APP_ERROR (spec, section 8).
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -65,7 +68,7 @@ export class AppError extends Error {
   }
 }
 
-/** An error about input. `fields` maps each path to its sentence; the message is the first of them. */
+/** An error about input. `fields` maps each field path to its sentence. The first sentence is the error's message. */
 export const invalid = (fields: FieldErrors): AppError =>
   new AppError(Object.values(fields)[0] ?? 'Check what you entered', 'VALIDATION_FAILED', { fields });
 

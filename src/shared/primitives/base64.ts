@@ -1,6 +1,6 @@
 /**
- * Whether a text is base64, by its characters and padding. An anchored regular expression over millions of characters
- * would store one position for each.
+ * Whether a text is valid base64, checked by its characters and padding. An anchored regular expression isn't used
+ * because it would store a position for each of millions of characters.
  */
 export function isBase64(text: string): boolean {
   const padding = text.indexOf('=');

@@ -1,7 +1,7 @@
-/** Money in whole cents of US dollars. Dollars occur only in input and output. */
+/** Money in whole cents of US dollars. Dollars are used only for input and display. */
 export type Cents = number & { readonly unit: 'cents' };
 
-/** Marks a whole number as cents. Throws RangeError if it isn't a safe integer. */
+/** Converts a number to cents. Throws RangeError if it isn't a safe integer. */
 export const cents = (value: number): Cents => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not whole cents: ${value}`);
   return value as Cents;
@@ -12,7 +12,7 @@ export const MAX_CENTS = 99_999_999_999;
 
 const dollars = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Formats `$3,542.08`, always with cents. Negative amounts get a true minus sign: `−$50.00`. */
+/** Formats cents as `$3,542.08`, always with two decimals. Negative amounts get a true minus sign: `−$50.00`. */
 export const formatCents = (value: number): string =>
   `${value < 0 ? '−' : ''}$${dollars.format(Math.abs(value) / 100)}`;
 
@@ -22,7 +22,7 @@ export const formatSignedCents = (value: number): string => (value < 0 ? formatC
 const DOLLARS = /^([+-]?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.(\d{1,2}))?$/;
 
 /**
- * Reads dollars as people type them ('7.62', '$1,200', '-5'). Undefined if it isn't a number or has more than two
+ * Parses dollars as people type them ('7.62', '$1,200', '-5'). Undefined if it isn't a number or has more than two
  * decimals.
  */
 export const parseDollars = (text: string): Cents | undefined => {

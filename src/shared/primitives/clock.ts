@@ -1,7 +1,10 @@
-/** The source of the current time. Business time (due dates, windows, expiry) comes from a clock that is passed in. */
+/**
+ * A source of the current time. Code that depends on business time (due dates, windows, expiry) takes a clock as a
+ * parameter.
+ */
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's own time, which production uses. */
+/** The system clock, which production uses. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -5,10 +5,10 @@ export type Feet = number & { readonly unit: 'feet' };
 
 export const MAX_FEET = 100_000;
 
-/** Returns whole hundredths of a foot, the unit of price calculations. */
+/** Converts feet to whole hundredths of a foot, the unit of price calculations. */
 export const hundredthsOfFoot = (feet: number): number => Math.round(feet * 100);
 
-/** Whether a number is a length that can be priced: more than 0, at most 100,000, and with at most two decimals. */
+/** Whether a number is a valid fence length: more than 0, at most 100,000, and with at most two decimals. */
 export const isFeet = (value: number): value is Feet =>
   Number.isFinite(value) &&
   hundredthsOfFoot(value) > 0 &&
@@ -17,7 +17,7 @@ export const isFeet = (value: number): value is Feet =>
 
 const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** Formats a number with at most two decimals, '1,200.5'. US English and US Spanish use the same format. */
+/** Formats a number with at most two decimals: '1,200.5'. US English and US Spanish use the same format. */
 export const formatNumber = (value: number): string => numberFormat.format(value);
 
 const UNIT: Record<Language, string> = { en: 'ft', es: 'pies' };
@@ -26,7 +26,7 @@ const UNIT: Record<Language, string> = { en: 'ft', es: 'pies' };
 export const formatFeet = (feet: number, language: Language = DEFAULT_LANGUAGE): string =>
   `${formatNumber(feet)} ${UNIT[language]}`;
 
-/** Reads feet as typed ('212.5', '1,200', '184 ft'). Undefined if the length can't be priced. */
+/** Parses feet as people type them ('212.5', '1,200', '184 ft'). Undefined if it isn't a valid fence length. */
 export const parseFeet = (text: string): Feet | undefined => {
   const plain = text.trim().replace(/\s*(ft|feet|')$/i, '');
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d{1,2})?$/.test(plain) || plain === '') return undefined;

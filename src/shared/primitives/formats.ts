@@ -4,23 +4,23 @@ import { type Language, LOCALE } from './language.ts';
 import { formatDate, formatDateTime, type LocalDate, weekdayOf } from './local-date.ts';
 import { zoneLabel } from './time-zone.ts';
 
-/** How a homeowner's language formats amounts, lengths and days. Everything a homeowner sees uses these formats. */
+/** The formats of amounts, lengths and days in a language. Everything a homeowner sees uses these formats. */
 export interface Formats {
-  /** '$3,542.08', from cents. */
+  /** Formats cents: '$3,542.08'. */
   money: (cents: number) => string;
   /** '184 ft'. */
   feet: (feet: number) => string;
   /** '33.33%'. */
   percent: (percent: number) => string;
-  /** 'Nov 6, 2026', from a calendar day. */
+  /** Formats a calendar day: 'Nov 6, 2026'. */
   day: (date: LocalDate) => string;
-  /** The calendar day in `zone` at an instant. */
+  /** Formats the calendar day of an instant in `zone`. */
   dayOf: (instant: Date, zone: string) => string;
   /** 'Friday, Nov 6, 2026'. */
   weekday: (date: LocalDate) => string;
-  /** An instant in the time of `zone`, without the zone's name. */
+  /** Formats an instant in the time of `zone`, without the zone's name. */
   moment: (instant: Date, zone: string) => string;
-  /** 'Boise time', from 'America/Boise'. */
+  /** Formats 'America/Boise' as 'Boise time'. */
   zone: (zone: string) => string;
 }
 
@@ -43,7 +43,7 @@ const spanish = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
   new Intl.DateTimeFormat(LOCALE.es, { ...options, timeZone });
 
 const SPANISH: Formats = {
-  // For US dollars, Intl formats es-US like English.
+  // Intl formats US dollars in es-US as in English.
   money: formatCents,
   feet: (feet) => formatFeet(feet, 'es'),
   percent: (percent) => `${formatNumber(percent)}%`,

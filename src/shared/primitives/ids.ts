@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A UUID of one kind of record, so that a lead's id can't be used as an estimate's. */
+/** A UUID of one kind of record. The type prevents using a lead's id as an estimate's id. */
 export type Id<Kind extends string> = string & { readonly kind: Kind };
 
 export type UserId = Id<'user'>;
@@ -23,7 +23,7 @@ export type InvitationId = Id<'invitation'>;
 export type ConversationId = Id<'conversation'>;
 export type FactId = Id<'fact'>;
 
-/** A UUID in lower case as Postgres writes it, so that ids can be compared as text. */
+/** A UUID in lower case, as Postgres writes it, so that ids can be compared as strings. */
 export const uuidSchema = (hint = 'This isn’t a valid id') => z.uuid(hint).toLowerCase();
 
 const idSchema = <Kind extends string>() => uuidSchema().transform((value) => value as Id<Kind>);

@@ -1,17 +1,21 @@
 import type { z } from 'zod';
 
 /**
- * A job's declaration for both sides. The name is stored in the queue: renaming a job strands its waiting instances.
+ * The declaration of a job, shared by the code that enqueues it and its handler. The queue stores the name: if a job is
+ * renamed, no handler runs its waiting instances.
  */
 export interface JobDeclaration<Name extends string = string, Payload extends z.ZodType = z.ZodType> {
   name: Name;
-  /** Ids only; the rows are authoritative. Parsed again before use, because an older version may have enqueued it. */
+  /**
+   * The payload contains only ids, because the rows are authoritative. The handler parses it again, because an older
+   * version of the code may have enqueued it.
+   */
   payload: Payload;
-  /** How often the queue itself tries; 1 if a sweep enqueues the job again. */
+  /** How often the queue tries the job; 1 if a sweep enqueues the job again. */
   attempts: number;
 }
 
-/** Declares a job once, so that the code that enqueues it and its handler share the types. */
+/** Declares a job. The code that enqueues it and its handler share the declaration, so their types match. */
 export const defineJob = <Name extends string, Payload extends z.ZodType>(
   job: JobDeclaration<Name, Payload>,
 ): JobDeclaration<Name, Payload> => job;

@@ -1,23 +1,23 @@
-/** The languages of what homeowners read (decisions.md, Languages). */
+/** The languages in which homeowners can read Picket's pages and messages (decisions.md, Languages). */
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Used if a homeowner's language isn't known. */
+/** The language if a homeowner's language is unknown. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** The `Intl` locale of each language, for plurals, numbers and days. */
+/** The `Intl` locale of each language, for plurals, numbers and dates. */
 export const LOCALE: Record<Language, string> = { en: 'en-US', es: 'es-US' };
 
-/** The language's own name, for people who switch to it. */
+/** Each language's name in that language, for the language switch. */
 export const LANGUAGE_NAME: Record<Language, string> = { en: 'English', es: 'Español' };
 
-/** Reads a code such as 'es', 'es-MX' or 'ES_us'; undefined if we don't speak the language. */
+/** Parses a code such as 'es', 'es-MX' or 'ES_us'; undefined if the language isn't supported. */
 export const readLanguage = (code: unknown): Language | undefined =>
   typeof code === 'string'
     ? LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_]|$)`, 'i').test(code.trim()))
     : undefined;
 
-/** The first language of an `Accept-Language` header that we speak, by the header's weights. */
+/** Returns the supported language that an `Accept-Language` header prefers, according to its weights. */
 export const acceptedLanguage = (header: string | undefined): Language | undefined => {
   const wanted = (header ?? '')
     .slice(0, 500)
@@ -33,6 +33,6 @@ export const acceptedLanguage = (header: string | undefined): Language | undefin
     .find(({ language }) => language)?.language;
 };
 
-/** The language of a lead's messages: English if it isn't known. */
+/** The language of messages to a lead: English if the lead's language is unknown. */
 export const languageOf = (lead: { language: Language | null } | null | undefined): Language =>
   lead?.language ?? DEFAULT_LANGUAGE;

@@ -4,7 +4,7 @@ import { DAY, MINUTE } from './durations.ts';
 /** A calendar day without a time or zone, 'YYYY-MM-DD'. */
 export type LocalDate = string & { readonly kind: 'local-date' };
 
-/** A local time. `minutes` are after midnight; `weekday` 0 is Sunday and 6 is Saturday. */
+/** A local time. `minutes` are minutes after midnight; `weekday` 0 is Sunday and 6 is Saturday. */
 export interface LocalTime {
   date: LocalDate;
   minutes: number;
@@ -15,7 +15,7 @@ const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** The same local time as if it were UTC, for calendar arithmetic without a zone. */
+/** Treats the local time as UTC, for calendar arithmetic that doesn't depend on a zone. */
 const utcOf = (date: LocalDate): Date => new Date(`${date}T00:00:00Z`);
 const dayOf = (utc: Date): LocalDate => utc.toISOString().slice(0, 10) as LocalDate;
 
@@ -69,7 +69,7 @@ export const minutesOf = (time: string): number => {
 };
 
 /**
- * Returns the first instant with the zone offset of `late`, searching between `early`, which has another offset, and
+ * Returns the first instant with the zone offset of `late`. Searches between `early`, which has a different offset, and
  * `late`.
  */
 const changeBetween = (early: number, late: number, zone: string): number => {
@@ -84,8 +84,8 @@ const changeBetween = (early: number, late: number, zone: string): number => {
 };
 
 /**
- * Returns the instant at which it is `minutes` after midnight on `date` in `zone`. If clocks skip that time in spring,
- * it is the first instant after the gap; if the time occurs twice in fall, it is the first of the two (C17). Throws
+ * Returns the instant at which it is `minutes` after midnight on `date` in `zone` (C17). If clocks skip that time in
+ * spring, returns the first instant after the gap. If the time occurs twice in fall, returns the first one. Throws
  * RangeError if the zone is invalid.
  */
 export const atLocalMinutes = (date: LocalDate, minutes: number, zone: string): Date => {

@@ -7,8 +7,8 @@ export type Phone = string & { readonly kind: 'phone' };
 export const PHONE_HINT = 'Enter a US phone number, such as (208) 555-0172';
 
 /**
- * Reads a number as people type it. Undefined if it can't be a US or Puerto Rico number. The server checks whether the
- * area code exists, because it has the table (`core/platform/us-data`).
+ * Parses a number as people type it. Undefined if it can't be a number in the US or Puerto Rico. Only the server checks
+ * whether the area code exists, because only the server has the table (`core/platform/us-data`).
  */
 export const parsePhone = (text: string): Phone | undefined => {
   const parsed = parsePhoneNumberFromString(text, 'US');
@@ -19,7 +19,7 @@ export const parsePhone = (text: string): Phone | undefined => {
 
 export { formatPhone } from './format-phone.ts';
 
-/** The input schema: accepts any usual format and returns E.164. */
+/** The input schema: accepts any usual format and outputs E.164. */
 export const phone = z.string().transform((value, context) => {
   const parsed = parsePhone(value);
   if (parsed) return parsed;

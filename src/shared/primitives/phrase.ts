@@ -5,32 +5,38 @@ type PlacesOf<Template extends string> = Template extends `${string}{${infer Pla
   ? Place | PlacesOf<Rest>
   : never;
 
-/** A sentence with named placeholders, as catalogs contain it. Call it with their values to get the filled sentence. */
+/**
+ * A sentence with named placeholders, for the language catalogs. Calling it with values returns the filled sentence.
+ */
 export interface Phrase<Place extends string> {
   (values: Record<Place, string | number>): string;
-  /** Returns the sentence split at its placeholders, for values that are elements: `['Call ', link, '.']`. */
+  /**
+   * Returns the parts of the sentence with the values in place of the placeholders. Use this if the values are
+   * elements: `['Call ', link, '.']`.
+   */
   parts<Part>(values: Record<Place, Part>): (string | Part)[];
   /**
-   * Whether it has a placeholder of this name. It also makes phrases with different placeholders incompatible types.
+   * Whether the sentence has a placeholder with this name. This member also makes phrases with different placeholders
+   * incompatible types.
    */
   readonly has: (place: Place) => boolean;
 }
 
 const PLACE = /\{(\w+)\}/;
 
-/** A text with this placeholder, for catalogs that are sent as plain strings. */
+/** A string that contains this placeholder, for catalogs that are sent as plain strings. */
 export type Template<Place extends string> = `${string}{${Place}}${string}`;
 
 /**
- * Splits a template at its placeholders and inserts the values. For catalogs that are sent as plain strings; otherwise
- * use `phrase`.
+ * Fills the placeholders of a template and returns its parts. Use this for catalogs that are sent as plain strings;
+ * otherwise use `phrase`.
  */
 export const fill = <Part>(template: string, values: Readonly<Record<string, Part>>): (string | Part)[] =>
   template.split(PLACE).map((part, index) => (index % 2 ? (values[part] as Part) : part));
 
 /**
- * Creates a phrase from a template: `phrase('Call {phone}.')`. The placeholder names are part of its type: a call
- * without one of them, or a translation with different ones, doesn't compile.
+ * Creates a phrase from a template: `phrase('Call {phone}.')`. The placeholder names are part of its type. A call that
+ * misses one, or a translation with different ones, doesn't compile.
  */
 export const phrase = <const Template extends string>(template: Template): Phrase<PlacesOf<Template>> => {
   type Place = PlacesOf<Template>;
@@ -47,7 +53,7 @@ interface Forms<Template extends string> {
   other: Template;
 }
 
-/** A phrase with a count, which is formatted in the language: 'no gates', '1 gate', '2 gates'. */
+/** A phrase with a count, formatted in the phrase's language: 'no gates', '1 gate', '2 gates'. */
 export type Counted<Place extends string> = (
   values: { count: number } & Record<Exclude<Place, 'count'>, string | number>,
 ) => string;

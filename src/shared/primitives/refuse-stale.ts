@@ -1,9 +1,9 @@
 import { AppError } from './app-error.ts';
 
 /**
- * Prevents two windows from overwriting each other's changes. `was` has the values displayed to the person, and
- * `stored` the current ones. Throws CONFLICT if they differ; without `was` nothing is checked. `what` starts the
- * sentence ('Your prices were').
+ * Prevents two windows from overwriting each other's changes. `was` contains the values that the form loaded; `stored`
+ * contains the current ones. Throws CONFLICT if they differ. Without `was`, nothing is checked. `what` is the start of
+ * the error sentence ('Your prices were').
  */
 export const refuseStale = <T extends object>(was: Partial<T> | undefined, stored: T, what: string): void => {
   if (was === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Joins messages as sentences. This is the only place that adds their periods: messages have none of their own, so that
- * they also fit fields and toasts. An existing period, question mark or exclamation mark stays.
+ * Joins messages as sentences. Messages have no final period, so that they also fit beside fields and in toasts. Only
+ * this function adds periods. An existing period, question mark or exclamation mark stays.
  */
 export const sentences = (...messages: readonly string[]): string =>
   messages

@@ -1,4 +1,4 @@
-/** A notice's name for a person whose typed name isn't a plausible name. */
+/** The name used in notices if the typed name doesn't look like a real name. */
 export const NAMELESS = 'A homeowner';
 
 /** The longest name in a notice, in characters. */
@@ -16,14 +16,14 @@ const visible = (text: string): string =>
     .replace(/[\p{Cf}\p{Co}\p{Cn}\p{Cs}]+/gu, '')
     .trim();
 
-/** Returns at most `count` characters from the start, without splitting one. */
+/** Returns at most `count` characters from the start, without splitting a character. */
 const atMost = (count: number, text: string): string =>
   (new RegExp(`^.{0,${count}}`, 'su').exec(text)?.[0] ?? '').trim();
 
 /**
- * Makes a name typed by a stranger safe for a subject or a text: letters and diacritics, spaces, hyphens, apostrophes
- * and periods, at most 40 characters. A name with a digit, a link, '@', ':' or '/', or without letters, becomes 'A
- * homeowner'.
+ * Makes a name that a stranger typed safe for an email subject or a text. Only letters and diacritics, spaces, hyphens,
+ * apostrophes and periods remain, at most 40 characters. A name with a digit, a link, '@', ':' or '/', or without
+ * letters, becomes 'A homeowner'.
  */
 export function cleanName(name: string): string {
   const text = visible(name);
@@ -33,7 +33,7 @@ export function cleanName(name: string): string {
   return /\p{L}/u.test(short) ? short : NAMELESS;
 }
 
-/** Returns the first word of a clean name; 'the homeowner' if there is none. */
+/** Returns the first word of the cleaned name, or 'the homeowner' if there is none. */
 export function cleanFirstName(name: string): string {
   const clean = cleanName(name);
   return clean === NAMELESS ? 'the homeowner' : (clean.split(' ')[0] ?? clean);
@@ -42,8 +42,8 @@ export function cleanFirstName(name: string): string {
 const ZERO_WIDTH_SPACE = '\u200B';
 
 /**
- * Returns a stranger's text in which no email client detects links: a zero-width space splits every scheme, domain and
- * address. Nothing else changes, and line breaks stay.
+ * Inserts zero-width spaces into a stranger's text so that email clients don't turn any part of it into a link. They
+ * split every scheme, domain and address. Nothing else changes, and line breaks stay.
  */
 export const unlinked = (words: string): string =>
   words
@@ -54,9 +54,9 @@ export const unlinked = (words: string): string =>
 const LONGEST_SENDER = 70;
 
 /**
- * Returns a company's name as an email's sender: one line of at most 70 characters that can't be mistaken for an
- * address. A period between letters becomes a space ('evil.com' becomes 'evil com'), and '@' and other parts of links
- * and addresses are removed. '' if nothing remains.
+ * Returns a company's name for the From header: one line of at most 70 characters that doesn't look like an address. A
+ * period between letters becomes a space ('evil.com' becomes 'evil com'), and '@' and other parts of links and
+ * addresses are removed. Returns '' if nothing remains.
  */
 export const senderName = (name: string): string => {
   const plain = visible(name)
@@ -68,13 +68,13 @@ export const senderName = (name: string): string => {
   return atMost(LONGEST_SENDER, plain);
 };
 
-/** Replaces a company's name that isn't a plausible name. */
+/** The name used if a company's name doesn't look like a real name. */
 export const NAMELESS_COMPANY = 'A fence company';
 
 const NO_COMPANY = /[@:/\\]|www\.|[.\u3002]\p{L}{2}|\p{N}{5}/iu;
 const NOT_OF_A_COMPANY = /[^\p{L}\p{M}\p{N} '\u2019&.,-]+/gu;
 
-/** Like `cleanName`, but for a company in an email to a stranger: the name may contain digits and '&'. */
+/** Like `cleanName`, but for a company's name in an email to a stranger: digits and '&' are allowed. */
 export function cleanCompanyName(name: string): string {
   const text = visible(name);
   if (NO_COMPANY.test(text)) return NAMELESS_COMPANY;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/**
- * Returns text that Postgres can store, also in jsonb: without NUL, and with unpaired surrogates replaced by U+FFFD.
- */
+/** Makes text storable in Postgres, including in jsonb: removes NUL, and replaces unpaired surrogates with U+FFFD. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
 
-/** Characters that are invisible or change the direction of the surrounding text. The emoji joiner isn't included. */
+/**
+ * Characters that are invisible or change the text direction. The zero-width joiner, which emoji need, isn't included.
+ */
 const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
 /** A required line of text: trimmed, not empty, at most `max` characters, without control or invisible characters. */
@@ -18,7 +18,7 @@ export const line = (label: string, max: number) =>
     .max(max, `Use at most ${max} characters`)
     .refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'Remove line breaks and control characters');
 
-/** An optional text of one or more lines: trimmed, by default '', and made `storable`. */
+/** An optional text of one or more lines: trimmed, `storable`, and '' if missing. */
 export const paragraph = (max: number) =>
   z
     .string()
@@ -49,8 +49,8 @@ export const optional = <S extends z.ZodType>(schema: S) =>
   );
 
 /**
- * A field of an update: missing leaves it unchanged, null or an empty text clears it (null), and any other value sets
- * it.
+ * A field of an update. If it is missing, the stored value stays; null or an empty text clears it to null; any other
+ * value replaces it.
  */
 export const clearable = <S extends z.ZodType>(schema: S) =>
   z.preprocess(

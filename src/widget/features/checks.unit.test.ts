@@ -71,6 +71,6 @@ describe('the widget’s validation matches the server’s', () => {
     expect(check.perimeter(text)).toBe('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5');
   });
   it('names the missing domain ending of an email address', () => {
-    expect(check.email('marisol.vega@example')).toBe('This address has no ending, such as .com');
+    expect(check.email('marisol.vega@example')).toBe('This email address needs an ending, such as .com');
   });
 });

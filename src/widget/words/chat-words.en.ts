@@ -17,7 +17,5 @@ export const en = {
   offline: "We couldn't connect.",
   lead: phrase('{company} has your request.'),
   handover: phrase('A person from {company} will get back to you.'),
-  person: phrase(
-    '{company} got your message. A person answers here instead of the assistant, by phone, text or email.',
-  ),
+  person: phrase('{company} got your message. A person will answer here, or by phone, text or email.'),
 };

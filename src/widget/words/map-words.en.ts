@@ -7,7 +7,7 @@ export const en = {
   title: 'Measure on a map',
   address: 'Street address of the job',
   addressHint: '120 Main St, Boise',
-  noAddress: 'No matching address. You can draw on the map or the grid anyway.',
+  noAddress: 'No matching address. You can still draw on the map or the grid.',
   /** What to do next. */
   start: 'Enter your address to see your yard from above, or tap corners on the grid. Small squares are 10 ft.',
   tap: 'Tap each corner of your fence. Drag the map to move it.',
@@ -39,7 +39,7 @@ export const en = {
   turn: 'Direction',
   right: 'Turn right',
   left: 'Turn left',
-  straight: 'Straight on',
+  straight: 'Go straight',
   addSide: 'Add side',
   gates: counted({ none: 'no gates', one: '1 gate', other: '{count} gates' }),
   total: phrase('{feet}, {gates}'),

@@ -12,7 +12,7 @@ export const en = {
     length: FEET_HINT,
     name: 'Enter your name',
     email: 'Enter an email address, such as dana@example.com',
-    emailEnding: 'This address has no ending, such as .com',
+    emailEnding: 'This email address needs an ending, such as .com',
     phone: 'Enter a US phone number, such as (208) 555-0172',
     phoneForTexts: 'Enter the phone number to text',
     zip: 'Enter a five-digit ZIP code, such as 83642',
@@ -39,7 +39,7 @@ export const en = {
   zip: 'ZIP',
   notes: 'Notes',
   addressAndNotes: 'Address and notes',
-  places: 'Places',
+  places: 'Matching cities',
   noPlace: 'No matching US city. Check the spelling, or keep what you typed.',
   privacy: 'Privacy',
   terms: 'Terms',
@@ -55,7 +55,7 @@ export const en = {
   /** Of a request that our server didn't answer: it is kept in the browser and sent later. */
   unsent: {
     kept: phrase(
-      "Your request hasn't reached {company} yet. It's saved in this browser, and we'll send it as soon as there's a connection, also when you come back to this page within 3 days.",
+      "Your request hasn't reached {company} yet. It's saved in this browser. We'll send it when you're back online, or when you return to this page within 3 days.",
     ),
     call: phrase('You can also call {phone}.'),
     waiting: phrase("Your request from {when} hasn't reached {company} yet. We're trying to send it."),

@@ -91,7 +91,7 @@ function Quotes({ subscription }: Pick<PlanProps, 'subscription'>) {
         {of !== null && <span className="muted num">of {of}</span>}
       </p>
       {of !== null && <QuoteGauge left={left} of={of} pickets={50} />}
-      <p className="sm muted">The first estimate to a lead uses one. Sending it again is free.</p>
+      <p className="sm muted">The first estimate you send a lead uses one. Resending it is free.</p>
     </div>
   );
 }
@@ -216,7 +216,7 @@ export function PlanSection({ children, last }: PlanSectionProps) {
   if (!may.own)
     return (
       <>
-        {may.office && <Note>Only owners see and change the plan.</Note>}
+        {may.office && <Note>Only owners can see and change the plan.</Note>}
         {children}
       </>
     );

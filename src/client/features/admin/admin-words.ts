@@ -42,17 +42,17 @@ export const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 const ACTION_WORDS: Record<string, string> = {
-  'user.role_granted': 'Gave a role',
-  'user.role_taken': 'Took a role',
+  'user.role_granted': 'Granted a role',
+  'user.role_taken': 'Removed a role',
   'user.sessions_ended': 'Ended all sessions',
   'company.sms_set': 'Set SMS',
-  'company.texts_resumed': 'Resume texts',
-  'provider.try_now': 'Tried a provider again',
+  'company.texts_resumed': 'Resumed texts',
+  'provider.try_now': 'Retried a provider',
   'company.free_access_granted': 'Granted free access',
   'company.free_access_revoked': 'Ended free access',
   'message.retried': 'Retried a message',
   'message.dismissed': 'Dismissed a message',
-  'messages.skipped': 'Skipped what was due',
+  'messages.skipped': 'Skipped overdue messages',
   'stripe_event.retried': 'Retried a Stripe event',
   'platform.new_people_paused': 'Paused messages to new people',
   'platform.new_people_resumed': 'Resumed messages to new people',

@@ -28,7 +28,9 @@ export function AgentCosts() {
           <dt>Model</dt>
           <dd>{model ?? 'Not connected'}</dd>
         </dl>
-        <p className="sm muted">Answers that fail or don’t pass the check are given without the model.</p>
+        <p className="sm muted">
+          If the model’s answer fails or doesn’t pass the check, the agent answers without the model.
+        </p>
       </div>
       {companies.length > 0 && (
         <table className="dense">

@@ -75,7 +75,10 @@ export default function Companies() {
         columns={COLUMNS}
         empty={
           search ? (
-            <Empty title="No company fits" actions={<Button onClick={() => searchFor('')}>Clear search</Button>} />
+            <Empty
+              title="No matching companies"
+              actions={<Button onClick={() => searchFor('')}>Clear search</Button>}
+            />
           ) : (
             <Empty title="No companies yet">Everyone who signs up gets their own company.</Empty>
           )

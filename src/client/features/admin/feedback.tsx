@@ -95,7 +95,7 @@ function Promised() {
       Pro, last 90 days: {counted(waiting, 'message waits', 'messages wait')}, {overdue} of them longer than one
       business day.{' '}
       {medianHours !== null &&
-        `${inTime} of ${answered} answered within one business day. Median: ${medianHours} business hours, 24 a day.`}
+        `${inTime} of ${answered} answered within one business day. Median: ${medianHours} business hours (24 per business day).`}
     </p>
   );
 }

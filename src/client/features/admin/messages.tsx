@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
     cell: ({ company }) =>
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },
-  { head: 'Last try', width: '12%', cell: ({ at }) => <When at={at} /> },
+  { head: 'Last attempt', width: '12%', cell: ({ at }) => <When at={at} /> },
   {
     head: 'Actions',
     width: '20%',

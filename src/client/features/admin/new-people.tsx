@@ -41,7 +41,7 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
         <dd className="num">
           {lastHour.toLocaleString('en-US')} <span className="muted">(alert at {alertAt.toLocaleString('en-US')})</span>
         </dd>
-        <dt>Held today</dt>
+        <dt>Held for review today</dt>
         <dd className="num">{counted(held, 'lead', 'leads')}</dd>
       </dl>
       <div className="row between flex-wrap gap-2">

@@ -64,7 +64,7 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
         {whyText(health, formatMoment(since, now))}{' '}
         {triesInSeconds !== null && triesInSeconds >= 1
           ? `Next try in ${delayText(triesInSeconds)}.`
-          : 'One message will be tried at the next sweep.'}
+          : 'One message will be retried at the next sweep.'}
       </span>
       <span>
         <TryNow provider={provider} />
@@ -75,7 +75,7 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
 
 /** Returns when a worker last looked for due messages, such as 'The last one was seen 2 minutes ago.' */
 const lastSeenText = (seconds: number | null): string =>
-  seconds === null ? 'None was seen in the last day.' : `The last one was seen ${delayText(seconds)} ago.`;
+  seconds === null ? 'None was running in the last day.' : `The last one was running ${delayText(seconds)} ago.`;
 
 function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
   if (alive === 0)

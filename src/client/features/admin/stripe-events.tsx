@@ -36,7 +36,7 @@ function Times({ event }: { event: StripeFailureView }) {
   return (
     <TwoLines
       first={formatMoment(event.receivedAt, now)}
-      second={event.nextTryAt === null ? 'No further try' : `Next: ${formatMoment(event.nextTryAt, now)}`}
+      second={event.nextTryAt === null ? 'No more retries' : `Next: ${formatMoment(event.nextTryAt, now)}`}
     />
   );
 }

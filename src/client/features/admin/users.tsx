@@ -54,8 +54,8 @@ const wordsOf = (ask: Ask): AskWords => {
     : {
         title: `Remove the role ${ask.role} from ${name}?`,
         text: `This role ${CAN[ask.role]}. ${email} loses it immediately.`,
-        action: `Take role ${ask.role}`,
-        done: 'Role taken',
+        action: `Remove role ${ask.role}`,
+        done: 'Role removed',
       };
 };
 
@@ -66,7 +66,7 @@ const entriesOf = (user: AdminUserView, ask: (ask: Ask) => void): MenuEntry[] =>
     const granted = !user.roles.includes(role);
     return {
       kind: 'action',
-      label: granted ? `Give role ${role}` : `Take role ${role}`,
+      label: granted ? `Give role ${role}` : `Remove role ${role}`,
       danger: !granted,
       onSelect: () => ask({ kind: 'role', user, role, granted }),
     };
@@ -150,7 +150,9 @@ export default function Users() {
         label="Users"
         query={query}
         columns={columnsOf(setAsking)}
-        empty={<Empty title="No user fits" actions={<Button onClick={() => searchFor('')}>Clear search</Button>} />}
+        empty={
+          <Empty title="No matching users" actions={<Button onClick={() => searchFor('')}>Clear search</Button>} />
+        }
       />
       <Confirm
         open={asking !== null}

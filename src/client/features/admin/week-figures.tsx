@@ -75,7 +75,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
     count('Sign-ups', 'New accounts', data.signUps),
     {
       label: 'Revenue',
-      note: `Plus plans: ${formatCents(data.plansCents)} a month`,
+      note: `Plans add ${formatCents(data.plansCents)} a month`,
       total: formatCents(sum(data.revenueCents)),
       bars: data.days.map((day, index) => {
         const cents = data.revenueCents[index] ?? 0;

@@ -159,7 +159,7 @@ function Manner({ state: { field, errors } }: Part) {
       <Field
         label="Budget for the AI model"
         error={errors['budget']}
-        hint="Dollars per month. Once they are used up, it goes on without the model, at no cost."
+        hint="Dollars per month. After that, the agent answers without the model, at no cost."
       >
         <Input {...field('budget')} inputMode="decimal" autoComplete="off" className="num ag-budget" />
       </Field>
@@ -176,7 +176,7 @@ export function AgentEditor({ stored }: { stored: AgentSettings }) {
         <h2 id="agent-title">Sales agent</h2>
         <p className="muted">
           It answers homeowners day and night, from your prices and the answers below. It says that it’s automated,
-          promises nothing, and passes on to you what it can’t answer.
+          makes no promises, and sends you the questions it can’t answer.
         </p>
       </div>
       {state.failure && (
@@ -192,6 +192,7 @@ export function AgentEditor({ stored }: { stored: AgentSettings }) {
       <SaveBar
         dirty={state.dirty}
         what="the sales agent"
+        changed={['Sales agent']}
         label="Save sales agent"
         saving={state.working}
         onDiscard={state.discard}

@@ -53,11 +53,11 @@ export default function FactDialog({ fact, onClose }: { fact: FactDraft; onClose
       <Field
         label="Question"
         error={errors['question']}
-        hint="As a homeowner would ask it. Typos and other words are fine."
+        hint="Write it as a homeowner would ask it. The agent also understands typos and other wording."
       >
         <Input {...field('question')} maxLength={300} autoComplete="off" />
       </Field>
-      <Field label="Answer" error={errors['answer']} hint="Sent as you write it.">
+      <Field label="Answer" error={errors['answer']} hint="The agent sends it exactly as you write it.">
         <Textarea {...field('answer')} rows={5} maxLength={2_000} />
       </Field>
     </FormDialog>

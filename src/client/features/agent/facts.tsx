@@ -129,7 +129,7 @@ export function Facts() {
             Add answer
           </Button>
         </div>
-        <p className="muted">The agent answers from these, your prices, your materials and your terms only.</p>
+        <p className="muted">The agent uses only these answers, your prices, your materials and your terms.</p>
       </div>
       {asked.data.length > 0 && <Unanswered asked={asked.data} onAnswer={setDraft} />}
       {facts.data.length > 0 && <Answers facts={facts.data} onEdit={setDraft} />}

@@ -16,7 +16,7 @@ export const passwordWords = (password: string, email: string): string => {
   if (problem) return `${problem}.`;
   const kinds = KINDS.filter((kind) => kind.test(password)).length;
   const different = new Set(password.toLowerCase()).size;
-  if (different < 6) return 'Weak: the same characters again and again.';
+  if (different < 6) return 'Weak: it repeats the same characters.';
   if (length >= LONG || (kinds >= 3 && length >= 12)) return 'Strong.';
   return 'Good enough. A few more characters make it strong.';
 };

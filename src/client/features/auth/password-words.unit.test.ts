@@ -7,7 +7,7 @@ it.each([
   ['nine char', 'One more character'],
   ['password123', 'This password is too common. Choose another one.'],
   ['dana@acme.test', 'Don’t use your email address as your password.'],
-  ['abcabcabcabc', 'Weak: the same characters again and again.'],
+  ['abcabcabcabc', 'Weak: it repeats the same characters.'],
   ['rail and post', 'Good enough. A few more characters make it strong.'],
   ['Rail-and-post7', 'Strong.'],
   ['four words of cedar wood', 'Strong.'],

@@ -65,7 +65,7 @@ export function SecondStep({ challenge }: { challenge: string }) {
         {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
       </button>
       <AuthLink view="sign-in" className="auth-link justify-self-start">
-        Begin again
+        Start over
       </AuthLink>
     </form>
   );

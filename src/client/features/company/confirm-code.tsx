@@ -53,7 +53,7 @@ export function ConfirmCode({ what, to, waits, autoFocus, cancel, children }: Co
             <>Enter the six-digit code we sent to {target}.</>
           ) : (
             <>
-              We’ll text a six-digit code to {target} {waits}, when texts may be sent there.
+              We’ll text a six-digit code to {target} {waits}, when texts to that number are allowed.
             </>
           )}
         </p>

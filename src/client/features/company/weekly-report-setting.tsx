@@ -22,7 +22,8 @@ export function WeeklyReportSetting() {
           <>
             <span className="block font-semibold">Email the figures that changed</span>
             <span className="sm muted">
-              On Monday morning to {data.email}, beside the week before. Nothing is sent if no figure changed.
+              Sent to {data.email} on Monday morning, compared with the week before. Nothing is sent if no figure
+              changed.
             </span>
           </>
         }

@@ -22,8 +22,13 @@ export function DecideOptOut({ lead, channel, messageId }: DecideOptOutProps) {
   const decide = trpc.messages.decideOptOut.useMutation({
     onSuccess: (_answer, { stop }) => {
       keepPlace();
-      if (!stop) toast.done('It counts as a reply');
-      else toast.done(channel === 'sms' ? `No more texts to ${lead.name}` : `No more email follow-ups to ${lead.name}`);
+      if (!stop) toast.done('Marked as a normal reply');
+      else
+        toast.done(
+          channel === 'sms'
+            ? `${lead.name} won’t get any more texts`
+            : `${lead.name} won’t get any more email follow-ups`,
+        );
     },
     onError: (error) => sayFailed('Failed to save your decision.', error),
     onSettled: reload,

@@ -41,7 +41,7 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
         open
         onClose={onClose}
         width={460}
-        title={channel === 'sms' ? `${lead.name} gets no texts` : `${lead.name} gets no email follow-ups`}
+        title={channel === 'sms' ? `Stop texts to ${lead.name}` : `Stop email follow-ups to ${lead.name}`}
         bodyClassName="pad"
         footer={
           <>

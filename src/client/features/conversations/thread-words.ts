@@ -22,7 +22,7 @@ interface When {
 
 const timeOf = ({ state, at }: ThreadItem, { now, zone }: When): string =>
   state === 'scheduled' && new Date(at) > now
-    ? `goes out ${formatDayTime(at, zone)}${zone ? `, ${zoneName(zone)}` : ''}`
+    ? `will be sent ${formatDayTime(at, zone)}${zone ? `, ${zoneName(zone)}` : ''}`
     : formatMoment(at, now, zone);
 
 /** Returns text such as 'Follow-up 2 · Text · Delivered · Today, 8:51 AM' from the available parts. */
@@ -46,7 +46,7 @@ export const attachmentText = (names: readonly string[]): string => {
 
 /** Returns the words shown for a message without text. */
 export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unreadable'>): string {
-  if (from === 'company') return 'Its text is filled in when it’s sent.';
+  if (from === 'company') return 'Its tags are filled in when it’s sent.';
   return unreadable ? 'Not shown.' : 'This message is empty.';
 }
 

@@ -22,14 +22,14 @@ function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
       keepPlace();
       const free = !hasWords(findDraft(lead.id));
       if (free) putDraft(lead.id, again);
-      toast.done('Message taken back', free ? { detail: 'You can edit its text below.' } : undefined);
+      toast.done('Message canceled', free ? { detail: 'You can edit its text below.' } : undefined);
     },
     onError: (error) => sayFailed('Failed to cancel the message.', error),
     onSettled: () => void utils.messages.thread.invalidate({ leadId: lead.id }),
   });
   return (
-    <Button working={cancel.isPending} workingText="Taking back..." onClick={() => cancel.mutate({ messageId: rowId })}>
-      Take back
+    <Button working={cancel.isPending} workingText="Canceling..." onClick={() => cancel.mutate({ messageId: rowId })}>
+      Cancel message
     </Button>
   );
 }
@@ -54,7 +54,7 @@ function WriteAgain({ again, lead }: ActProps) {
         onConfirm={put}
         onCancel={() => setAsking(false)}
       >
-        Something to {lead.name} is unsent. This will replace it.
+        You have an unsent message to {lead.name}. This will replace it.
       </Ask>
     </>
   );

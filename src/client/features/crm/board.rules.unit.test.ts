@@ -81,9 +81,9 @@ describe('board wording', () => {
   const now = new Date(AT);
 
   it('shows the total value and days in a stage', () => {
-    expect(onTheLine(deals.slice(0, 3))).toBe('3 open deals, $3,000.00 on the line');
+    expect(onTheLine(deals.slice(0, 3))).toBe('3 open deals, $3,000.00 in total');
     expect(onTheLine([deal('Oak', 'Won', { status: 'won', amountCents: null })])).toBe(
-      '1 open and won deal, $0.00 on the line',
+      '1 open and won deal, $0.00 in total',
     );
     const since = (stageSince: string, status: DealView['status'] = 'open') =>
       sinceText({ stageSince, status }, now, 'America/Boise');
@@ -112,7 +112,7 @@ describe('board wording', () => {
     expect(said('moved', 'Bid sent', 'Won', 'paid')).toBe('Moved from "Bid sent" to "Won" because a payment arrived');
     expect(said('lost', null, 'price')).toBe('Marked as lost: price');
     expect(said('reopened', null, null)).toBe('Brought back');
-    expect(said('owner', 'Sam', 'Olive')).toBe('Given to Olive, before that to Sam');
+    expect(said('owner', 'Sam', 'Olive')).toBe('Assigned to Olive, previously Sam');
     expect(said('owner', 'Sam', null)).toBe('Owner removed');
     expect(said('expected_close', null, '2026-12-01')).toBe('Expected to close on Dec 1, 2026');
     expect(said('amount', '$1.00', '$2.00')).toBe('Amount changed from $1.00 to $2.00');

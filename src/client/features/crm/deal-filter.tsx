@@ -64,7 +64,7 @@ export function DealFilter({ deals }: { deals: readonly DealView[] }) {
           value={owner ?? ALL}
           onChange={(event) => ownedBy(event.target.value === ALL ? null : event.target.value)}
         >
-          <option value={ALL}>Every owner</option>
+          <option value={ALL}>All owners</option>
           {[...owners].map(([userId, name]) => (
             <option key={userId} value={userId}>
               {name}

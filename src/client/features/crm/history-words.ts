@@ -22,9 +22,9 @@ const change = ({ kind, from, to }: Event): string => {
       return to ? `Brought back to "${to}"` : 'Brought back';
     case 'owner':
       if (to === null) return 'Owner removed';
-      return from ? `Given to ${to}, before that to ${from}` : `Given to ${to}`;
+      return from ? `Assigned to ${to}, previously ${from}` : `Assigned to ${to}`;
     case 'expected_close':
-      return to ? `Expected to close on ${formatCalendarDay(to)}` : 'Expected close removed';
+      return to ? `Expected to close on ${formatCalendarDay(to)}` : 'Expected close date removed';
     case 'amount':
       if (to === null) return 'Amount removed';
       return from ? `Amount changed from ${from} to ${to}` : `Amount set to ${to}`;

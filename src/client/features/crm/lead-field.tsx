@@ -19,9 +19,9 @@ function Matches({ search, onChoose }: { search: string; onChoose: (lead: DealLe
   const query = trpc.leads.list.useQuery({ search, limit: SHOWN }, { placeholderData: (before) => before });
   if (query.isError) return <p className="sm muted">{problemOf(query.error).message}</p>;
   if (!query.data) return null;
-  if (query.data.items.length === 0) return <p className="sm muted">No leads found.</p>;
+  if (query.data.items.length === 0) return <p className="sm muted">No matching leads.</p>;
   return (
-    <ul className="lead-matches" aria-label="Leads that fit">
+    <ul className="lead-matches" aria-label="Matching leads">
       {query.data.items.map(({ id, name, address }) => (
         <li key={id}>
           <button type="button" className="menu-item" onClick={() => onChoose({ id, name })}>

@@ -69,7 +69,7 @@ export default function LostDialog({ deal }: { deal: DealView }) {
       <Field
         label="Reason"
         optional
-        hint={deal.lead?.open && 'Reports show it if the lead is marked too.'}
+        hint={deal.lead?.open && 'Reports include the reason only if you mark the lead as lost too.'}
         error={errors['lostReason']}
       >
         <Input {...field('lostReason')} maxLength={MAX_LOST_REASON} autoComplete="off" />

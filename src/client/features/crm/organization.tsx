@@ -98,7 +98,7 @@ function BoardPlace({ board, loading, filtered }: { board: Board | null; loading
   if (empty && filtered)
     return (
       <div className="card">
-        <Empty title="No deal fits" actions={<Button onClick={clearFilter}>Show all deals</Button>}>
+        <Empty title="No matching deals" actions={<Button onClick={clearFilter}>Show all deals</Button>}>
           No deal in this pipeline matches your search.
         </Empty>
       </div>
@@ -170,11 +170,7 @@ export function Organization({ organization, all }: OrganizationProps) {
         <div className="grow">
           <h1 className="[overflow-wrap:anywhere]">{organization.name}</h1>
           <p className="muted">
-            {standing.length > 0
-              ? onTheLine(standing)
-              : loaded && !found.filtered
-                ? 'Nothing on the line yet'
-                : '\u00a0'}
+            {standing.length > 0 ? onTheLine(standing) : loaded && !found.filtered ? 'No open deals yet' : '\u00a0'}
           </p>
         </div>
         <div className="row gap-2">

@@ -53,7 +53,7 @@ const NOWHERE = '';
 function Follows({ edited: { rows, follows, follow } }: { edited: Edited }) {
   return (
     <div className="stack-s">
-      <h3>Deals move by themselves</h3>
+      <h3>Automatic moves</h3>
       {DEAL_RULES.map((rule) => (
         <Field key={rule} label={WHEN[rule]}>
           <Select

@@ -32,7 +32,7 @@ interface RulesProps {
 
 const leadsTo = ({ name, stages }: PipelineView, rule: DealRule): string => {
   const stage = stages.find(({ follows }) => follows.includes(rule));
-  return stage ? `In ${name}, to ${stage.name}.` : `In ${name}, to no stage yet. Choose one in Edit pipeline.`;
+  return stage ? `In ${name}, to ${stage.name}.` : `In ${name}. No stage is set yet. Choose one in Edit pipeline.`;
 };
 
 function Place({
@@ -100,7 +100,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
           {pipeline && <p className="sm muted pl-[56px]">{leadsTo(pipeline, rule)}</p>}
         </div>
       ))}
-      <p className="sm muted">Deals only move forward, and what you do with a deal afterward stays.</p>
+      <p className="sm muted">Deals only move forward. Changes you make to a deal are kept.</p>
     </FormDialog>
   );
 }

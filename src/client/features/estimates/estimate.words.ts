@@ -38,8 +38,8 @@ export const quotaText = (lead: LeadView, subscription: SubscriptionView | undef
 
 /** Returns where an estimate is sent; undefined if there is no way to send it. */
 export const goesText = ({ email, phone, sms }: Pick<LeadView, 'email' | 'phone' | 'sms'>): string | undefined => {
-  if (email !== null) return `Goes to ${email}${sms.allowed ? ' and by text' : ''}.`;
-  return sms.allowed && phone !== null ? `Goes by text to ${formatPhone(phone)}.` : undefined;
+  if (email !== null) return `Will be sent to ${email}${sms.allowed ? ' and by text' : ''}.`;
+  return sms.allowed && phone !== null ? `Will be sent by text to ${formatPhone(phone)}.` : undefined;
 };
 
 /** Returns a total such as '$3,542.08', or the lowest of several: 'from $2,219.25'. */

@@ -12,13 +12,13 @@ const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
   const { workStartedAt, workDoneAt, balanceAwaitsWork, status } = estimate;
   const owes = status !== 'paid';
   if (workDoneAt)
-    return `Work was done ${formatDay(workDoneAt, zone)}.${owes ? ' The estimate’s page asks for the balance.' : ''}`;
+    return `Work was finished ${formatDay(workDoneAt, zone)}.${owes ? ' The estimate page asks for the balance.' : ''}`;
   if (workStartedAt)
     return `Work started ${formatDay(workStartedAt, zone)}.${owes ? ' The balance can be paid online.' : ''}`;
   if (!owes) return 'Everything is paid.';
   return balanceAwaitsWork
     ? 'This state limits payments before work starts. The balance can be paid online after that.'
-    : 'Once the work is done, the estimate’s page asks the homeowner for the balance.';
+    : 'Once the work is done, the estimate page asks the homeowner for the balance.';
 };
 
 /** Whether the homeowner has paid and the work has started but isn't done: then 'Work is done' is the sheet's next act. */
@@ -38,7 +38,7 @@ const useWork = () => {
       toast.done(said);
       void utils.estimates.listForLead.invalidate();
     },
-    onError: (error: unknown) => sayFailed('We couldn’t save the state of the work.', error),
+    onError: (error: unknown) => sayFailed('We couldn’t save the work status.', error),
   });
   const setStarted = ({ id: estimateId, status }: EstimateListItem, started: boolean) => {
     const balance = started ? 'The balance can be paid now' : 'The balance is on hold until work starts';
@@ -46,7 +46,9 @@ const useWork = () => {
     start.mutate({ estimateId, started }, answer(status === 'paid' ? work : balance));
   };
   const setDone = ({ id: estimateId, status }: EstimateListItem, done: boolean) => {
-    const balance = done ? 'The homeowner is asked for the balance now' : 'The balance waits until the work is done';
+    const balance = done
+      ? 'The homeowner is asked for the balance now'
+      : 'The balance isn’t due until the work is done';
     const work = done ? 'Work is done' : 'Work isn’t done';
     finish.mutate({ estimateId, done }, answer(status === 'paid' ? work : balance));
   };

@@ -16,7 +16,7 @@ const schema = async () => (await import('#shared/features/feedback/feedback.sch
 /** The fix for each of the three required fields. */
 const MISSING: Record<string, string> = {
   category: 'Choose a category',
-  subject: 'Write a subject, such as ‘Gates by width’',
+  subject: 'Enter a subject, such as ‘Gates by width’',
   message: 'Write your message',
 };
 

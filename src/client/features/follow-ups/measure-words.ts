@@ -13,5 +13,5 @@ export const measureWords = ({ characters, segments, encoding, culprits }: TextM
   const count = `${characters} of ${segments > 1 ? each * segments : one}, ${segments} ${segments === 1 ? 'text' : 'texts'}`;
   if (encoding === 'GSM-7') return count;
   const named = culprits.slice(0, MOST_NAMED).join(' ');
-  return `${count} · ${named} ${culprits.length === 1 ? 'makes' : 'make'} it ${ROOM['UCS-2'].one} letters a text, not ${ROOM['GSM-7'].one}`;
+  return `${count} · ${named} ${culprits.length === 1 ? 'limits' : 'limit'} each text to ${ROOM['UCS-2'].one} characters, not ${ROOM['GSM-7'].one}`;
 };

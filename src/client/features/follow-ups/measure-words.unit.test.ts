@@ -6,8 +6,8 @@ test.each([
   ['Hello', '5 of 160, 1 text'],
   // Escape characters count twice.
   ['[]'.repeat(41), '164 of 306, 2 texts'],
-  ['Hello Łucja', '11 of 70, 1 text · Ł makes it 70 letters a text, not 160'],
-  ['Łą'.repeat(36), '72 of 134, 2 texts · Ł ą make it 70 letters a text, not 160'],
+  ['Hello Łucja', '11 of 70, 1 text · Ł limits each text to 70 characters, not 160'],
+  ['Łą'.repeat(36), '72 of 134, 2 texts · Ł ą limit each text to 70 characters, not 160'],
 ])('‘%s’ is %s (T12)', (body, words) => {
   expect(measureWords(measureText(body))).toBe(words);
 });

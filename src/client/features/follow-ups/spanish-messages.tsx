@@ -80,8 +80,8 @@ function SpanishEditor({ stored }: { stored: SpanishMessages }) {
     <form {...form} className="stack" aria-labelledby="spanish-title">
       <h2 id="spanish-title">Messages in Spanish</h2>
       <p className="muted">
-        Leads whose language is Spanish get these instead. Days, channels and tags are the same. A message that you
-        wrote yourself stays in your words until you write it here in Spanish.
+        Leads whose language is Spanish get these instead. Days, channels and tags are the same. If you wrote a message
+        yourself, Spanish-speaking leads get it as you wrote it until you add a Spanish version here.
       </p>
       <FormProblem problem={failure} />
       {kept.newer.length > 0 && <NewerNote what="These messages" onTake={() => kept.reset()} />}
@@ -90,6 +90,7 @@ function SpanishEditor({ stored }: { stored: SpanishMessages }) {
       <SaveBar
         dirty={kept.dirty}
         what={WHAT}
+        changed={['Messages in Spanish']}
         label="Save messages"
         saving={working}
         onDiscard={() => {

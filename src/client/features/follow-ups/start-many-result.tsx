@@ -88,7 +88,7 @@ export function StartCheck({ state, onChannel }: CheckProps) {
           </div>
           {channel === 'sms' && summary.started.length < total && (
             <p className="muted">
-              Texts need a phone number and consent on file. ‘Email’ or ‘Both’ reaches the others by email.
+              Texts need a phone number and consent on file. Choose ‘Email’ or ‘Both’ to email the other leads.
             </p>
           )}
           <LeftOut summary={summary} done={false} />

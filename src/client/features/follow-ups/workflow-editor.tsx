@@ -72,7 +72,14 @@ export function WorkflowEditor({ stored, company }: { stored: WorkflowView; comp
           </Button>
         </div>
       )}
-      <SaveBar dirty={dirty} what={WHAT} label="Save workflow" saving={working} onDiscard={discard} />
+      <SaveBar
+        dirty={dirty}
+        what={WHAT}
+        changed={['Follow-ups']}
+        label="Save workflow"
+        saving={working}
+        onDiscard={discard}
+      />
       <DiscardQuestion open={resetting} what={WHAT} onKeep={() => setResetting(false)} onDiscard={backToDefaults} />
     </form>
   );

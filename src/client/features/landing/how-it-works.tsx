@@ -71,7 +71,7 @@ export function HowItWorks() {
           Your price per foot, your gates, your materials. No more driving out to hear “just looking”.
         </Piece>
         <Piece fragment={<Days />} title="Follow-up that knows when to stop">
-          Texts and emails on the days you choose, in decent hours, until they answer.
+          Texts and emails on the days you choose, at decent hours, until they answer.
         </Piece>
         <Piece fragment={<Deposit />} title="The deposit, in your account">
           They sign on their phone and pay by card, straight to your own account.

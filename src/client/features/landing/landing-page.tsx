@@ -182,7 +182,7 @@ function Job() {
         ))}
       </ol>
       <FenceLine />
-      <Dimension>26 hours, one line</Dimension>
+      <Dimension>26 hours from request to deposit</Dimension>
     </div>
   );
 }
@@ -202,7 +202,7 @@ export default function LandingPage() {
         <div className="l-hero">
           <div className="l-w l-head">
             <div className="l-copy">
-              <h1>The price is out before you’ve rolled up the tape.</h1>
+              <h1>Homeowners have a price before you’ve rolled up the tape.</h1>
               <p>
                 {productName} puts your prices on your website, follows up by text and email while you set posts, and
                 collects the deposit.

@@ -10,7 +10,7 @@ import { samePhone } from './lead-form.rules.ts';
 import type { LeadFormState } from './use-lead-form.ts';
 
 const METHODS: Record<ConsentMethod, string> = {
-  verbal: 'Yes, said so',
+  verbal: 'Yes, in person or by phone',
   paper: 'Yes, on paper',
   written: 'Yes, in writing',
 };

@@ -52,7 +52,7 @@ function Columns({ file, mapping, onChange }: ColumnsProps) {
           </Field>
         ))}
       </div>
-      {unused.length > 0 && <p className="sm muted">Not taken: {unused.join(', ')}.</p>}
+      {unused.length > 0 && <p className="sm muted">Columns not imported: {unused.join(', ')}.</p>}
     </details>
   );
 }
@@ -113,9 +113,11 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
           {ready.length > 0 && <FirstRows preview={preview} />}
           {wrong.length > 0 && (
             <div className="stack-s">
-              <h3>{counted(wrong.length, 'row has', 'rows have')} something wrong</h3>
+              <h3>{counted(wrong.length, 'row has', 'rows have')} a problem</h3>
               <WrongRows wrong={wrong} />
-              <p className="sm muted">They’re left out. Afterward you can download, fix and import them.</p>
+              <p className="sm muted">
+                They won’t be imported. After the import, you can download, fix and import them.
+              </p>
             </div>
           )}
           <div className="stack-s">
@@ -138,7 +140,7 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
           <p className="sm muted">
             {consents === 0
               ? 'No row says that someone agreed to texts, so automated texts stay off for these leads.'
-              : `${counted(consents, 'row says', 'rows say')} that someone agreed to texts. You confirm that by importing; for the others automated texts stay off.`}{' '}
+              : `${counted(consents, 'row says', 'rows say')} that someone agreed to texts. By importing, you confirm that they did. Automated texts stay off for the others.`}{' '}
             Opt-outs are kept.
           </p>
         </>

@@ -58,7 +58,7 @@ export function ImportFoot({ run, ready, rows, onBack, onBegin, onClose }: FootP
           <Button onClick={finish}>Stop</Button>
           <Progress state={run.state} />
           <Button variant="primary" onClick={resume}>
-            Go on
+            Continue
           </Button>
         </>
       );

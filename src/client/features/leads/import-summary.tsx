@@ -34,7 +34,7 @@ export function ImportSummary({ state, head, wrong, onFollowUp }: SummaryProps) 
       {left > 0 && <p>{counted(left, 'row was', 'rows were')} not sent. Import the same file again for the rest.</p>}
       {already.length > 0 && (
         <div className="stack-s">
-          <h3>{counted(already.length, 'row is', 'rows are')} there already</h3>
+          <h3>{counted(already.length, 'row matches a lead', 'rows match leads')} you already have</h3>
           <ul className="import-rows">
             {already.slice(0, SHOWN).map(({ number, name, leadId }) => (
               <li key={number}>
@@ -58,9 +58,9 @@ export function ImportSummary({ state, head, wrong, onFollowUp }: SummaryProps) 
           <WrongRows wrong={wrong} />
           <Button
             className="justify-self-start"
-            onClick={() => saveFile('leads-to-mend.csv', fileOfWrong(head, wrong, columnName))}
+            onClick={() => saveFile('leads-to-fix.csv', fileOfWrong(head, wrong, columnName))}
           >
-            Save {counted(wrong.length, 'row', 'rows')} to mend
+            Download {counted(wrong.length, 'row', 'rows')} to fix
           </Button>
         </div>
       )}

@@ -134,7 +134,8 @@ const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 
 function LeadFoot({ lead, estimate, talking }: ShownLead) {
   const { view } = useLeadsAddress();
   const may = useMay();
-  if (!may.work) return <p className="sm muted">Your role is viewer: you can read here, but not change anything.</p>;
+  if (!may.work)
+    return <p className="sm muted">Your role is viewer. You can view everything, but you can’t change anything.</p>;
   if (lead.held) return <ReviewActions lead={lead} />;
   if (!talking) return <LeadActs lead={lead} estimate={estimate} />;
   return (

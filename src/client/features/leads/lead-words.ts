@@ -92,12 +92,12 @@ const inWords = (count: number): string => WORDS[count] ?? count.toLocaleString(
 /** Returns text such as 'Two new leads.' or '2,000 new leads.' Numbers up to ten are words. */
 export const newLeadsText = (count: number): string => `${inWords(count)} new ${count === 1 ? 'lead' : 'leads'}.`;
 
-/** Returns 'Tom Hadley asked you a question.', or for several leads 'Three wait for an answer.' */
+/** Returns 'Tom Hadley asked you a question.', or for several leads 'Three leads are waiting for an answer.' */
 export const awaitingText = (
   { name, answer }: NonNullable<LeadSummaryView['awaiting']['newest']>,
   count: number,
 ): string => {
-  if (count > 1) return `${inWords(count)} wait for an answer.`;
+  if (count > 1) return `${inWords(count)} leads are waiting for an answer.`;
   return answer === 'question' ? `${name} asked you a question.` : `${name} wrote to you.`;
 };
 

@@ -32,11 +32,11 @@ describe('lead wording', () => {
     const tom = { id: 'x', name: 'Tom Hadley', answer: 'question' as const };
     expect([1, 2, 3].map((count) => awaitingText(tom, count))).toEqual([
       'Tom Hadley asked you a question.',
-      'Two wait for an answer.',
-      'Three wait for an answer.',
+      'Two leads are waiting for an answer.',
+      'Three leads are waiting for an answer.',
     ]);
     expect(awaitingText({ ...tom, answer: 'reply' }, 1)).toBe('Tom Hadley wrote to you.');
-    expect(awaitingText(tom, 2_001)).toBe('2,001 wait for an answer.');
+    expect(awaitingText(tom, 2_001)).toBe('2,001 leads are waiting for an answer.');
   });
 });
 
@@ -136,7 +136,7 @@ describe('timeline wording', () => {
     [
       'opted_out',
       { channel: 'sms', source: 'contractor', by: 'Dana Ruiz' },
-      ['Tom opted out of texts', 'Noted by Dana Ruiz'],
+      ['Tom opted out of texts', 'Recorded by Dana Ruiz'],
     ],
     [
       'lead_created',
@@ -160,8 +160,8 @@ describe('timeline wording', () => {
     ],
     ['refund', { totalCents: 86_388 }, ['Refunded $863.88']],
     ['dispute', { totalCents: 86_388, outcome: 'opened' }, ['Disputed the payment of $863.88', 'respond in Stripe']],
-    ['dispute', { totalCents: 86_388, outcome: 'lost' }, ['You lost the dispute', '$863.88 went back to Tom.']],
-    ['message_sent', { channel: 'sms', kind: 'follow-up', step: 1, body: 'Hi' }, ['Follow-up text 1 went out', 'Hi']],
+    ['dispute', { totalCents: 86_388, outcome: 'lost' }, ['You lost the dispute', '$863.88 was returned to Tom.']],
+    ['message_sent', { channel: 'sms', kind: 'follow-up', step: 1, body: 'Hi' }, ['Follow-up text 1 was sent', 'Hi']],
     ['opted_out', { channel: 'sms', words: 'STOP' }, ['Tom opted out of texts', undefined, 'STOP']],
     [
       'opted_out',

@@ -12,7 +12,7 @@ export default function NoLeads() {
   const { work, manage } = useMay();
   if (search)
     return (
-      <Empty title="No leads found" actions={<Button onClick={clear}>Clear search</Button>}>
+      <Empty title="No matching leads" actions={<Button onClick={clear}>Clear search</Button>}>
         No {archived ? 'archived ' : ''}name, street, phone or email matches “{search}”.
       </Empty>
     );
@@ -45,7 +45,7 @@ export default function NoLeads() {
         actions={back}
       />
     );
-  if (status) return <Empty title={`No lead is ${LEAD_STATUS_LABEL[status]}`} actions={back} />;
+  if (status) return <Empty title={`No leads with status ${LEAD_STATUS_LABEL[status]}`} actions={back} />;
   return (
     <Empty
       title="Get your first lead"

@@ -24,7 +24,12 @@ export function SourceField({ state: { field, errors } }: { state: LeadFormState
   );
   const names = new Set([...OFFERED_SOURCES, ...(known.data?.bySource ?? []).map(({ source }) => sourceLabel(source))]);
   return (
-    <Field label="Source" optional error={errors['source']} hint="Where they heard of you. Reports count leads by it.">
+    <Field
+      label="Source"
+      optional
+      error={errors['source']}
+      hint="How they heard about you. Reports group leads by source."
+    >
       <Input {...field('source')} list={id} maxLength={60} autoComplete="off" />
       <datalist id={id}>
         {[...names].map((name) => (

@@ -40,11 +40,11 @@ const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
 
 const CONSENT: Record<string, string> = {
   widget: 'Checked the box in your widget',
-  verbal: 'Said so to you',
+  verbal: 'Told you',
   paper: 'Signed on paper',
-  written: 'Wrote it to you',
-  keyword: 'Wrote START',
-  unsubscribe: 'Undid their unsubscribe',
+  written: 'Agreed in writing',
+  keyword: 'Texted START',
+  unsubscribe: 'Resubscribed to emails',
 };
 
 const isStatus = (value: string | undefined): value is LeadStatus =>
@@ -98,10 +98,9 @@ const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
 
 const tellDispute = (data: TimelineData<'dispute'>, firstName: string): TimelineWords => {
   const sum = money(data);
-  if (data.outcome === 'won')
-    return { who: 'us', title: 'You won the dispute', detail: sum && `${sum} stays with you.` };
+  if (data.outcome === 'won') return { who: 'us', title: 'You won the dispute', detail: sum && `You keep ${sum}.` };
   if (data.outcome === 'lost')
-    return { who: 'off', title: 'You lost the dispute', detail: sum && `${sum} went back to ${firstName}.` };
+    return { who: 'off', title: 'You lost the dispute', detail: sum && `${sum} was returned to ${firstName}.` };
   return {
     who: 'them',
     title: after('Disputed the payment', sum && `of ${sum}`),
@@ -203,7 +202,7 @@ const TELL: Tellers = {
   schedule_stopped: ({ reason }) => ({ who: 'off', title: 'Follow-ups stopped', detail: orNothing(reason) }),
   message_sent: (data) => ({
     who: 'us',
-    title: `${messageName(data)} went out`,
+    title: `${messageName(data)} was sent`,
     detail: orNothing(data.subject ?? data.body),
   }),
   message_delivered: (data) => ({ who: 'us', title: `${messageName(data)} was delivered` }),
@@ -231,7 +230,7 @@ const TELL: Tellers = {
     RETURNED[source ?? '']?.(firstName) ?? {
       who: 'them',
       title: `${firstName} opted out of ${channel === 'email' ? 'email' : 'texts'}`,
-      detail: source === 'contractor' ? `Noted by ${(typeof by === 'object' ? by.name : by) ?? 'you'}` : undefined,
+      detail: source === 'contractor' ? `Recorded by ${(typeof by === 'object' ? by.name : by) ?? 'you'}` : undefined,
       said: orNothing(words),
     },
   opted_in: ({ channel, source }, { firstName }) =>

@@ -11,7 +11,7 @@ interface ReasonProps {
 
 /** Buttons that fill in the usual reasons for a loss; the field beside them accepts other text too. */
 export const UsualReasons = ({ reason, onChange }: ReasonProps) => (
-  <div className="row reasons flex-wrap gap-2" role="group" aria-label="Usual reasons">
+  <div className="row reasons flex-wrap gap-2" role="group" aria-label="Common reasons">
     {LOST_REASONS.map((usual) => (
       <Button key={usual} aria-pressed={reason === usual} onClick={() => onChange(reason === usual ? '' : usual)}>
         {capital(usual)}

@@ -103,7 +103,7 @@ const ConnectedBadge = ({ connected }: { connected: boolean }) => (
   </Badge>
 );
 
-const OwnersConnect = () => <p className="sm muted">Only owners connect and disconnect the payment account.</p>;
+const OwnersConnect = () => <p className="sm muted">Only owners can connect or disconnect the payment account.</p>;
 
 interface AccountStateProps {
   state: ConnectionView;
@@ -115,7 +115,7 @@ interface AccountStateProps {
 /** The button that leads to Stripe, or nothing if only Stripe can act. */
 function ToStripe({ state, connection: { working, connect }, primary }: AccountStateProps) {
   const { connected, missing, step } = state;
-  const label = connected ? 'Continue at Stripe' : step === 'reconnect' ? 'Connect again' : 'Finish connecting';
+  const label = connected ? 'Continue on Stripe' : step === 'reconnect' ? 'Connect again' : 'Finish connecting';
   if (connected ? missing.length === 0 : step === 'wait') return null;
   return (
     <Button

@@ -96,6 +96,13 @@ function ConfirmPhone({ stored, fresh }: ConfirmPhoneProps) {
 }
 
 const WHAT = 'your payment settings';
+const LABEL: Record<keyof PaymentForm, string> = {
+  kind: 'Deposit',
+  percent: 'Deposit',
+  amount: 'Deposit',
+  full: 'Full payment',
+  phone: 'Phone for texts',
+};
 
 interface DepositSettingsProps {
   stored: PaymentSettingsWithCaps;
@@ -191,7 +198,9 @@ export function DepositSettings({ stored, kept }: DepositSettingsProps) {
       <form {...form} className="stack" aria-labelledby="deposit-title">
         <div className="stack-s">
           <h2 id="deposit-title">Deposit</h2>
-          <p className="muted">What you ask for when an estimate is accepted. Estimates already sent keep theirs.</p>
+          <p className="muted">
+            The deposit you ask for when an estimate is accepted. Estimates you’ve already sent don’t change.
+          </p>
         </div>
         <FormProblem problem={failure} />
         {kept.newer.length > 0 && <NewerNote what="This" onTake={() => kept.reset()} />}
@@ -199,7 +208,7 @@ export function DepositSettings({ stored, kept }: DepositSettingsProps) {
         {stored.cappedStates.length > 0 && (
           <p className="sm muted">
             {inWords(stored.cappedStates)} limit payments before work starts. Estimates for jobs there ask for no more
-            than the law allows, and say why.
+            than the law allows and explain why.
           </p>
         )}
         <Switch
@@ -222,6 +231,7 @@ export function DepositSettings({ stored, kept }: DepositSettingsProps) {
         <SaveBar
           dirty={kept.dirty}
           what={WHAT}
+          changed={[...new Set(kept.unsaved.map((name) => LABEL[name]))]}
           label="Save settings"
           saving={working}
           onDiscard={() => {

@@ -96,7 +96,7 @@ function TakePayment({ estimateId, number }: TakePaymentProps) {
       <div>
         <h3 id="take-title">Take a payment</h3>
         <p className="sm muted">
-          For estimate <span className="num">{number}</span>, as it was sent
+          For estimate <span className="num">{number}</span> as sent
           {data.paidCents > 0 && `. ${formatCents(data.paidCents)} is paid`}.
         </p>
       </div>

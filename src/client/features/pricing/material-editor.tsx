@@ -17,12 +17,12 @@ import { refusedFields, useSaveMaterial } from './use-save-pricing.ts';
 
 const LABEL: Record<keyof MaterialForm, string> = { name: 'Name', premium: 'Premium', description: 'Description' };
 
-/** Returns text such as 'Makes $17.62 per ft' for a typed premium. */
+/** Returns text such as 'With the base cost: $17.62 per ft' for a typed premium. */
 const makesText = (basePriceCents: number, premium: string): string | undefined => {
   const cents = parseDollars(premium);
   return cents === undefined || basePriceCents + cents < 0
     ? undefined
-    : `Makes ${formatCents(basePriceCents + cents)} per ft with the base cost`;
+    : `With the base cost: ${formatCents(basePriceCents + cents)} per ft`;
 };
 
 interface MaterialEditorProps {

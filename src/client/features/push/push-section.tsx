@@ -152,8 +152,8 @@ export function PushSection() {
       <div className="stack-s">
         <h2 id="push-title">Notifications</h2>
         <p className="muted">
-          Get news on this device within seconds. With every device off, new leads come as a text to your confirmed
-          phone.
+          Get notifications on this device within seconds. If notifications are off on every device, we text new leads
+          to your confirmed phone.
         </p>
       </div>
       {settings.isPending && <SkeletonRows rows={1} height={44} label="Loading your notifications" />}

@@ -19,7 +19,7 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
   const [asking, setAsking] = useState(false);
   const utils = trpc.useUtils();
   const cancel = trpc.reminders.cancel.useMutation({
-    onSuccess: () => toast.done('Reminder cancelled'),
+    onSuccess: () => toast.done('Reminder canceled'),
     onError: (error) => toast.error(problemOf(error).message),
     onSettled: () => Promise.all([utils.reminders.forLead.invalidate(), utils.leads.timeline.invalidate()]),
   });

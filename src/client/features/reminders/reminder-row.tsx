@@ -31,9 +31,9 @@ interface RowProps {
 function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   return (
     <Field
-      label="Page for reviews"
+      label="Review page"
       error={state.errors['reviewUrl']}
-      hint="Where ‘Link to your reviews’ leads, such as your Google page"
+      hint="The page that ‘Link to your reviews’ opens, such as your Google page"
     >
       <Input {...state.field('reviewUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
     </Field>
@@ -71,7 +71,7 @@ function Message({ rule, state, company, sample }: RowProps) {
       step={{ key: rule, day: '', message: state.values[message], done: null }}
       index={1}
       name={message}
-      label={`Message of ‘${REMINDER_WORDS[rule].title}’`}
+      label={`Message for ‘${REMINDER_WORDS[rule].title}’`}
       title="Message"
       tags={REMINDER[rule].tags}
       date={undefined}
@@ -111,7 +111,7 @@ export function ReminderRow(props: RowProps) {
         <div className="stack rm-more">
           <When rule={rule} state={state} />
           {rule === 'review' && state.values.reviewUrl.trim() === '' && (
-            <Note tone="pine">Without a page for reviews, the request can’t be sent.</Note>
+            <Note tone="pine">Add a review page to send review requests.</Note>
           )}
           {rule === 'review' && <ReviewUrl state={state} />}
           {rule === 'review' && setting.channel !== 'email' && (
@@ -119,7 +119,7 @@ export function ReminderRow(props: RowProps) {
           )}
           <Button
             variant="quiet"
-            className="justify-self-start"
+            className="-ml-4 justify-self-start"
             aria-expanded={open}
             icon={<ChevronDown className={open ? 'i rotate-180' : 'i'} aria-hidden />}
             onClick={() => state.toggle(rule)}

@@ -85,6 +85,7 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
       <SaveBar
         dirty={state.dirty}
         what="the automatic reminders"
+        changed={state.changed}
         label="Save reminders"
         saving={state.working}
         onDiscard={state.discard}

@@ -6,7 +6,10 @@ import { useForm } from '../../lib/form.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-import { fieldOf, remindersFormOf, remindersOf } from './reminders-form.rules.ts';
+import { fieldOf, REMINDER_WORDS, type RemindersForm, remindersFormOf, remindersOf } from './reminders-form.rules.ts';
+
+const isOf = (rule: Reminder, name: keyof RemindersForm): boolean =>
+  name.startsWith(`rules.${rule}.`) || (rule === 'review' && name === 'reviewUrl');
 
 /** The company's automatic reminders: editing, validation and saving. */
 export const useRemindersForm = (stored: ReminderSettingsView) => {
@@ -40,6 +43,10 @@ export const useRemindersForm = (stored: ReminderSettingsView) => {
     ...form,
     values,
     dirty: kept.dirty,
+    /** The titles of the changed reminders. */
+    changed: REMINDERS.filter((rule) => kept.unsaved.some((name) => isOf(rule, name))).map(
+      (rule) => REMINDER_WORDS[rule].title,
+    ),
     newer: kept.newer.length > 0,
     opened,
     toggle: (rule: Reminder) => {

@@ -3,7 +3,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 const ROWS: readonly { name: string; of: (figures: AgentFigures) => number }[] = [
   { name: 'Conversations answered', of: ({ answered }) => answered },
-  { name: 'Told a price', of: ({ priced }) => priced },
+  { name: 'Prices given', of: ({ priced }) => priced },
   { name: 'Passed on to you', of: ({ handedOver }) => handedOver },
   { name: 'Jobs won', of: ({ won }) => won },
 ];

@@ -24,7 +24,7 @@ interface Group {
 const LEADS: Column = { head: 'Leads', kind: 'count' };
 const WON_VALUE: Column = { head: 'Won value', kind: 'money' };
 const GROUP: readonly Column[] = [LEADS, { head: 'Won', kind: 'count' }, { head: 'Rate', kind: 'rate' }, WON_VALUE];
-const NO_LEADS = 'No leads in these days.';
+const NO_LEADS = 'No leads in this period.';
 const ZIPS_SHOWN = 12;
 /** More months than this take the page's width. */
 const NARROW_MONTHS = 10;
@@ -81,7 +81,7 @@ const costs = ({ bySource }: ReportFigures, linkTo: LinkTo): ChartCard =>
     of: 'Source',
     columns: [{ head: 'Cost', kind: 'money' }, WON_VALUE, { head: 'Return', kind: 'times' }],
     unit: 'money',
-    none: 'No costs entered for these days.',
+    none: 'No costs entered for this period.',
     takesCosts: true,
     marks: bySource.flatMap(({ source, costCents, wonCents }) =>
       costCents
@@ -136,7 +136,7 @@ const steps = (all: NonNullable<ReportFigures['steps']>, linkTo: LinkTo): ChartC
 });
 
 const owed = (all: NonNullable<ReportFigures['outstanding']>, linkTo: LinkTo): ChartCard => ({
-  title: 'What is owed, by days since the signature',
+  title: 'Amount owed, by days since signing',
   of: 'Age',
   shape: 'pickets',
   columns: [{ head: 'Owed', kind: 'money' }, LEADS],

@@ -29,7 +29,7 @@ export function FigureLeads({ address, figure }: { address: ReportsAddress; figu
   return (
     <div className="stack">
       <div>
-        <h1>Leads behind the figure</h1>
+        <h1>Leads in this figure</h1>
         <p className="muted">
           {shown !== undefined && <b>{shown}. </b>}Created {periodText(from, to)}.{' '}
           <Link to={address.linkTo({ figure: null })}>Back to the report</Link>

@@ -21,7 +21,7 @@ import { periodText } from './report-words.ts';
 import { inputOf, PERIODS, type ReportsAddress, useReportsAddress } from './reports-address.ts';
 import './reports.css';
 
-const COMPARE_LABEL = { previous: 'The days before', year: 'A year ago' } as const;
+const COMPARE_LABEL = { previous: 'Previous period', year: 'A year ago' } as const;
 const NOTHING = 'No comparison';
 
 /** The days of the report and what it is compared with. */
@@ -36,7 +36,7 @@ function PeriodChoice({ address, advanced }: { address: ReportsAddress; advanced
         value={days ?? ''}
         onChange={({ target }) => change({ from: addDays(today, 1 - Number(target.value)), to: today })}
       >
-        {days === undefined && <option value="">Other days</option>}
+        {days === undefined && <option value="">Custom dates</option>}
         {PERIODS.map((length) => (
           <option key={length} value={length}>{`Last ${length} days`}</option>
         ))}
@@ -87,13 +87,13 @@ const STRIP: readonly StripFigure[] = [
   { name: 'Leads', figure: 'leads', of: ({ leads }) => leads.toLocaleString('en-US') },
   { name: 'Win rate', figure: 'won', of: ({ winRate }) => percent(winRate) },
   {
-    name: 'First answer, half within',
+    name: 'Half of first replies within',
     figure: 'answered',
     of: ({ firstAnswerMinutes: answer, answered }) =>
       answered === null ? null : answer ? duration(answer.median) : 'None yet',
   },
   {
-    name: 'First answer, 9 in 10 within',
+    name: '90% of first replies within',
     figure: 'answered',
     of: ({ firstAnswerMinutes: answer, answered }) =>
       answered === null ? null : answer ? duration(answer.p90) : 'None yet',
@@ -184,13 +184,13 @@ export default function ReportsView() {
         <div className="stack" aria-busy={query.isPlaceholderData}>
           {!report.advanced && (
             <Note>
-              How fast you answer, what leads are worth, what is owed and what each source costs are part of Pro and pay
-              as you go. <Link to="/dashboard?tab=admin&section=account">See the plans</Link>
+              Pro and pay as you go also show how fast you answer, what leads are worth, what you’re owed and what each
+              source costs. <Link to="/dashboard?tab=admin&section=account">See the plans</Link>
             </Note>
           )}
           <Strip report={report} linkTo={toFigure} />
           {report.leads === 0 ? (
-            <p className="muted">No leads were created in these days. Choose other days, or share your widget.</p>
+            <p className="muted">No leads were created in this period. Choose other dates, or share your widget.</p>
           ) : (
             <ReportCharts report={report} linkTo={toFigure} />
           )}

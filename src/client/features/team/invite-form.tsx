@@ -51,7 +51,7 @@ export function InviteForm({ roles }: { roles: readonly TeamRole[] }) {
           Invite
         </Button>
       </div>
-      <p className="sm muted">{ROLE_HINT[values.role]} A seat costs nothing.</p>
+      <p className="sm muted">{ROLE_HINT[values.role]} Adding people is free.</p>
     </form>
   );
 }

@@ -157,7 +157,7 @@ function Leave({ companyName }: { companyName: string }) {
         }}
         onCancel={() => setAsking(false)}
       >
-        You lose access at once. Your leads will be assigned to no one.
+        You lose access immediately. Your leads will be assigned to no one.
       </Ask>
     </div>
   );
@@ -219,7 +219,7 @@ export default function TeamSection() {
       )}
       {role === 'sales' && session?.company && (
         <>
-          <Note>Only owners and managers see the team.</Note>
+          <Note>Only owners and managers can see the team.</Note>
           <Leave companyName={session.company.name} />
         </>
       )}

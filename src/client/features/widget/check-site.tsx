@@ -41,7 +41,7 @@ export function CheckSite() {
   });
   return (
     <form {...form} className="stack-s">
-      <Field label="Check my site" error={errors['url'] ?? failure?.message} hint="The page that has your form on it.">
+      <Field label="Check my site" error={errors['url'] ?? failure?.message} hint="The page where you added your form.">
         <span className="with-button">
           <Input {...field('url')} type="url" inputMode="url" autoComplete="url" placeholder="acmefence.com/estimate" />
           <Button type="submit" working={working}>

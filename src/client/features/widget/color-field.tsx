@@ -12,8 +12,10 @@ const readColor = (text: string): string | undefined =>
 /** Returns how a color is used on buttons, in words. */
 const contrastWords = (color: string): string => {
   const { fill, label } = brandFill(color);
-  if (fill !== color) return `White text would be hard to read on it, so buttons use the darker ${fill}.`;
-  return label === '#ffffff' ? 'White text reads well on it.' : 'This color is light, so button text is dark.';
+  if (fill !== color) return `White text would be hard to read on this color, so buttons use the darker ${fill}.`;
+  return label === '#ffffff'
+    ? 'White text is easy to read on this color.'
+    : 'This color is light, so button text is dark.';
 };
 
 interface ColorFieldProps {
@@ -71,7 +73,7 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
       error={left && color === undefined ? 'Enter a color such as #3b82f6' : undefined}
       hint={
         <>
-          {contrastWords(color ?? value)} The top edge keeps the color as it is.
+          {contrastWords(color ?? value)} The top edge keeps your original color.
           {value !== DEFAULT_BRAND_COLOR && (
             <>
               {' '}

@@ -75,7 +75,7 @@ function Picture({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
   if (funnel.seen + funnel.started + funnel.sent === 0)
     return (
       <p className="muted measure">
-        No one has seen your form in these days. Put it on your website, then check the page under “Where it appears.”
+        No one has seen your form in this period. Put it on your website, then check the page under “Where it appears.”
       </p>
     );
   return (
@@ -87,8 +87,8 @@ function Picture({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
         <Origins title="On which page" rows={funnel.pages} none="Unknown" />
       </div>
       <p className="sm muted measure">
-        Each time a page shows the form counts once. No cookie and nothing about the visitor is stored. Your own preview
-        and search engines don’t count, and one network counts at most 20 times an hour.
+        We count each time a page shows the form. We set no cookies and store nothing about the visitor. Your own
+        preview and search engines don’t count, and one network counts at most 20 times an hour.
       </p>
     </>
   );

@@ -76,8 +76,8 @@ export function OwnPageCard({ contractorId }: { contractorId: string }) {
     <section className="card pad stack" aria-labelledby="own-page">
       <h2 id="own-page">No website? Use your own page</h2>
       <p className="sm muted measure">
-        This page has your form on it, in English or Spanish as the visitor’s browser asks. Share its link, or print the
-        QR code for a yard sign or a truck door.
+        This page has your form on it, in English or Spanish, depending on the visitor’s browser. Share its link, or
+        print the QR code for a yard sign or a truck door.
       </p>
       <div className="own-page">
         <img src={`${path}/qr.svg`} alt={`QR code for ${address}`} width={132} height={132} loading="lazy" />

@@ -10,7 +10,7 @@ import { FeatureSwitch } from './feature-switch.tsx';
 import type { useWidgetSettings } from './use-widget-settings.ts';
 
 const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => {
-  if (!instantQuotes) return 'Applies once instant quotes are on.';
+  if (!instantQuotes) return 'Applies only when instant quotes are on.';
   return priceGating
     ? 'Homeowners see the price after they enter their name and email.'
     : 'Homeowners see the price right away, before they enter their name.';

@@ -19,7 +19,7 @@ function PausedText({ settings, config, save }: { settings: WidgetSettings; conf
     setText(null);
   };
   return (
-    <Field label="What visitors see" optional hint="Leave it empty for the text shown in gray.">
+    <Field label="Message to visitors" optional hint="Leave it empty to use the text shown in gray.">
       <Textarea
         value={text ?? settings.pausedText}
         placeholder={defaultPausedText({ name: config.companyName, phone: config.phone })}
@@ -47,7 +47,7 @@ export function SitesCard({ settings, config, save }: SitesCardProps) {
       <DomainsForm domains={settings.allowedDomains} />
       <FeatureSwitch label="Pause the form" checked={settings.paused} onChange={(paused) => save({ paused })}>
         {settings.paused
-          ? 'The form is paused. Visitors see a text instead, and no requests come in.'
+          ? 'The form is paused. Visitors see a message instead, and no requests come in.'
           : 'The form accepts requests. Pause it while you’re booked up or away.'}
       </FeatureSwitch>
       {settings.paused && <PausedText settings={settings} config={config} save={save} />}

@@ -14,12 +14,12 @@ const featuresOf = ({ instantQuotes, priceGating, materialSelection }: WidgetCon
     priceGating && 'Price gating',
     materialSelection && 'Material selection',
   ].filter((name) => name !== false);
-  return on.join(', ') || 'None switched on';
+  return on.join(', ') || 'None turned on';
 };
 
 const materialsOf = ({ materials, materialSelection }: WidgetConfig): string => {
   if (!materials[0]) return 'None yet';
-  return materialSelection ? `${materials.length} to choose from` : `Your first, ${materials[0].name}`;
+  return materialSelection ? `${materials.length} to choose from` : `Only your first one, ${materials[0].name}`;
 };
 
 /** One fact, with a link to change it. */

@@ -41,11 +41,11 @@ export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   if (facts.status === 'unknown' && !ours)
     return 'This message may have arrived. Only the contractor can resend it, from the lead’s timeline';
   if (facts.provider_id !== null || facts.sent_at !== null)
-    return 'The provider accepted this message, so it may have arrived. It isn’t sent again';
-  if (facts.may_have_left && !ours) return 'An earlier attempt may have arrived. It isn’t sent again';
+    return 'The provider accepted this message, so it may have arrived. It won’t be sent again';
+  if (facts.may_have_left && !ours) return 'An earlier attempt may have arrived. It won’t be sent again';
   const expires = facts.table === 'follow_up_messages' || facts.channel === 'sms';
   if (expires && isTooLate(facts.first_due_at ?? facts.due_at, now))
-    return 'This message was due more than 72 hours ago, so it’s no longer sent';
+    return 'This message was due more than 72 hours ago, so it won’t be sent';
   return null;
 }
 

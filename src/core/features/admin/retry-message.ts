@@ -77,7 +77,7 @@ export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock
       throw new AppError('Only the contractor can decide, from the lead’s timeline', 'CONFLICT');
     const left = {
       status: 'cancelled',
-      reason: 'This message may have arrived, and an admin left it as it is',
+      reason: 'This message may have arrived. An admin chose not to resend it',
     } as const;
     await asCompany(tx, found.company_id, (its) =>
       changeRow(its, { table: found.table, rowId: id }, ['unknown'], left),

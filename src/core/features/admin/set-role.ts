@@ -45,8 +45,7 @@ export async function setRole(
 }
 
 const UNCONFIRMED = 'This email address isn’t confirmed yet. Ask the person to enter the code we emailed them first';
-const LISTED =
-  'This email address is listed in ADMIN_EMAILS, which would make it an admin again. Remove it there first';
+const LISTED = 'This email address is listed in ADMIN_EMAILS, so it would become an admin again. Remove it there first';
 
 /** Locks every admin in one order, so the next role change waits. */
 async function lockAdmins(tx: SystemTx): Promise<UserId[]> {

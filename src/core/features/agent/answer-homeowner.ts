@@ -14,7 +14,7 @@ import { eventsOf, type TurnDeps } from './turn.ts';
 const TICKET_FAULT = {
   ticket_missing: 'Open the page again to start a conversation',
   ticket_forged: 'Open the page again to start a conversation',
-  ticket_expired: 'This page is too old. Open it again to go on',
+  ticket_expired: 'This page has been open too long. Refresh it to continue',
 } as const;
 
 /**

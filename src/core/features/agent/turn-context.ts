@@ -45,7 +45,7 @@ export async function readContext(tx: CompanyTx, { companyId, channel, at }: Whe
   const isPaid = accessOf(await findAccessRow(tx, companyId), at).hasDashboard;
   const settings = await readAgentSettings(tx, companyId);
   if (!isPaid || !agentAnswersHere(settings, channel, { now: at, zone: offer.company.time_zone }))
-    throw new AppError('This company doesn’t answer here. Please use its form', 'FORBIDDEN');
+    throw new AppError('This company doesn’t answer questions here. Please use the form', 'FORBIDDEN');
   return { offer, settings, ...(await companyOf(tx, { companyId, offer, settings })) };
 }
 

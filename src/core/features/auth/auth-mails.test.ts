@@ -27,7 +27,7 @@ test('an emailed link reaches its recipient, and the thread doesn’t contain it
   expect(kept).toEqual([
     {
       subject: 'Choose a new password for Picket',
-      body: 'Link to a new password. Its secret is not kept.',
+      body: 'Password reset link. Its secret is not kept.',
       status: 'sent',
       lead_id: null,
     },
@@ -45,7 +45,7 @@ test('emails use PRODUCT_NAME and SUPPORT_EMAIL', async () => {
     await named.app.browser().trpc.auth.requestCode.mutate({ email: user.email });
     await named.drain(company);
     const [mail] = named.mails(user.email);
-    expect(mail?.subject).toBe('Your code to sign in to Gatehouse');
+    expect(mail?.subject).toBe('Your sign-in code for Gatehouse');
     expect(mail?.text).toContain('help@gatehouse.test');
     expect(`${mail?.text} ${mail?.html}`).not.toContain('Picket');
   } finally {

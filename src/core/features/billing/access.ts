@@ -90,7 +90,8 @@ const freeEnd = (row: AccessRow): Date | 'never' | null => {
 export const findAccessRow = (tx: CompanyTx, companyId: CompanyId): Promise<AccessRow | undefined> =>
   tx.selectFrom('subscribers').select(ACCESS_COLUMNS).where('company_id', '=', companyId).executeTakeFirst();
 
-export const NO_PLAN = 'Sending an estimate needs an active plan. The lead is saved. Choose a plan to send it';
+export const NO_PLAN =
+  'You need an active plan to send estimates. The lead is saved. Choose a plan, then send the estimate';
 
 export interface AccessRequest {
   companyId: CompanyId;

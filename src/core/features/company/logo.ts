@@ -20,7 +20,7 @@ const LIMIT = {
   name: 'logo',
   points: 20,
   durationSeconds: HOUR / SECOND,
-  message: 'You changed your logo many times. Wait a few minutes and try again',
+  message: 'You’ve changed your logo too many times. Wait a few minutes and try again',
 };
 /**
  * Redraws the image and makes it the company's logo. Sent estimates keep theirs. Throws VALIDATION_FAILED unless its

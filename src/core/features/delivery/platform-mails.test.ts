@@ -49,7 +49,7 @@ test('a person without a company gets account emails from the platform, once', a
   await Promise.all([lab.drainPlatform(), lab.drainPlatform(), lab.drainPlatform()]);
   const mails = lab.mails(user.email);
   expect(mails).toHaveLength(1);
-  expect(mails[0]?.subject).toContain('code to sign in');
+  expect(mails[0]?.subject).toContain('sign-in code');
   expect(await rowOf(user.email)).toMatchObject({ status: 'sent', attempts: 1 });
   const thread = await lab.app.deps.system
     .selectFrom('messages')

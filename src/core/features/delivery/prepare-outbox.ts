@@ -67,7 +67,7 @@ export const outboxFacts = (
 /** The verdict on a kind that this version doesn't know. During a deployment, the newer version's workers send it. */
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
-    ? skip('This version does not know this kind of message')
+    ? skip('This version doesn’t support this kind of message')
     : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
 
 /** A rendered outbox message, or the reason why it isn't sent. */
@@ -236,5 +236,5 @@ async function checkPermission(tx: CompanyTx, { company, phone }: NoticeToCheck)
 
 async function checkDay(tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> {
   if ((await fullUntil(tx, text)) === null) return null;
-  return skip(`Your phone got ${MOST_IN_A_DAY} texts in 24 hours. This notice is in your email only`);
+  return skip(`Your phone already got ${MOST_IN_A_DAY} texts in 24 hours, so we sent this notice only by email`);
 }

@@ -43,7 +43,7 @@ export async function preparePlatformText(
   if (opening === null) return skip('Texting laws leave no time of day to text this number');
   const wait = opening.getTime() - now.getTime();
   if (expiresAt && expiresAt.getTime() < Date.now() + wait)
-    return skip('This would be too late once texts are allowed');
+    return skip('This text would be too late by the time texts are allowed');
   if (wait > 0) return move(opening, 'Moved into the hours when texts are allowed.');
   return {
     facts,

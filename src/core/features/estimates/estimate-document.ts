@@ -154,7 +154,7 @@ const optionsOf = (version: Version, language: Language): DocumentOption[] => {
 /** Throws VALIDATION_FAILED if `optionId` isn't one of the version's. */
 const choose = (options: DocumentOption[], optionId: string | undefined): DocumentOption => {
   const chosen = optionId === undefined ? options[0] : options.find(({ id }) => id === optionId);
-  if (!chosen) throw invalid({ optionId: 'Choose one of the options of this estimate' });
+  if (!chosen) throw invalid({ optionId: 'Choose one of the options in this estimate' });
   return chosen;
 };
 

@@ -25,7 +25,7 @@ export async function answerFeedback(
     .executeTakeFirst();
   if (!row) throw notFound('The feedback');
   const to = row.email ?? row.account;
-  if (to === null) throw new AppError('Its author left no email address to answer to');
+  if (to === null) throw new AppError('The author didn’t leave an email address');
   const stored = await tx
     .insertInto('feedback_replies')
     .values({ id: replyId, feedback_id: id, direction: 'out', text, written_by: by, at })

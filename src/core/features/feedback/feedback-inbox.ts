@@ -24,7 +24,7 @@ const readKey = (cursor: string) => {
   const { key, id } = readCursor(cursor, 'text');
   const [, urgent, at] = KEY.exec(key) ?? [];
   if (at === undefined || Number.isNaN(Date.parse(at)))
-    throw invalid({ cursor: 'The list has changed. Start from the top' });
+    throw invalid({ cursor: 'The list has changed. Start again from the top' });
   return { urgent: urgent === '1', at, id };
 };
 

@@ -18,7 +18,7 @@ export const cancelFollowUps = (
     await stopSchedules(tx, {
       companyId,
       leadId,
-      reason: () => 'Follow-ups were cancelled.',
+      reason: () => 'Follow-ups were canceled.',
       at: clock.now(),
       notify: false,
     });

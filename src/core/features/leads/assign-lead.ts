@@ -41,7 +41,7 @@ export const assignLead = async (
             .where('user_id', '=', userId)
             .executeTakeFirst();
     if (member === undefined) throw invalid({ userId: 'This person isn’t a member of your team' });
-    if (member?.role === 'viewer') throw invalid({ userId: 'A viewer can’t take leads' });
+    if (member?.role === 'viewer') throw invalid({ userId: 'A viewer can’t be assigned leads' });
     // written first: giving a lead back must not take it again
     await addTimelineEvent(tx, {
       companyId,

@@ -25,7 +25,8 @@ export const writeCursor = ({ key, id }: Cursor): string =>
 export function readCursor(text: string, kind: 'instant' | 'text', id: z.ZodType<string> = uuidSchema()): Cursor {
   const parsed = cursorOf(id).safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   const fits = parsed.success && (kind === 'text' || instantKey.safeParse(parsed.data[0]).success);
-  if (!fits || parsed.data[0].includes('\u0000')) throw invalid({ cursor: 'The list has changed. Start from the top' });
+  if (!fits || parsed.data[0].includes('\u0000'))
+    throw invalid({ cursor: 'The list has changed. Start again from the top' });
   return { key: parsed.data[0], id: parsed.data[1] };
 }
 

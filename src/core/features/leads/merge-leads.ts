@@ -91,7 +91,7 @@ async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promis
   if (busy?.paying)
     throw conflict('Both leads have a pending payment. Merge them after one of the payments has cleared');
   if ((busy?.binding ?? 0) > 1)
-    throw conflict('Both leads have an accepted estimate. Two jobs for one person must stay two leads');
+    throw conflict('Both leads have an accepted estimate. Keep a separate lead for each job');
 }
 
 const conflict = (message: string) => new AppError(message, 'CONFLICT');

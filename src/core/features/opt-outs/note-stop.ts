@@ -68,7 +68,7 @@ async function findInbound(tx: CompanyTx, companyId: CompanyId, id: MessageId) {
 }
 
 const NOWHERE = {
-  sms: 'This lead has no phone number that a text could go to',
+  sms: 'This lead has no phone number that can get texts',
   email: 'This lead has no email address',
 } as const;
 

@@ -11,7 +11,7 @@ const PAID_WHAT: Record<PaymentKind, (amount: string) => string> = {
   balance: (amount) => `paid the balance of ${amount}`,
 };
 
-const ANSWER = 'Respond in your Stripe account. Disputes that aren’t answered in time are lost.';
+const ANSWER = 'Respond in your Stripe account. If you don’t respond in time, you lose the dispute.';
 
 export interface NoticeWords {
   /** One line without a trailing period. */
@@ -40,7 +40,7 @@ export function noticeWords({
       : { headline: `${leadName} ${PAID_WHAT[payment.kind](amount)}`, next: null },
     failed: {
       headline: `The bank payment of ${amount} from ${leadName} failed`,
-      next: `Nothing was paid. We told ${leadName}, who can pay again with the same link.`,
+      next: `You weren’t paid. We told ${leadName}, who can pay again with the same link.`,
     },
     disputed: {
       headline: `${leadName} disputes the payment of ${amount}`,

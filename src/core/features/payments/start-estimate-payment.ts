@@ -70,7 +70,10 @@ const requireTakeable = (amountCents: number): number => {
   if (amountCents < SMALLEST_PAYMENT_CENTS)
     throw new AppError(`Amounts under ${formatCents(SMALLEST_PAYMENT_CENTS)} can’t be paid online`, 'CONFLICT');
   if (amountCents > LARGEST_PAYMENT_CENTS)
-    throw new AppError(`Amounts over ${formatCents(LARGEST_PAYMENT_CENTS)} can’t be paid online at once`, 'CONFLICT');
+    throw new AppError(
+      `Amounts over ${formatCents(LARGEST_PAYMENT_CENTS)} can’t be paid online in one payment`,
+      'CONFLICT',
+    );
   return amountCents;
 };
 

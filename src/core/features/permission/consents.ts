@@ -5,7 +5,7 @@ import type { RowOf } from '../../platform/db/tables.ts';
 import type { ConsentsTable } from './permission.table.ts';
 
 /** Why a text with an offer isn't sent. */
-export const OFFER_NEEDS_WRITING = 'An offer by text needs consent in writing, and consent was given verbally';
+export const OFFER_NEEDS_WRITING = 'An offer by text needs written consent, but this person’s consent was verbal';
 
 /** C5: whether this person gave written consent to texts, which offers and review requests require. */
 export async function hasWrittenConsent(

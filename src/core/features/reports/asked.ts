@@ -11,7 +11,7 @@ export interface ReportViewer {
 }
 
 const UPGRADE =
-  'Advanced analytics is part of Pro and pay as you go. Your leads, the funnel and the win rate are included';
+  'Advanced analytics is part of Pro and pay as you go. Your plan includes your leads, the funnel and the win rate';
 
 /** Throws UPGRADE_REQUIRED if the plan lacks advanced analytics, unless only basic figures are asked for. */
 export async function requireAdvanced(

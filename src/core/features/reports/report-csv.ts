@@ -46,8 +46,8 @@ function linesOf(figures: ReportFigures): Line[] {
     'Won value': dollars(figures.wonCents),
     Outstanding: dollars(figures.outstandingCents),
     Deposited: dollars(figures.depositedCents),
-    'First answer, median minutes': number(figures.firstAnswerMinutes?.median),
-    'First answer, 90th percentile minutes': number(figures.firstAnswerMinutes?.p90),
+    'First reply, median minutes': number(figures.firstAnswerMinutes?.median),
+    'First reply, 90th percentile minutes': number(figures.firstAnswerMinutes?.p90),
   };
   const line = (part: string) => (name: string, value: string) => ({ part, name, value });
   return [

@@ -32,7 +32,7 @@ export const reportLeads = async (
   input: ReportLeadsInput,
 ): Promise<{ items: LeadView[]; nextCursor: string | null }> => {
   const figure = parseFigure(input.figure);
-  if (!figure) throw invalid({ figure: 'There is no such figure' });
+  if (!figure) throw invalid({ figure: 'That figure isn’t in this report' });
   const after = input.cursor ? readCursor(input.cursor, 'instant') : null;
   return inCompany(db, viewer.companyId, async (tx) => {
     const now = clock.now();

@@ -143,7 +143,7 @@ async function sendNew(
 
 /** The only error for a link: it is unknown, expired, revoked or used. */
 const wrongLink = (): AppError =>
-  invalid({ token: 'This invitation has expired, or it was revoked or already used. Ask for a new one' });
+  invalid({ token: 'This invitation expired, was revoked or was already used. Ask for a new one' });
 
 /**
  * Accepts an invitation: the user joins its company and works for it from now on. Throws VALIDATION_FAILED for an

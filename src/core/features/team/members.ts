@@ -84,9 +84,9 @@ export const removeMember = (
       const member = await findMember(tx, companyId, userId);
       if (!leaves && !maySetRole(actor, member.role, null)) throw onlyOwners();
       if (handTo !== undefined) {
-        if (handTo === userId) throw invalid({ handTo: 'Choose someone who stays' });
+        if (handTo === userId) throw invalid({ handTo: 'Choose someone who is staying on the team' });
         const heir = await findMember(tx, companyId, handTo);
-        if (heir.role === 'viewer') throw invalid({ handTo: 'A viewer can’t take leads' });
+        if (heir.role === 'viewer') throw invalid({ handTo: 'A viewer can’t be assigned leads' });
         await asCompany(tx, companyId, async (inside) => {
           await handOverLeads(inside, { companyId, from: userId, to: handTo });
           await handOverDeals(inside, { companyId, from: userId, to: handTo, at: clock.now() });

@@ -38,7 +38,7 @@ describe('new people a day', () => {
     lab.app.clock.advance(HOUR);
     expect(await refusalOf(typeTo(caller, first.id))).toEqual({
       code: 'RATE_LIMITED',
-      message: 'You can write to 20 new people a day. Choose a plan to write to more',
+      message: 'You’ve reached today’s limit of 20 new people. Choose a plan to message more',
       retryAfter: (23 * HOUR) / 1_000,
       nextStep: 'choose_plan',
     });
@@ -84,7 +84,7 @@ describe('new people a day', () => {
     const input = { leadId: lead.id, perimeter: 184, gateCount: 1, materialId: material.id };
     expect(await refusalOf(caller.estimates.send(input))).toMatchObject({
       code: 'RATE_LIMITED',
-      message: 'You can write to 200 new people a day. Change to Pro to write to more',
+      message: 'You’ve reached today’s limit of 200 new people. Upgrade to Pro to message more',
       nextStep: 'upgrade',
     });
     expect(await caller.estimates.listForLead({ leadId: lead.id })).toEqual([]);
@@ -147,7 +147,9 @@ describe('new people a day', () => {
     const started = leads.filter(({ outcome }) => outcome === 'started').map(({ leadId }) => leadId);
     expect(started).toEqual([...people.slice(0, 20), known].map(({ id }) => id));
     expect(leads.filter(({ outcome }) => outcome === 'refused').map(({ reason }) => reason)).toEqual(
-      Array(3).fill('You can write to 20 new people a day. Choose a plan to write to more. Start the rest tomorrow'),
+      Array(3).fill(
+        'You’ve reached today’s limit of 20 new people. Choose a plan to message more. Start the rest tomorrow',
+      ),
     );
     // Two concurrent calls never start more than the budget allows.
     lab.app.clock.advance(DAY);

@@ -17,9 +17,9 @@ export interface CodeToSend extends ToProve {
 
 const TOO_MANY: Partial<Record<NotSpent, string>> = {
   'code-email':
-    'We’ve sent as many codes to this address today as we send. Check its inbox and spam folder, or try again tomorrow',
-  'code-phone': 'We’ve sent as many codes to this number today as we send. Check its texts, or try again tomorrow',
-  'company-codes': 'You’ve asked for as many codes today as we send. Use the newest one, or try again tomorrow',
+    'We’ve sent the most codes we can to this address today. Check its inbox and spam folder, or try again tomorrow',
+  'code-phone': 'We’ve sent the most codes we can to this number today. Check its texts, or try again tomorrow',
+  'company-codes': 'You’ve reached today’s limit of codes. Use the newest one, or try again tomorrow',
   'network-codes': 'Too many codes were requested from your network. Wait an hour and try again',
 };
 

@@ -37,7 +37,7 @@ export async function checkSite(
 
 const REFUSED = {
   private: 'This address isn’t on the public internet.',
-  port: 'Only pages on the usual web ports can be checked.',
+  port: 'We can check only pages on the standard web ports.',
   redirects: 'This page redirects too many times.',
 };
 

@@ -184,7 +184,9 @@ describe('companies', () => {
 
   test('a rejection requires a reason, which is shown', async () => {
     const set = { companyId: companyId(), registration: 'rejected' as const };
-    await expect(admin.trpc.admin.companies.setSms.mutate(set)).rejects.toThrow('Say why the carriers rejected it');
+    await expect(admin.trpc.admin.companies.setSms.mutate(set)).rejects.toThrow(
+      'Enter the carriers’ reason for the rejection',
+    );
     await admin.trpc.admin.companies.setSms.mutate({ ...set, reason: 'No privacy policy on the website' });
     const rejected = await admin.trpc.admin.companies.get.query({ companyId: acme.id });
     expect(rejected.sms.rejectionReason).toBe('No privacy policy on the website');

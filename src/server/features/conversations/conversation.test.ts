@@ -50,7 +50,7 @@ describe('typed messages', () => {
     await lab.app.a.consent(company, lead, { method: 'verbal' });
     const offer = { text: 'Save $500 if you book by Friday' };
     await expect(send(offer)).rejects.toMatchObject({
-      cause: { code: 'VALIDATION_FAILED', fields: { text: expect.stringContaining('consent in writing') as string } },
+      cause: { code: 'VALIDATION_FAILED', fields: { text: expect.stringContaining('written consent') as string } },
     });
     await send({ ...offer, channel: 'email' });
     await send({ text: 'Your free estimate is ready. A 10% deposit holds your week' });
@@ -72,7 +72,7 @@ describe('typed messages', () => {
     expect(lab.texts(phone).map(({ text }) => text)).toEqual([expect.stringContaining('free estimate')]);
     expect(lab.mails(lead.email)).toHaveLength(1);
     expect((await lab.outbox(company)).map(({ reason }) => reason)).toContain(
-      'An offer by text needs consent in writing, and consent was given verbally',
+      'An offer by text needs written consent, but this person’s consent was verbal',
     );
     const other = await person();
     await other.send(offer);
@@ -333,7 +333,7 @@ describe('typed messages', () => {
 
   test('a text that is too long is refused with the excess length', async () => {
     const { send } = await person();
-    await expect(send({ text: 'x'.repeat(1_600) })).rejects.toThrow(/over 1,600 characters/);
+    await expect(send({ text: 'x'.repeat(1_600) })).rejects.toThrow(/over the limit of 1,600/);
   });
 
   test('an answer clears the waiting state and doesn’t restart follow-ups', async () => {

@@ -83,7 +83,7 @@ it('says that a version expired or was replaced, not that it must be signed firs
 it('confirms the payment on return from checkout, before its event is processed (S3)', async () => {
   const estimate = await signed();
   const { url } = await estimate.page.pay.mutate({ token: estimate.token, what: 'deposit' });
-  expect(await estimate.html('?payment=done')).toContain('Next is the deposit of');
+  expect(await estimate.html('?payment=done')).toContain('Next, pay the');
   await lab.act('checkouts', sessionOf({ url }), 'complete', { paymentStatus: 'paid' });
   lab.app.clock.advance(6_000);
   expect(await estimate.html('?payment=done')).toContain('$170.20 is paid. Thank you.');

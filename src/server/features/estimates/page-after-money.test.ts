@@ -51,21 +51,21 @@ describe('the page after a payment', () => {
     await sign(first);
     await pay(first, 'deposit');
     const text = await textOf(first);
-    expect(text).toContain('Total $1,702.08 Paid −$851.04 Left $851.04');
+    expect(text).toContain('Total $1,702.08 Paid −$851.04 Still to pay $851.04');
     expect(text).toContain('You’re done for now');
     const html = await (await fetch(lab.app.url + first.path)).text();
-    expect(html).toMatch(/<button class="btn btn-link" type="submit">Pay the balance, \$851\.04/);
+    expect(html).toMatch(/<button class="btn btn-link" type="submit">Pay the \$851\.04 balance/);
     expect(html).not.toContain('type="submit" class="btn btn-primary"');
     await caller.estimates.setWorkStarted({ estimateId: first.estimateId, started: true });
     const started = await (await fetch(lab.app.url + first.path)).text();
-    expect(started).toMatch(/<button class="btn btn-link" type="submit">Pay the balance, \$851\.04/);
+    expect(started).toMatch(/<button class="btn btn-link" type="submit">Pay the \$851\.04 balance/);
     await caller.estimates.setWorkDone({ estimateId: first.estimateId, done: true });
     const asked = await (await fetch(lab.app.url + first.path)).text();
-    expect(asked).toMatch(/<button class="btn btn-primary" type="submit">Pay the balance, \$851\.04/);
+    expect(asked).toMatch(/<button class="btn btn-primary" type="submit">Pay the \$851\.04 balance/);
     expect(asked).not.toContain('done for now');
     await pay(first, 'balance');
     const done = await textOf(first);
-    expect(done).toContain('Paid −$1,702.08 Left $0.00');
+    expect(done).toContain('Paid −$1,702.08 Still to pay $0.00');
     expect(done).not.toContain('done for now');
   });
 
@@ -78,7 +78,7 @@ describe('the page after a payment', () => {
     const done = await set(true);
     expect(done.workStartedAt).toBe(done.workDoneAt);
     expect(await set(true)).toEqual(done);
-    expect(await textOf(first)).toContain('The balance of $851.04 is due now');
+    expect(await textOf(first)).toContain('The $851.04 balance is due now');
     expect(await set(false)).toEqual({ workStartedAt: done.workStartedAt, workDoneAt: null });
     expect(await textOf(first)).toContain('You’re done for now');
     await set(true);
@@ -95,7 +95,7 @@ describe('the page after a payment', () => {
     expect(text).toContain('$851.04 is paid. Thank you.');
     expect(text).not.toContain('You accepted and signed');
     // the balance can be paid through the same link
-    expect(text).toContain('Pay the balance, $851.04');
+    expect(text).toContain('Pay the $851.04 balance');
     await pay(first, 'balance');
     expect(await textOf(first)).toContain('This estimate is paid in full.');
   });
@@ -123,9 +123,9 @@ describe('the page after a payment', () => {
     expect(open).not.toMatch(/Deposit today|pay the deposit|The deposit is the next step/);
     await sign(second);
     const signed = await textOf(second);
-    expect(signed).not.toContain('Next is the deposit');
+    expect(signed).not.toContain('Next, pay the');
     expect(signed).toContain('Your earlier payment of $851.04 counts toward this estimate.');
-    expect(signed).toContain('Pay the balance, $972.96');
+    expect(signed).toContain('Pay the $972.96 balance');
   });
 
   it('shows a bank payment in progress although a newer version was sent', async () => {
@@ -146,7 +146,7 @@ describe('the page after a payment', () => {
     await lab.work();
     const text = await textOf(first);
     expect(text).toContain('$10.00 was refunded to you');
-    expect(text).toContain('Pay the balance, $851.04');
+    expect(text).toContain('Pay the $851.04 balance');
     await pay(first, 'balance');
     // one of the two payments is fully refunded: never shown as simply paid (S16), and not due again
     await lab.act('payments', deposit, 'refund');

@@ -92,7 +92,7 @@ describe('feedback', () => {
       id: anonymous?.id ?? '',
       replyId: crypto.randomUUID(),
     });
-    await expect(refused).rejects.toMatchObject({ message: 'Its author left no email address to answer to' });
+    await expect(refused).rejects.toMatchObject({ message: 'The author didn’t leave an email address' });
   });
 
   test('of Pro is marked, comes first until it is answered, and the promise is measured', async () => {

@@ -205,7 +205,7 @@ test('canceling stops the follow-ups, without an email to the contractor who did
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) });
   const view = await api.cancel({ leadId: lead.id });
-  expect(view).toMatchObject({ active: false, status: 'stopped', stopReason: 'Follow-ups were cancelled.' });
+  expect(view).toMatchObject({ active: false, status: 'stopped', stopReason: 'Follow-ups were canceled.' });
   lab.app.clock.advance(2 * DAY);
   await lab.drain(company);
   expect([...lab.mails(lead.email), ...lab.mails(company.email)]).toEqual([]);

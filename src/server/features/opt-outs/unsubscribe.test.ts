@@ -86,7 +86,7 @@ describe('undoing', () => {
     expect(await schedules.where('company_id', '=', company.id).execute()).toEqual([{ status: 'stopped' }]);
     // unsubscribing again changes nothing, and the old proof can't undo a new request
     await post(path);
-    expect(await (await undo(path, proof)).text()).toContain('be undone here anymore');
+    expect(await (await undo(path, proof)).text()).toContain('can no longer undo this here');
     expect(await live(company)).toBe(1);
   });
 
@@ -96,7 +96,7 @@ describe('undoing', () => {
     for (const answer of [await fetch(`${lab.app.url}${path}`), await post(path)])
       expect(undoOf(await answer.text()).proof).toBe('');
     for (const proof of ['', 'nonsense', path.split('/').at(-1) ?? ''])
-      expect(await (await undo(path, proof)).text()).toContain('be undone here anymore');
+      expect(await (await undo(path, proof)).text()).toContain('can no longer undo this here');
     expect((await fetch(`${lab.app.url}${path}/undo`)).status).toBe(404);
     expect(await live(company)).toBe(1);
   });
@@ -109,7 +109,7 @@ describe('undoing', () => {
     await undo(other.path, proof);
     expect([await live(company), await live(other.company)]).toEqual([1, 1]);
     lab.app.clock.advance(11 * MINUTE);
-    expect(await (await undo(path, proof)).text()).toContain('be undone here anymore');
+    expect(await (await undo(path, proof)).text()).toContain('can no longer undo this here');
     expect(await live(company)).toBe(1);
   });
 

@@ -192,7 +192,7 @@ describe('payment is refused', () => {
     await lab.act('checkouts', sessionOf(url), 'complete');
     await lab.work();
     await expect(pay(job, 'balance')).rejects.toMatchObject({
-      message: 'The balance can be paid after the work has started',
+      message: 'You can pay the balance after the work has started',
     });
   });
 

@@ -107,7 +107,7 @@ describe('payment reminders', () => {
     await lab.drain(job.company);
     await paid(job, 'deposit', 'paid');
     await goTo(job, '2026-11-18T18:00:00.000Z');
-    expect(await skipped(job)).toEqual(['A review request by text needs consent in writing']);
+    expect(await skipped(job)).toEqual(['A review request by text needs written consent']);
     expect(went(job, 'email')).toHaveLength(1);
     const other = await sentEstimate({ review: {} });
     await paid(other, 'deposit', 'paid');

@@ -22,7 +22,7 @@ export const adminFailureView = z.object({
   to: z.string().nullable(),
   /** Why an admin can't retry it; null if they can. */
   noRetry: z.string().nullable(),
-  /** Whether an admin can dismiss it, which removes it from the list. */
+  /** Whether an admin can dismiss it. A dismissed message leaves the list. */
   dismissable: z.boolean(),
 });
 export type AdminFailureView = z.infer<typeof adminFailureView>;
@@ -35,16 +35,16 @@ export const failuresView = listOf(adminFailureView);
 
 /** The input for retrying or dismissing a message. */
 export const decideMessageInput = z.strictObject({ id: uuidSchema() });
-/** `retried` is false if the event was already waiting. */
+/** `retried` is false if the event was already queued. */
 export const retriedView = z.object({ retried: z.boolean() });
 
 export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This isn’t an event id');
 export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
-/** `nextTryAt` is null if it is retried only on request. */
+/** `nextTryAt` is null if the event is retried only when an admin asks. */
 export const stripeFailureView = z.object({
   id: z.string(),
   type: z.string(),
-  /** The connected account of the event; null for the platform's own. */
+  /** The connected account that the event is about; null for the platform's own account. */
   account: z.string().nullable(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   error: z.string(),
@@ -67,13 +67,13 @@ export const adminFeedbackView = z.object({
   message: z.string(),
   createdAt: z.string(),
   readAt: z.string().nullable(),
-  /** Whether its company was on Pro, or had free access, when it was written. */
+  /** Whether the company was on Pro or had free access when the feedback was sent. */
   priority: z.boolean(),
-  /** When it was first answered. */
+  /** When it was first answered; null if it wasn't. */
   answeredAt: z.string().nullable(),
-  /** Whether it waits longer than promised. */
+  /** Whether it has waited longer than the promised answer time. */
   overdue: z.boolean(),
-  /** Where an answer goes: the given address, or the account's. Null if there is none. */
+  /** The address that an answer is sent to: the one given in the form, or the account's. Null if there is neither. */
   answerTo: z.string().nullable(),
   /** Oldest first. */
   replies: z.array(feedbackReplyView),
@@ -82,26 +82,26 @@ export type AdminFeedbackView = z.infer<typeof adminFeedbackView>;
 export const feedbackListView = listOf(adminFeedbackView);
 export const markReadInput = z.strictObject({ id: feedbackIdSchema, read: z.boolean() });
 
-/** A BullMQ queue. `counts` is null if the queue's store doesn't answer. */
+/** A BullMQ queue. `counts` is null if Redis doesn't respond. */
 const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.int()).nullable() });
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The state of the text service or the mail server. `since` is null while it is available. Instants are ISO 8601 in
+ * The state of the SMS provider or the mail server. `since` is null while it is available. Instants are ISO 8601 in
  * real time.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,
   since: z.string().nullable(),
-  /** 'failing': it doesn't answer or returns errors. 'account': it rejects our credentials, account or settings. */
+  /** 'failing': it doesn't respond or it returns errors. 'account': it rejects our credentials, account or settings. */
   cause: z.enum(['failing', 'account']).nullable(),
   /** Its last error code, such as '20003'. */
   code: z.string().nullable(),
-  /** Seconds until the next probe; 0 means at the next sweep. */
+  /** Seconds until the next probe; 0 means that the next sweep probes it. */
   triesInSeconds: z.number().nullable(),
-  /** Due messages that wait for it. */
+  /** Due messages that wait until the provider is available again. */
   waiting: z.int(),
-  /** How often it has been down in all. */
+  /** How many outages there have been in total. */
   openings: z.int(),
 });
 export type ProviderHealth = z.infer<typeof providerHealth>;
@@ -117,21 +117,21 @@ export const queueHealthView = z.object({
   queues: z.array(queueCounts),
   providers: z.array(providerHealth),
   workers: z.object({
-    /** Workers that swept within the last 30 seconds. */
+    /** Workers that ran a sweep within the last 30 seconds. */
     alive: z.int(),
-    /** In real time; null if there was none within a day. */
+    /** Seconds of real time since the last sweep; null if there was none in the last 24 hours. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
 export type QueueHealthView = z.infer<typeof queueHealthView>;
 
-/** How many people the platform messages for the first time, and whether an admin has paused that. */
+/** How many people the platform is messaging for the first time, and whether an admin has paused first messages. */
 export const newPeopleView = z.object({
   /** In the last hour of the business clock. */
   lastHour: z.int(),
-  /** At this many in an hour, the admins are alerted. */
+  /** Admins are alerted when an hour reaches this number. */
   alertAt: z.int(),
-  /** Undecided held leads of the last 24 hours. */
+  /** Leads held in the last 24 hours that nobody has reviewed. */
   held: z.int(),
   /** An ISO 8601 instant; null if it isn't paused. */
   pausedAt: z.string().nullable(),
@@ -151,22 +151,22 @@ export const overviewView = z.object({
 });
 export type OverviewView = z.infer<typeof overviewView>;
 
-/** Seven days, oldest first, as 'YYYY-MM-DD' in UTC. Each list has one entry per day. */
+/** Figures for seven days, oldest first, as 'YYYY-MM-DD' in UTC. Each list has one entry per day. */
 export const figuresView = z.object({
   days: z.array(z.string()),
-  /** Messages that were accepted, that failed, and that are unconfirmed. */
+  /** Messages that were accepted, failed, or are unconfirmed. */
   sent: z.array(z.int()),
   failed: z.array(z.int()),
   unknown: z.array(z.int()),
-  /** The delay of 95 % of messages, in seconds; null if none were sent. */
+  /** The 95th percentile of the send delay, in seconds; null if none were sent. */
   lateSeconds: z.array(z.number().nullable()),
   /** Today and the following days, with the messages due on each. */
   daysAhead: z.array(z.string()),
   queued: z.array(z.int()),
   signUps: z.array(z.int()),
-  /** Our fees on payments, plus lead credits. */
+  /** Our fees on payments, plus revenue from lead credits. */
   revenueCents: z.array(z.int()),
-  /** The monthly total of the currently paid plans. */
+  /** The monthly revenue of all plans that are currently paid. */
   plansCents: z.int(),
   /** Leads that were held for review. */
   held: z.array(z.int()),

@@ -26,7 +26,7 @@ export const adminUserView = z.object({
   /** Whether the email address is confirmed. If not, the user can't sign in or become an admin. */
   confirmed: z.boolean(),
   twoFactor: z.boolean(),
-  /** Current sessions. */
+  /** The number of current sessions. */
   sessions: z.int(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   createdAt: z.string(),
@@ -39,9 +39,9 @@ export type SetRoleInput = z.infer<typeof setRoleInput>;
 export const adminUserInput = z.strictObject({ userId: userIdSchema });
 export const endedSessionsView = z.object({ ended: z.int() });
 
-/** A company's current access and its basis. Instants are ISO 8601. */
+/** What access a company has now, and why. Instants are ISO 8601. */
 const planView = z.object({
-  /** Null without a plan. */
+  /** Null if the company has no plan. */
   tier: subscriptionTierSchema.nullable(),
   until: z.string().nullable(),
   pastDue: z.boolean(),
@@ -56,7 +56,7 @@ export const adminCompanyView = z.object({
   owner: z.object({ email: z.string(), name: z.string() }),
   plan: planView,
   quotesLeft: z.int(),
-  /** At most MOST_LEADS_COUNTED; one more means that there are more. */
+  /** At most MOST_LEADS_COUNTED + 1, which means that there are more. */
   leads: z.int(),
   smsRegistration: smsRegistrationSchema,
   createdAt: z.string(),
@@ -78,7 +78,7 @@ export const adminCompanyDetailView = adminCompanyView.extend({
   phone: z.string().nullable(),
   stripeConnected: z.boolean(),
   subscription: z.object({
-    /** Stripe's own status; null if it never reported one. */
+    /** The subscription status that Stripe last reported; null if it never reported one. */
     stripeStatus: z.string().nullable(),
     customerId: z.string().nullable(),
     subscriptionId: z.string().nullable(),
@@ -92,7 +92,7 @@ export const adminCompanyDetailView = adminCompanyView.extend({
     from: z.string().nullable(),
     registration: smsRegistrationSchema,
     rejectionReason: z.string().nullable(),
-    /** Since when carriers have refused the company's texts, and their code (T9); null if they accept them. */
+    /** When carriers began to refuse the company's texts, and their error code (T9); null if they accept them. */
     pausedAt: z.string().nullable(),
     pauseCode: z.string().nullable(),
   }),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 const counts = {
-  /** How often the model was asked for an answer. */
+  /** The number of answers requested from the model. */
   answers: z.int(),
-  /** How many of them weren't used, because the model failed or said what it must not. */
+  /** How many answers were discarded because the model failed or the answer broke a rule. */
   notUsed: z.int(),
-  /** Read and written. */
+  /** Input and output tokens. */
   tokens: z.int(),
-  /** Millionths of a US dollar. An answer that is being written counts at the most that it can cost. */
+  /** In millionths of a US dollar. An answer in progress counts at its maximum cost. */
   costMicros: z.int(),
 };
 
-/** `admin.agentCosts`: what the sales agent's model has cost this month, in all and for the most expensive companies. */
+/** `admin.agentCosts`: this month's cost of the sales agent's model, in total and for the most expensive companies. */
 export const agentCostsView = z.object({
-  /** Null if none is connected. */
+  /** Null if no model is configured. */
   model: z.string().nullable(),
   /** 'YYYY-MM', in UTC. */
   month: z.string(),

@@ -3,7 +3,7 @@ import { MAX_FEEDBACK } from '../feedback/feedback.words.ts';
 import { feedbackIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { paragraph } from '../../primitives/text.ts';
 
-/** `replyId` is made by the browser: the same one again sends nothing. */
+/** The browser generates `replyId`. If the same id is sent again, nothing is sent. */
 export const answerFeedbackInput = z.strictObject({
   id: feedbackIdSchema,
   replyId: uuidSchema('This isn’t a valid key'),
@@ -11,18 +11,18 @@ export const answerFeedbackInput = z.strictObject({
 });
 export type AnswerFeedbackInput = z.infer<typeof answerFeedbackInput>;
 
-/** A message of a thread. `status` is that of an answer's email; null for a reply by the author. */
+/** A message of a thread. For an answer, `status` is the status of its email; for a reply by the author it is null. */
 export const feedbackReplyView = z.object({
   id: z.string(),
   direction: z.enum(['out', 'in']),
   text: z.string(),
-  /** The admin's name, or the address of who replied. */
+  /** The admin's name, or the email address of the person who replied. */
   from: z.string().nullable(),
   status: z.string().nullable(),
   at: z.string(),
 });
 
-/** How the promise to Pro is kept, over 90 days (`support.rules.ts`). */
+/** How well we kept the Pro plan's answer-time promise over 90 days (`support.rules.ts`). */
 export const supportFiguresView = z.object({
   waiting: z.int(),
   overdue: z.int(),

@@ -5,8 +5,9 @@ const SETTING = { widget: 'widget', estimate_page: 'estimatePage', sms: 'sms', e
 type SettingOf<Channel extends AgentChannel> = (typeof SETTING)[Channel];
 
 /**
- * Whether the agent answers in a channel at an instant. With `hours: 'closed'` it doesn't while the company is open, in
- * the company's own `zone`, so that clock changes move nothing. A company without opening hours is never open.
+ * Whether the agent answers in a channel at an instant. With `hours: 'closed'`, it answers only while the company is
+ * closed, in the company's own `zone`, so daylight saving time doesn't shift the hours. A company without opening hours
+ * is always closed.
  */
 export const agentAnswersHere = <Channel extends AgentChannel>(
   settings: Pick<AgentSettings, SettingOf<Channel> | 'hours' | 'openHours'>,
@@ -18,11 +19,14 @@ export const agentAnswersHere = <Channel extends AgentChannel>(
   return isOn && (settings.hours === 'always' || !isOpenAt(settings.openHours, { now, zone }));
 };
 
-/** Whether a company with these hours is open: `from` is included, `to` isn't. Throws RangeError for an invalid zone. */
+/**
+ * Whether a company with these opening hours is open: `from` is inclusive, `to` is exclusive. Throws RangeError for an
+ * invalid zone.
+ */
 export const isOpenAt = (hours: readonly OpenHours[], { now, zone }: { now: Date; zone: string }): boolean => {
   const { weekday, minutes } = localTimeOf(now, zone);
   return hours.some(({ day, from, to }) => day === weekday && minutesOf(from) <= minutes && minutes < minutesOf(to));
 };
 
-/** '08:30' → 510; '24:00' → 1440. */
+/** Converts a time to minutes after midnight: '08:30' → 510; '24:00' → 1440. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

@@ -3,19 +3,19 @@ import { handoverSummary } from './handover.schema.ts';
 import { conversationIdSchema, factIdSchema, leadIdSchema, messageIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 
-/** How the agent answers texts or emails: not at all, with a draft for the contractor to send, or by itself. */
+/** What the agent does with texts or emails: nothing, a draft that the contractor sends, or an automatic answer. */
 export const AGENT_MODES = ['off', 'draft', 'auto'] as const;
 export type AgentMode = (typeof AGENT_MODES)[number];
 /** When the agent answers: always, or only while the company is closed. */
 export const AGENT_HOURS = ['always', 'closed'] as const;
 export type AgentHours = (typeof AGENT_HOURS)[number];
-/** Where a homeowner talks with the agent. */
+/** The places where a homeowner can talk with the agent. */
 export const AGENT_CHANNELS = ['widget', 'estimate_page', 'sms', 'email'] as const;
 export type AgentChannel = (typeof AGENT_CHANNELS)[number];
 
-/** Local times of the company, 'HH:MM'; a closing time of '24:00' is midnight. */
+/** The company's local time, 'HH:MM'. '24:00' is only for closing at midnight. */
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/;
-/** One stretch of a weekday (0 is Sunday) in which the company is open; a day may have several. */
+/** One opening period on a weekday (0 is Sunday). A day may have several. */
 export const openHours = z
   .object({
     day: z.number().int().min(0).max(6),
@@ -32,17 +32,17 @@ export const agentSettings = z.object({
   sms: z.enum(AGENT_MODES),
   email: z.enum(AGENT_MODES),
   hours: z.enum(AGENT_HOURS),
-  /** When the company is open, for `hours: 'closed'`; empty: never. */
+  /** The opening periods, for `hours: 'closed'`. If empty, the company is always closed. */
   openHours: z.array(openHours),
-  /** How it should sound, in the contractor's words. */
+  /** The tone of the answers, in the contractor's words. */
   tone: z.string(),
   forbiddenTopics: z.string(),
-  /** The most that a model may cost the company in a month. */
+  /** The limit on the company's model costs per month. */
   monthlyBudgetCents: z.number().int(),
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
-/** Fields that are missing stay unchanged. */
+/** Missing fields stay unchanged. */
 export const agentSettingsInput = z
   .object({
     widget: z.boolean(),
@@ -50,7 +50,7 @@ export const agentSettingsInput = z
     sms: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
     email: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
     hours: z.enum(AGENT_HOURS, 'Choose always or only while you’re closed'),
-    openHours: z.array(openHours).max(21, 'Enter at most three times for each day'),
+    openHours: z.array(openHours).max(21, 'Enter at most three time ranges for each day'),
     tone: paragraph(300),
     forbiddenTopics: paragraph(1_000),
     monthlyBudgetCents: z.number().int().min(0).max(1_000_000, 'Enter at most $10,000'),
@@ -65,13 +65,16 @@ export const agentFactInput = z.object({
   id: optional(factIdSchema),
   question: line('a question', 300),
   answer: paragraph(2_000).pipe(z.string().min(1, 'Enter an answer')),
-  /** An unanswered question (`agent.unanswered`) that this answers: it and its equals leave that list. */
+  /**
+   * The unanswered question (`agent.unanswered`) that this fact answers. The question and its duplicates leave that
+   * list.
+   */
   answers: optional(uuidSchema()),
 });
 export type AgentFactInput = z.infer<typeof agentFactInput>;
 export const agentFactByIdInput = z.object({ id: factIdSchema });
 
-/** A question that no fact answered, with the lead of its conversation if there is one. `at` is an ISO 8601 instant. */
+/** A question that no fact answered, and the lead of its conversation if there is one. `at` is an ISO 8601 instant. */
 export const unansweredView = z.object({
   id: z.string(),
   question: z.string(),
@@ -92,8 +95,8 @@ export const conversationLine = z.object({
 export type ConversationLine = z.infer<typeof conversationLine>;
 
 /**
- * What a lead and the agent wrote, oldest first. `takenOver`: a member answers instead of the agent. `handover`: the
- * summary of the conversation that was handed over last.
+ * The conversation of a lead and the agent, oldest message first. `takenOver` means that a member answers instead of
+ * the agent. `handover` summarizes the conversation at the last handover.
  */
 export const leadConversation = z.object({
   lines: z.array(conversationLine),
@@ -115,7 +118,7 @@ export type DraftView = z.infer<typeof draftView>;
 export const draftsInput = z.object({ leadId: optional(leadIdSchema) }).optional();
 export const sendDraftInput = z.object({
   id: messageIdSchema,
-  /** Missing: as drafted. */
+  /** If missing, the draft is sent unchanged. */
   text: optional(paragraph(5_000).pipe(z.string().min(1, 'Write a message'))),
 });
 export type SendDraftInput = z.infer<typeof sendDraftInput>;
@@ -129,19 +132,22 @@ export const agentMessageInput = z.object({
   conversationId: optional(conversationIdSchema),
   text: z.string('Write a message').pipe(paragraph(2_000)).pipe(z.string().min(1, 'Write a message')),
   ticket: z.unknown(),
-  /** The sender's own id of this message: the same message sent again gets the same answer. */
+  /** The sender's own id for this message. Sending the same id again returns the same answer. */
   messageId: optional(uuidSchema()),
   language: z.enum(['en', 'es']).optional().catch(undefined),
 });
 export type AgentMessageInput = z.infer<typeof agentMessageInput>;
 
-/** `POST /api/estimate/v1/agent`: a question about the estimate of a private link. */
+/** `POST /api/estimate/v1/agent`: a question about an estimate, asked on its private page. */
 export const estimateAgentInput = agentMessageInput
   .omit({ contractorId: true, ticket: true })
   .extend({ token: z.string().min(1).max(200), optionId: z.string().max(100).optional().catch(undefined) });
 export type EstimateAgentInput = z.infer<typeof estimateAgentInput>;
 
-/** What an answer streams, in this order; each event at most once but `delta`, and `price` once for each price told. */
+/**
+ * The events that an answer streams, in this order. Each event occurs at most once, except `delta`, and `price`, which
+ * occurs once per quoted price.
+ */
 export type AgentEvent =
   | { event: 'delta'; data: { text: string } }
   | { event: 'price'; data: { totalCents: number; perimeter: number; materialType: string; gateCount: number } }

@@ -1,25 +1,25 @@
 import type { Language } from '../../primitives/language.ts';
 
-/** What the homeowner's page gives to the conversation about its estimate. */
+/** The options that the homeowner's page passes to the chat about its estimate. */
 export interface EstimateChatOptions {
-  /** The element before which the conversation is placed. */
+  /** The chat is inserted before this element. */
   before: HTMLElement;
   company: string;
   language: Language;
   /** The private link's secret. */
   token: string;
-  /** The option that is shown. */
+  /** The option that is currently displayed. */
   optionId: string;
-  /** Where this tab keeps the conversation. */
+  /** Identifies the conversation in this tab's storage. */
   key: string;
-  /** Called when the homeowner wants to send a question instead; `unsent` is what they were typing. */
+  /** Called when the homeowner would rather send a question to the company. `unsent` is what they have typed so far. */
   leave: (unsent: string) => void;
 }
 
-/** The conversation on the page. */
+/** The chat on the page. */
 export interface EstimateChat {
   element: HTMLElement;
-  /** Moves the focus to its field. */
+  /** Moves the focus to the message field. */
   open: () => void;
 }
 

@@ -8,6 +8,6 @@ const LABELS: readonly (readonly [keyof HandoverSummary, string])[] = [
   ['price', 'Price'],
 ];
 
-/** The five lines of a summary, each with its label. */
+/** The five lines of a handover summary, each with its label. */
 export const handoverLines = (summary: HandoverSummary): [label: string, text: string][] =>
   LABELS.map(([part, label]) => [label, summary[part]]);

@@ -3,8 +3,9 @@ import { z } from 'zod';
 const line = z.string().max(400);
 
 /**
- * What the contractor reads when the sales agent hands a conversation over, in English: one line each. `reach` is how
- * to reach the homeowner, `why` is why a person must answer, and `said` is the homeowner's last message, shortened.
+ * The English summary that the contractor reads when the agent hands a conversation over. Each field is one line.
+ * `reach` is how to reach the homeowner, `why` is why a person must answer, and `said` is the homeowner's last message,
+ * shortened.
  */
 export const handoverSummary = z.object({ reach: line, fence: line, price: line, why: line, said: line });
 export type HandoverSummary = z.infer<typeof handoverSummary>;

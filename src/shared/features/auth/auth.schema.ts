@@ -8,7 +8,9 @@ import { newPassword, passwordProblem } from './password.rules.ts';
 export const roleSchema = z.enum(['admin', 'contractor', 'customer']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** The purposes of emailed codes and links and of unfinished sign-ins. Each is valid for its own purpose only. */
+/**
+ * The purposes of emailed codes and links and of unfinished sign-ins. A code for one purpose isn't valid for another.
+ */
 export type CodePurpose = 'verify' | 'sign-in' | 'reset' | 'email-change' | 'totp';
 
 export type AvatarType = 'image/png' | 'image/jpeg';
@@ -62,8 +64,8 @@ export const signInWithLinkInput = z.strictObject({ token });
 export const signInWithTotpInput = z.strictObject({ challenge: token, code: secondFactor });
 
 /**
- * Confirms with what the email contains: the code and the address, or the link's token. `password` is what the person
- * typed at sign-up, if known; it replaces any stored one.
+ * Confirms an email address with the code and the address, or with the token of the link. `password` is what the person
+ * typed at sign-up, if known; it replaces any stored password.
  */
 export const verifyEmailInput = z.union([
   z.strictObject({ token, password: newPassword.optional() }),
@@ -73,8 +75,8 @@ export const verifyEmailInput = z.union([
 export const resetPasswordInput = z.strictObject({ token, password: newPassword });
 
 /**
- * A change to the user's own account; missing fields are unchanged. A new password requires the current one. A new
- * address is only recorded until confirmed. `avatarBase64` null removes the image.
+ * A change to the user's own account. Missing fields stay unchanged. A new password requires the current one. A new
+ * email address takes effect only after it is confirmed. `avatarBase64` null removes the image.
  */
 export const updateUserInput = z.strictObject({
   name: line('your name', 200).optional(),
@@ -103,7 +105,7 @@ const signedIn = z.object({
     avatarUrl: z.string().nullable(),
     roles: z.array(roleSchema),
   }),
-  /** The company whose dashboard the user currently sees. */
+  /** The company whose dashboard the user is viewing. */
   company: z
     .object({ id: z.string(), name: z.string(), contractorId: z.string(), role: z.enum(TEAM_ROLES) })
     .nullable(),
@@ -112,26 +114,29 @@ const signedIn = z.object({
 /** The signed-in user and company; null if signed out. */
 export const sessionView = signedIn
   .extend({
-    /** All companies that the user is a member of, in the order in which they joined. */
+    /** All companies that the user belongs to, in the order in which they joined. */
     companies: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(TEAM_ROLES) })),
   })
   .nullable();
 export type SessionView = z.infer<typeof sessionView>;
 
 /**
- * The result of a correct password, code or link: the session, or 'totp' if a second factor is required. `challenge`
- * goes to `signInWithTotp` within 5 minutes.
+ * The response to a correct password, code or link: the session, or 'totp' if a second factor is required. The client
+ * sends `challenge` to `signInWithTotp` within 5 minutes.
  */
 export const signInAnswer = z.union([signedIn, z.object({ next: z.literal('totp'), challenge: z.string() })]);
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-/** The answer to a sign-up. It is the same whether or not the address has an account. */
+/**
+ * The response to a sign-up. It is the same whether or not the address has an account, so that it doesn't reveal
+ * accounts.
+ */
 export const checkMailAnswer = z.object({ next: z.literal('verify') });
 
-/** Null if a changed address was confirmed in a signed-out browser. */
+/** Null if a changed address was confirmed in a browser that isn't signed in. */
 export const verifyEmailAnswer = signInAnswer.nullable();
 
-/** The user's own account, for its settings. */
+/** The user's own account, for the settings screen. */
 export const accountView = z.object({
   user: signedIn.shape.user,
   /** A new address that isn't confirmed yet. */
@@ -144,13 +149,13 @@ export const accountView = z.object({
 export type AccountView = z.infer<typeof accountView>;
 
 export const totpSetupView = z.object({
-  /** Base32, for typing. */
+  /** The TOTP secret in Base32, for typing it by hand. */
   secret: z.string(),
-  /** `otpauth://…`, for a QR code. */
+  /** An `otpauth://` URI, for a QR code. */
   uri: z.string(),
 });
 
-/** Shown once, because only their hashes are stored. */
+/** Recovery codes are shown only once, because only their hashes are stored. */
 export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const sessionsView = z.array(
@@ -167,5 +172,5 @@ export type SessionsView = z.infer<typeof sessionsView>;
 
 export const switchCompanyInput = z.strictObject({ companyId: companyIdSchema });
 
-/** What a signed-out browser may know. */
+/** The sign-in options, visible without a session. */
 export const authOptions = z.object({ googleSignIn: z.boolean() });

@@ -1,4 +1,4 @@
-// A placeholder origin for resolving paths. No real URL uses it.
+// A placeholder origin for resolving relative paths. No real URL uses it.
 const HERE = 'http://here.invalid';
 
 /** Decodes a path until it no longer changes; null if it can't be decoded. */
@@ -21,9 +21,9 @@ const leavesHere = (path: string): boolean =>
   !/^\/(?![/\\])/.test(path) || path.includes('\\') || /[\p{Cc}\p{Cf}]/u.test(path);
 
 /**
- * Returns the page to open after sign-in: one of our paths with its query. Returns null for anything that could lead to
- * another site (`//evil`, `/\evil`, `https:…`, or encoded forms) or back to `/auth`. The server and the browser both
- * use it.
+ * Returns the page to open after sign-in: a path on our site with its query. Returns null for anything that could lead
+ * to another site (`//evil`, `/\evil`, `https:…`, or encoded forms) or back to `/auth`. The server and the browser both
+ * use this function.
  */
 export function safeNextPath(next: string | null | undefined): string | null {
   if (typeof next !== 'string' || next.length > 2_000 || leavesHere(next)) return null;

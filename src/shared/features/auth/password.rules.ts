@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 export const PASSWORD_MIN = 10;
-/** In UTF-8 bytes. Longer passwords would only cost server time. */
+/** In UTF-8 bytes. Hashing longer passwords would only cost server time. */
 export const PASSWORD_MAX_BYTES = 1_000;
 
-// The most common ones of ten characters or more, from public lists of leaked passwords.
+// The most common passwords of ten characters or more, from public lists of leaked passwords.
 const COMMON = new Set(
   `1234567890 0123456789 0987654321 9876543210 12345678910 123456789a a123456789 1234567891 123123123123 1234512345
   1q2w3e4r5t 1q2w3e4r5t6y q1w2e3r4t5 q1w2e3r4t5y6 1qaz2wsx3e 1qaz2wsx3edc 1qazxsw23edc zaq12wsxcde3 qazwsxedcrfv
@@ -23,7 +23,7 @@ const COMMON = new Set(
 /** The demo company's passwords, which are published in the README. */
 const PUBLISHED = new Set(['picket-demo', 'picket-admin']);
 
-/** Whether a password is published in our docs; it works only in a trial. */
+/** Whether our docs publish this password. Published passwords work only in a trial. */
 export const isPublishedPassword = (password: string): boolean => PUBLISHED.has(password.normalize('NFKC'));
 
 const isOneCharacterAgain = (password: string): boolean => new Set(password).size <= 2;
@@ -38,8 +38,8 @@ const isSequence = (password: string): boolean => {
 };
 
 /**
- * Returns the error of a new password as a sentence, or null if it is valid. `email` is the owner's address, if known:
- * the address and the part before its @ are rejected, because attackers try them first.
+ * Returns what is wrong with a new password as a sentence, or null if it is valid. `email` is the owner's address, if
+ * known. The address and the part before its @ are rejected, because attackers try them first.
  */
 export function passwordProblem(password: string, email?: string): string | null {
   if (Array.from(password).length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;

@@ -15,7 +15,7 @@ export const subscriptionView = z.object({
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
-/** A plan card. `priceId` is null if the server has no Stripe price for it; its button is then disabled. */
+/** A plan card. `priceId` is null if no Stripe price is configured for the plan; the card's button is then disabled. */
 export const planView = z.object({
   id: z.enum(['pay_as_you_go', 'starter', 'pro']),
   name: z.string(),
@@ -32,7 +32,7 @@ export const createCheckoutInput = z.object({
 });
 export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
 
-/** The old API's fields (spec, section 7). They are accepted, and `amount` (whole dollars) must match the price. */
+/** The fields of the old API (spec, section 7), still accepted. `amount` (whole dollars) must match the price. */
 export const createPaymentInput = z
   .object({
     amount: z.number().optional(),
@@ -50,8 +50,8 @@ export const checkoutStatusInput = z.object({
   sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout id'),
 });
 /**
- * The state of a checkout that the company started. 'confirming' means that it isn't paid, or that Stripe hasn't
- * reported it yet.
+ * The state of a checkout that the company started. 'confirming' means that it isn't paid yet, or that Stripe hasn't
+ * reported the payment.
  */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),
@@ -61,13 +61,13 @@ export type CheckoutStatusView = z.infer<typeof checkoutStatusView>;
 
 /** What the company's plan allows, in addition to `subscription.check`. Instants are ISO 8601. */
 export const billingStatusView = z.object({
-  /** Whether the dashboard is accessible; always for admins. */
+  /** Whether the user can open the dashboard. Always true for admins. */
   hasDashboard: z.boolean(),
   canSend: z.boolean(),
-  /** Null without a plan. */
+  /** Null if the company has no plan. */
   tier: subscriptionTierSchema.nullable(),
   creditsLeft: z.number().int(),
-  /** The last payment failed: access ends at `subscriptionEnd` unless it is paid (S6). */
+  /** The last payment failed. Access ends at `subscriptionEnd` unless the company pays before (S6). */
   pastDue: z.boolean(),
   cancelAtPeriodEnd: z.boolean(),
   /** Whether there is a billing portal to open (S4). */

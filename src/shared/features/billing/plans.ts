@@ -49,7 +49,7 @@ export const PLANS: readonly PlanCard[] = [
   },
 ];
 
-/** A lead credit's name on the bill (spec, section 7, create-payment). */
+/** The name of a lead credit on the invoice (spec, section 7, create-payment). */
 export const LEAD_CREDIT = 'Lead Credit - Pay as You Go';
 /** A lead credit in whole dollars, as in the old API's amount (spec, section 7). */
 export const LEAD_CREDIT_DOLLARS = 10;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A new company's setup steps; each is true once done. */
+/** A new company's setup steps. Each is true once the step is done. */
 export const checklistView = z.object({
-  /** False once every step is done or the contractor hid the checklist; it then isn't shown. */
+  /** Whether to show the checklist. False once all steps are done or the contractor hides it. */
   open: z.boolean(),
-  /** The contractor has saved prices, or confirmed the defaults. */
+  /** The contractor has saved prices or confirmed the default prices. */
   prices: z.boolean(),
   /** All sender details that an estimate requires are entered, and the email address is confirmed. */
   company: z.boolean(),

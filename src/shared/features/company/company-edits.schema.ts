@@ -30,7 +30,9 @@ export const companyUpdateInput = z.strictObject({
   assignInTurn: z.boolean().optional(),
   /** Whether the company gets the weekly email of the figures that changed. */
   weeklyReport: z.boolean().optional(),
-  /** The previous values of the changed fields. Rejected with CONFLICT if another window has saved other values. */
+  /**
+   * The previous values of the changed fields. The update is rejected with CONFLICT if another window has changed them.
+   */
   was: z
     .strictObject({
       name: z.string(),
@@ -47,7 +49,7 @@ export const companyUpdateInput = z.strictObject({
 });
 export type CompanyUpdateInput = z.infer<typeof companyUpdateInput>;
 
-/** The file's bytes in base64 or as a browser's data URL. Its content determines the type. */
+/** The file's bytes as base64 or a data URL. The type is detected from the bytes. */
 export const logoUploadInput = z.strictObject({
   dataBase64: z
     .string(LOGO_REFUSAL)
@@ -67,8 +69,8 @@ export const termsUpdateInput = z.strictObject({
       if (unknown !== undefined)
         context.addIssue({ code: 'custom', message: `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}` });
     }),
-  /** The previously displayed text. Rejected with CONFLICT if another window has saved another one. */
+  /** The text that the editor loaded. Rejected with CONFLICT if another window has saved a different text. */
   was: z.string().max(MAX_TERMS).optional(),
-  /** Which of the texts this is. Default: English. */
+  /** The language of this text. Default: English. */
   language: z.enum(LANGUAGES).optional(),
 });

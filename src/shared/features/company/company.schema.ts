@@ -6,7 +6,7 @@ export type SmsRegistration = z.infer<typeof smsRegistrationSchema>;
 /** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a permanent, complete URL. */
 export const companyView = z.object({
   name: z.string(),
-  /** The address in use. */
+  /** The email address currently in use. */
   email: z.string(),
   /** Whether the address in use is confirmed. */
   emailConfirmed: z.boolean(),
@@ -32,6 +32,9 @@ export const companyView = z.object({
 });
 export type CompanyView = z.infer<typeof companyView>;
 
-/** The terms in English and in Spanish. Without Spanish ones, `spanish` is what Spanish estimates get instead. */
+/**
+ * The terms in English and in Spanish. If the contractor has no Spanish terms, `spanish` is the text that Spanish
+ * estimates use instead.
+ */
 export const termsView = z.object({ text: z.string(), spanish: z.string() });
 export type TermsView = z.infer<typeof termsView>;

@@ -2,8 +2,8 @@
 export const DEFAULT_CONTRACTOR_ID = 'your-company';
 
 /**
- * A company name's contractor id: lower case, spaces to hyphens, only [a-z0-9-], accents removed; default
- * 'your-company' (spec, section 9). Not unique: the caller adds a suffix if it is taken.
+ * Derives a contractor id from a company name: lower case, spaces become hyphens, accents are removed, only [a-z0-9-]
+ * remain; default 'your-company' (spec, section 9). The id may not be unique; the caller adds a suffix if it is taken.
  */
 export const contractorIdOf = (companyName: string): string => {
   const id = companyName

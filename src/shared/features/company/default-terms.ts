@@ -1,4 +1,7 @@
-/** The placeholder for the deposit in the terms; it is filled per version of an estimate (decisions.md, Money). */
+/**
+ * The placeholder for the deposit in the terms. Each version of an estimate fills it with its own deposit
+ * (decisions.md, Money).
+ */
 export const DEPOSIT_TAG = '{{deposit}}';
 
 /** Returns the unknown placeholders in terms as written, each once, such as '{{price}}'. */
@@ -37,6 +40,6 @@ We warrant our workmanship for 1 year from completion and repair faults in it at
 10. Cancellation
 You may cancel in writing before work starts. We then return your deposit less the cost of materials already ordered for you. Rights to cancel that the law gives you are not limited by these terms.`;
 
-/** Replaces every `{{deposit}}` in the terms with the deposit that applies ('50% of the total ($1,771.04)'). */
+/** Replaces every `{{deposit}}` in the terms with the deposit, such as '50% of the total ($1,771.04)'. */
 export const fillTerms = (terms: string, deposit: string): string =>
   terms.replace(/\{\{[ \t]?deposit[ \t]?\}\}/gi, () => deposit);

@@ -1,4 +1,4 @@
-/** The sender details that an estimate requires. Fits any object with these fields. */
+/** The sender details that an estimate requires. Any object with these fields can be passed. */
 export interface SenderDetails {
   name: string | null;
   email: string | null;
@@ -13,7 +13,10 @@ const WORDS: readonly (readonly [keyof SenderDetails, string])[] = [
   ['postalAddress', 'postal address'],
 ];
 
-/** Returns the missing details that an estimate can't be sent without (decisions.md; C22 for the postal address). */
+/**
+ * Returns the details that are missing and must be entered before an estimate can be sent (decisions.md; C22 for the
+ * postal address).
+ */
 export const missingDetails = (company: SenderDetails): string[] =>
   WORDS.filter(([field]) => !company[field]?.trim()).map(([, word]) => word);
 

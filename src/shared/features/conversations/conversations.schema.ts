@@ -5,13 +5,16 @@ import { line, optional, paragraph } from '../../primitives/text.ts';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
 
 /**
- * The longest typed message, in characters. A text has room for 1,600 with the company's name and the STOP hint; an
- * email has any reasonable length.
+ * The longest message that the contractor can type, in characters. A text has room for 1,600 including the company's
+ * name and the STOP hint. An email can be longer.
  */
 export const MAX_TYPED_TEXT = 1_600;
 export const MAX_TYPED_MAIL = 20_000;
 
-/** A message's status. 'scheduled' waits for its time or a retry; 'received' is from the homeowner. */
+/**
+ * A message's status. 'scheduled' means that it is waiting for its send time or a retry; 'received' means that it is
+ * from the homeowner.
+ */
 export const threadStateSchema = z.enum([
   'scheduled',
   'sending',
@@ -25,7 +28,7 @@ export const threadStateSchema = z.enum([
 ]);
 export type ThreadState = z.infer<typeof threadStateSchema>;
 
-/** The unchanged text of a message that the contractor typed. */
+/** A message as the contractor typed it. */
 export const typedAgainView = z.object({
   channel: messageChannelSchema,
   text: z.string(),
@@ -43,31 +46,40 @@ export const threadItemView = z.object({
   label: z.string().nullable(),
   at: z.string(),
   state: threadStateSchema,
-  /** Why it waits, failed or wasn't sent, in words for the contractor. */
+  /** Why the message is waiting, failed or wasn't sent, in words for the contractor. */
   reason: z.string().nullable(),
   subject: z.string().nullable(),
   text: z.string(),
-  /** Whether `messages.whole` returns more, such as an email's quoted history. */
+  /** Whether `messages.whole` returns more text, such as an email's quoted history. */
   hasWhole: z.boolean(),
   /** Names of attached files that weren't stored. */
   attachments: z.array(z.string()),
-  /** The sender's address, if it isn't the lead's own. */
+  /** The sender's address, if it isn't the lead's email address. */
   sender: z.string().nullable(),
   /** Whether it is an automatic reply. */
   automatic: z.boolean(),
-  /** A possible opt-out that the contractor hasn't decided yet with `messages.decideOptOut`; `reason` explains it. */
+  /**
+   * The message may be an opt-out, and the contractor hasn't decided yet with `messages.decideOptOut`. `reason`
+   * explains it.
+   */
   unsure: z.boolean(),
-  /** An incoming email that is too large or too complex to parse; `reason` says which. */
+  /** The email was too large or too complex to parse; `reason` says which. */
   unreadable: z.boolean(),
-  /** The id of the row that sent it, for `followUps.resolveUnknown` and `messages.cancel`; null if there is none. */
+  /**
+   * The id of the outbox row that sent the message, for `followUps.resolveUnknown` and `messages.cancel`; null if there
+   * is none.
+   */
   rowId: z.string().nullable(),
-  /** What the contractor typed, for rewriting it, if the message still waits or will never be sent. */
+  /**
+   * What the contractor typed, so that they can edit it; null unless the message is still waiting or will never be
+   * sent.
+   */
   again: typedAgainView.nullable(),
 });
 export type ThreadItem = z.infer<typeof threadItemView>;
 
 export const threadInput = z.strictObject({ leadId: leadIdSchema, ...pageFields });
-/** Newest first. `nextCursor` returns earlier messages. */
+/** Newest first. Pass `nextCursor` to get earlier messages. */
 export const threadView = z.object({ items: z.array(threadItemView), nextCursor: z.string().nullable() });
 
 export const wholeMessageInput = z.strictObject({ messageId: uuidSchema() });
@@ -86,17 +98,17 @@ export const smsRefusalSchema = z.enum([
 export type SmsRefusal = z.infer<typeof smsRefusalSchema>;
 
 export const waysInput = z.strictObject({ leadId: leadIdSchema });
-/** How the contractor can write to a lead now. */
+/** The channels through which the contractor can write to a lead now. */
 export const waysView = z.object({
   sms: z.object({
     allowed: z.boolean(),
-    /** Why not, as a code and a sentence; both null if texting is allowed. */
+    /** Why texting isn't allowed, as a code and a sentence; both are null if it is allowed. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
-    /** When texting opens again and why it is closed, if it is allowed but not now; otherwise both null. */
+    /** If texting is allowed but not at this hour: when it opens and why it is closed. Otherwise both are null. */
     opensAt: z.string().nullable(),
     why: z.string().nullable(),
-    /** Whether this would be the first text to the number. The first text says how to opt out (C6). */
+    /** Whether this would be the first text to the number. A first text must say how to opt out (C6). */
     first: z.boolean(),
   }),
   email: z.object({
@@ -112,8 +124,8 @@ export const waysView = z.object({
 export type WaysView = z.infer<typeof waysView>;
 
 /**
- * A message from the contractor. The same `idempotencyKey` sends it only once. With `whenAllowed`, a text that can't be
- * sent now is sent as soon as it may be; otherwise it is rejected.
+ * A message from the contractor. Sending the same `idempotencyKey` again doesn't send the message again. With
+ * `whenAllowed`, a text that isn't allowed now is sent as soon as it is; without it, the text is rejected.
  */
 export const messageSendInput = z.strictObject({
   leadId: leadIdSchema,
@@ -127,7 +139,7 @@ export const messageSendInput = z.strictObject({
   whenAllowed: z.boolean().default(false),
 });
 export type MessageSendInput = z.infer<typeof messageSendInput>;
-/** `at` is the earliest time at which it is sent. */
+/** `at` is the earliest time at which the message is sent. */
 export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });

@@ -1,4 +1,4 @@
-/** The kind of file by the start of its media type; a file's name starts with it. */
+/** Kinds of files by the prefix of their media type. The generated file name starts with the kind. */
 const KINDS = [
   ['image/', 'photo'],
   ['video/', 'video'],
@@ -27,8 +27,8 @@ const typeOf = (type: string): string => type.toLowerCase().split(';')[0]?.trim(
 const kindOf = (type: string): string => KINDS.find(([begin]) => type.startsWith(begin))?.[1] ?? 'file';
 
 /**
- * Returns names for the files of a text, which have none, by their media types and in order: 'photo-1.jpg',
- * 'photo-2.png', 'video-1.mp4', 'file-1'.
+ * Generates names for the files of a text, which have no names: 'photo-1.jpg', 'photo-2.png', 'video-1.mp4', 'file-1'.
+ * `types` are the media types in order.
  */
 export function mediaNames(types: readonly string[]): string[] {
   const counts = new Map<string, number>();
@@ -40,7 +40,7 @@ export function mediaNames(types: readonly string[]): string[] {
   });
 }
 
-/** Whether a file with this name can be shown as an image. */
+/** Whether browsers can display the file with this name as an image. */
 export const isPicture = (name: string): boolean => /^photo-\d+\.(?:jpg|png|gif|webp)$/.test(name);
 
 /** Returns 'Sent photo-1.jpg' for a message with files and no text; '' without files. */

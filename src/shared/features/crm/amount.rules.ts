@@ -1,6 +1,9 @@
 import { type Cents, parseDollars } from '../../primitives/cents.ts';
 
-/** Reads a deal's amount typed in dollars: null if the field is empty, undefined if it isn't a number of at least 0. */
+/**
+ * Parses the amount of a deal, typed in dollars. Returns null if the field is empty, and undefined if it isn't a number
+ * of at least 0.
+ */
 export const readAmount = (text: string): Cents | null | undefined => {
   if (text.trim() === '') return null;
   const amount = parseDollars(text);

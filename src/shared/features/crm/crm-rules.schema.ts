@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pipelineIdSchema } from '../../primitives/ids.ts';
 
 const flags = {
-  /** An estimate sent to a lead without a deal creates one. */
+  /** Sending an estimate to a lead without a deal creates a deal. */
   makeDeal: z.boolean(),
   /** A deal moves forward when its lead's estimate is sent, accepted or paid. */
   followSent: z.boolean(),
@@ -11,8 +11,8 @@ const flags = {
 };
 
 /**
- * What the company's deals do by themselves; at first every rule is on. `pipelineId` is where new deals go; null means
- * the first pipeline of the oldest organization. Without an organization no deal is created.
+ * The automatic rules for the company's deals. All are on by default. `pipelineId` is the pipeline for new deals; null
+ * means the first pipeline of the oldest organization. If there is no organization, no deal is created.
  */
 export const crmRulesView = z.object({ ...flags, pipelineId: pipelineIdSchema.nullable() });
 export type CrmRulesView = z.infer<typeof crmRulesView>;

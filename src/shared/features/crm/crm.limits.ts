@@ -11,16 +11,16 @@ export const MAX_STAGES = 12;
 
 export const MAX_AMOUNT_CENTS = MAX_CENTS;
 
-/** The most rows that one screen loads, so that a board stays fast. */
+/** The maximum number of rows per screen, so that a board stays fast. */
 export const MAX_ORGANIZATIONS = 200;
 export const MAX_PIPELINES = 50;
 export const MAX_DEALS = 2_000;
 
-/** The stages of a fence job. The last one is the won stage. */
+/** The default stages of a fence job. Deals in the last stage are won. */
 export const DEFAULT_STAGES = ['Lead in', 'Measured', 'Bid sent', 'Won'] as const;
 
-/** The default stage of deals whose estimate was sent. Signed and paid ones are won. */
+/** The default stage for deals whose estimate was sent. Signed and paid deals go to the won stage. */
 export const SENT_STAGE = 'Bid sent' satisfies (typeof DEFAULT_STAGES)[number];
 
-/** The pipeline created with an organization's first deal. */
+/** The name of the pipeline that is created with an organization's first deal. */
 export const FIRST_PIPELINE = 'Deals';

@@ -45,10 +45,10 @@ export const pipelineCreateInput = z.strictObject({ orgId: organizationIdSchema,
 export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
 
 /**
- * Missing fields stay unchanged. `stages` are in their new order: one without an id is new, and the won stage is always
- * last. A stage that isn't listed stays, before the won stage, unless `removeStages` lists it; a stage that another
- * browser has just added is therefore not removed. `follows` are the events of estimates that lead to this stage; an event
- * that led to a stage listed without it leads nowhere.
+ * Missing fields stay unchanged. `stages` are in their new order. One without an id is new, and the won stage is always
+ * last. A stage that isn't listed stays before the won stage unless `removeStages` lists it, so a stage that another
+ * browser has just added isn't removed. `follows` lists the estimate events that move a deal to this stage. An event
+ * that is removed from `follows` no longer moves deals.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,
@@ -63,8 +63,8 @@ export type PipelineUpdateInput = z.infer<typeof pipelineUpdateInput>;
 export const pipelineByIdInput = z.strictObject({ pipelineId: pipelineIdSchema });
 
 /**
- * `search` is in the title, the note, or the lead's name or address, every word of it. `ownerId` null lists the deals
- * without an owner.
+ * Each word of `search` must occur in the title, the note, or the lead's name or address. `ownerId` null lists the
+ * deals without an owner.
  */
 export const dealListInput = z.strictObject({
   orgId: organizationIdSchema,
@@ -74,8 +74,8 @@ export const dealListInput = z.strictObject({
 export type DealListInput = z.infer<typeof dealListInput>;
 
 /**
- * Without a stage, the deal goes to the first stage of the organization's first pipeline. That pipeline is created if
- * there is none.
+ * Without a stage, the deal goes to the first stage of the organization's first pipeline. If the organization has no
+ * pipeline, one is created.
  */
 export const dealCreateInput = z.strictObject({
   orgId: organizationIdSchema,
@@ -89,7 +89,7 @@ export const dealCreateInput = z.strictObject({
 });
 export type DealCreateInput = z.infer<typeof dealCreateInput>;
 
-/** The values of the deal form. `amount` is in dollars as typed, and empty for none. */
+/** The values of the deal form. `amount` is in dollars as typed; empty means no amount. */
 export const dealForm = z.object({
   title,
   amount: z.string().refine((text) => readAmount(text) !== undefined, AMOUNT_HINT),
@@ -98,8 +98,9 @@ export const dealForm = z.object({
 });
 
 /**
- * Missing fields stay unchanged; null clears a field. `lost` removes the deal from the board or returns it; `lostReason`
- * can be changed while it is lost. `leadLost` also marks an open lead of the deal as lost, for the same reason.
+ * Missing fields stay unchanged; null clears a field. `lost` true takes the deal off the board, and false puts it back.
+ * `lostReason` can be changed while the deal is lost. `leadLost` also marks the deal's lead as lost for the same
+ * reason, if the lead is open.
  */
 export const dealUpdateInput = z.strictObject({
   dealId: dealIdSchema,
@@ -110,7 +111,7 @@ export const dealUpdateInput = z.strictObject({
   expectedClose: clearable(expectedClose),
   ownerId: userIdSchema.nullable().optional(),
   lost: z.boolean().optional(),
-  // only characters that can't be stored: as if it were empty
+  // text with only unstorable characters counts as empty
   lostReason: clearable(paragraph(MAX_LOST_REASON)).transform((reason) => (reason === '' ? null : reason)),
   leadLost: z.boolean().optional(),
 });
@@ -118,8 +119,8 @@ export type DealUpdateInput = z.infer<typeof dealUpdateInput>;
 
 /**
  * Moves a deal to a stage of the same organization. It goes to the top, directly above the deal `before`, or to the
- * bottom if `before` is null. `since` is when the deal entered that stage; an undo sends it to restore the time. A
- * moved deal is no longer lost.
+ * bottom if `before` is null. `since` is when the deal entered that stage; an undo passes it so that the deal keeps its
+ * original time. A moved deal is no longer lost.
  */
 export const dealMoveInput = z.strictObject({
   dealId: dealIdSchema,
@@ -139,8 +140,8 @@ export const organizationView = z.object({
 export type OrganizationView = z.infer<typeof organizationView>;
 
 /**
- * A column of the board. `won` is true for the last one, where deals are won. `follows` are the events of estimates that
- * lead to it.
+ * A column of the board. `won` is true for the last one, which holds won deals. `follows` lists the estimate events
+ * that move a deal to this stage.
  */
 export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean(), follows });
 export type StageView = z.infer<typeof stageView>;
@@ -158,9 +159,9 @@ export type PipelineView = z.infer<typeof pipelineView>;
 export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 
 /**
- * `position` is the place in the stage, with the lowest on top. `status` is 'lost'; otherwise 'won' in the last stage
- * and 'open' in the others. `expectedClose` is a day in the company's time zone. A lead is open if it isn't marked as won
- * or lost.
+ * `position` is the deal's position in its stage; the lowest is on top. `status` is 'won' in the last stage and 'open'
+ * in the others, unless the deal is 'lost'. `expectedClose` is a day in the company's time zone. A lead is open if it
+ * isn't marked as won or lost.
  */
 export const dealView = z.object({
   id: dealIdSchema,

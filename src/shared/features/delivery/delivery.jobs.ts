@@ -3,12 +3,15 @@ import { type MessageChannel, messageChannelSchema } from '../follow-ups/follow-
 import { companyIdSchema } from '../../primitives/ids.ts';
 import { defineJob } from '../../primitives/job.ts';
 
-/** The queues of wake-up jobs, one per channel: a slow mail server must not delay a text, nor Twilio an email. */
+/**
+ * One queue of wake-up jobs per channel, so that a slow mail server doesn't delay texts and a slow Twilio doesn't delay
+ * emails.
+ */
 export const MESSAGE_QUEUES = { sms: 'texts', email: 'mails' } as const satisfies Record<MessageChannel, string>;
 
 /**
- * The company has something due on the channel; or the platform, whose own emails belong to no company. Tried once: the
- * rows in Postgres are authoritative, and the sweep enqueues the job again if it is lost or fails.
+ * Sends the company's due messages on the channel, or the platform's own emails, which belong to no company. The job
+ * isn't retried, because the rows in Postgres are authoritative and the sweep enqueues it again.
  */
 export const drainCompanyJob = defineJob({
   name: 'drain',

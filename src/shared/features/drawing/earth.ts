@@ -11,7 +11,7 @@ const METERS_PER_FOOT = 0.3048;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** How many feet one degree of latitude and of longitude have at a latitude, on WGS84. */
+/** The length of one degree of latitude and of longitude at a latitude on WGS84, in feet. */
 const feetPerDegree = (latitude: number): { north: number; east: number } => {
   const bulge = 1 - ECCENTRICITY_2 * Math.sin(radians(latitude)) ** 2;
   const degree = radians(1) / METERS_PER_FOOT;
@@ -22,15 +22,15 @@ const feetPerDegree = (latitude: number): { north: number; east: number } => {
 };
 
 /**
- * The length of the geodesic between two positions in feet. Up to a few miles it is exact to a millionth; a fence needs
- * 0.1 %.
+ * The length of the geodesic between two positions in feet. The error is below one millionth up to a few miles; a fence
+ * needs 0.1 %.
  */
 export const feetBetween = ([fromEast, fromNorth]: Position, [toEast, toNorth]: Position): number => {
   const { north, east } = feetPerDegree((fromNorth + toNorth) / 2);
   return Math.hypot((toEast - fromEast) * east, (toNorth - fromNorth) * north);
 };
 
-/** A flat map of the surroundings of a position; exact to 0.1 % within a few miles of it. */
+/** A flat projection of the area around a position. The error is below 0.1 % within a few miles. */
 export interface Plane {
   toPoint: (position: Position) => Point;
   /** Rounded to 8 decimals, which is about a millimeter. */

@@ -10,7 +10,7 @@ const yard = fc.double({ min: -1_000, max: 1_000, noNaN: true });
 
 describe('lengths on the earth', () => {
   it.each<[string, Position, Position, number]>([
-    // Lengths of one degree on WGS84 in meters (NGA), as feet.
+    // The length of one degree on WGS84, published in meters (NGA) and converted to feet.
     ['a degree of latitude at 45° north', [-116, 44.5], [-116, 45.5], 111_131.78],
     ['a degree of longitude at 45° north', [-116, 45], [-115, 45], 78_846.81],
     ['a degree of longitude at the equator', [0, 0], [1, 0], 111_319.49],

@@ -7,26 +7,35 @@ import { toTenths } from './fence-line.ts';
 export const DRAWING_LIMITS = { runs: 20, points: 200, gates: 100, label: 60, spreadFeet: 5_280 } as const;
 const { runs: MOST_RUNS, points: MOST_POINTS, gates: MOST_GATES, label: MOST_LABEL, spreadFeet } = DRAWING_LIMITS;
 
-/** The least and greatest longitude and latitude of the states and territories. Guam's and the Aleutians' are in the east. */
+/**
+ * Bounds of the longitudes and latitudes of the US states and territories. Guam and the western Aleutians have eastern
+ * longitudes.
+ */
 const isInUs = ([longitude, latitude]: Position): boolean =>
   latitude >= -15 && latitude <= 72 && ((longitude >= -180 && longitude <= -64) || longitude >= 144);
 
 const position = z
   .array(z.number())
-  .min(2, 'Give a longitude and a latitude')
-  .max(3, 'Give a longitude and a latitude')
+  .min(2, 'Enter a longitude and a latitude')
+  .max(3, 'Enter a longitude and a latitude')
   .transform(([longitude = 0, latitude = 0]): Position => [longitude, latitude])
-  .refine(([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90, 'Give degrees')
+  .refine(
+    ([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90,
+    'Enter an angle in degrees',
+  )
   .refine(isInUs, 'The fence must be in the United States');
 
 const words = (max: number) => paragraph(max).pipe(z.string().regex(/^[^\n]*$/, 'Use one line'));
 
-/** A gate's kind: 'walk', 'double', or one of the company's price book. */
-export const gateKindSchema = words(MOST_LABEL).pipe(z.string().min(1, 'Name the kind of gate'));
+/** A gate's kind: 'walk', 'double', or a kind from the company's price book. */
+export const gateKindSchema = words(MOST_LABEL).pipe(z.string().min(1, 'Choose a type of gate'));
 
 const drawnGate = z.object({ atFeet: z.number().min(0, 'Use 0 or more'), kind: gateKindSchema });
 
-/** One run. `feet` is what the line measures, whatever was sent, and gates beyond the line's end are at its end. */
+/**
+ * One run. `feet` is always computed from the line; the sent value is ignored. A gate beyond the line's end is moved to
+ * the end.
+ */
 const drawnRun = z
   .object({
     type: z.literal('Feature'),
@@ -34,7 +43,7 @@ const drawnRun = z
       type: z.literal('LineString'),
       coordinates: z
         .array(position)
-        .min(2, 'A run needs two points')
+        .min(2, 'A run needs at least two points')
         .max(MOST_POINTS, `Use at most ${MOST_POINTS} points`),
     }),
     properties: z.object({
@@ -58,14 +67,14 @@ const drawnRun = z
   .refine(({ properties }) => properties.feet > 0, 'A run needs a length');
 
 /**
- * A drawing from a stranger: at most 20 runs, 200 points and 100 gates, in the United States, all within a mile of the
- * first point. Lengths are measured anew from the coordinates.
+ * A drawing from an untrusted client: at most 20 runs, 200 points and 100 gates, in the United States, all within a
+ * mile of the first point. Lengths are recomputed from the coordinates.
  */
 export const fenceDrawingSchema: z.ZodType<FenceDrawing> = z
   .object({
     type: z.literal('FeatureCollection'),
     located: z.literal(false).optional(),
-    features: z.array(drawnRun).min(1, 'Draw a run').max(MOST_RUNS, `Use at most ${MOST_RUNS} runs`),
+    features: z.array(drawnRun).min(1, 'Draw at least one run').max(MOST_RUNS, `Use at most ${MOST_RUNS} runs`),
   })
   .superRefine(({ features }, context) => {
     const all = features.flatMap(({ geometry }) => geometry.coordinates);

@@ -2,13 +2,15 @@ import { type Plane, planeAt, type Point, type Position } from './earth.ts';
 import { cornersOf, type FenceLine, lengthOf, type LineGate, toTenths } from './fence-line.ts';
 
 /**
- * A drawn fence as it is sent and stored: GeoJSON, one LineString for each run. A run that ends where it begins is
- * closed. Feet have at most one decimal.
+ * A drawn fence as GeoJSON, in the form in which it is sent and stored: one LineString per run. A run that ends where
+ * it begins is closed. Feet have at most one decimal.
  */
 export interface FenceDrawing {
   type: 'FeatureCollection';
   features: DrawnRun[];
-  /** False if it was drawn on the plain grid: the shape counts, and the place doesn't. Missing means true. */
+  /**
+   * False if it was drawn on the plain grid; then only its shape is meaningful, not its location. Missing means true.
+   */
   located?: boolean | undefined;
 }
 
@@ -18,10 +20,10 @@ export interface DrawnRun {
   properties: { feet: number; label?: string | undefined; gates?: LineGate[] | undefined };
 }
 
-/** Where the grid's drawings are put: the geographic center of the 48 states. */
+/** The position assigned to drawings on the plain grid: the geographic center of the 48 contiguous states. */
 export const NOWHERE: Position = [-98.5795, 39.8283];
 
-/** The drawing of lines on a plane. Lines of one point are left out. */
+/** Converts lines on a plane to a drawing. Lines with only one point are left out. */
 export const toDrawing = (lines: readonly FenceLine[], plane: Plane, located: boolean): FenceDrawing => ({
   type: 'FeatureCollection',
   ...(located ? {} : { located }),
@@ -42,7 +44,7 @@ export const toDrawing = (lines: readonly FenceLine[], plane: Plane, located: bo
 const isSame = (one: Position | undefined, other: Position | undefined): boolean =>
   one !== undefined && other !== undefined && one[0] === other[0] && one[1] === other[1];
 
-/** A drawing's lines in feet around its first position. */
+/** Converts a drawing to lines in feet around its first position. */
 export const toLines = ({ features }: FenceDrawing, plane?: Plane): FenceLine[] => {
   const flat = plane ?? planeAt(features[0]?.geometry.coordinates[0] ?? NOWHERE);
   return features.map(({ geometry: { coordinates }, properties }) => {

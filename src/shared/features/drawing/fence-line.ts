@@ -1,11 +1,11 @@
 import type { Point } from './earth.ts';
 
-/** Gate kinds that every company has. The price book may add others. */
+/** The gate kinds that every company has. The price book can add others. */
 export const GATE_KINDS = ['walk', 'double'] as const;
-/** The width of the opening in feet; other kinds are drawn like a walk gate. */
+/** The width of the opening in feet. Other kinds are drawn like a walk gate. */
 export const GATE_FEET: Readonly<Record<string, number>> = { walk: 4, double: 10 };
 
-/** A gate's middle, in feet along its run from the run's start. */
+/** The position of a gate's center, in feet from the start of its run. */
 export interface LineGate {
   atFeet: number;
   kind: string;
@@ -20,7 +20,7 @@ export interface FenceLine {
 
 const between = ([x, y]: Point, [toX, toY]: Point): number => Math.hypot(toX - x, toY - y);
 
-/** The run's points, with the first one again at the end of a closed run. */
+/** The points of the run. A closed run repeats its first point at the end. */
 export const cornersOf = ({ points, closed }: Pick<FenceLine, 'points' | 'closed'>): Point[] =>
   closed && points[0] ? [...points, points[0]] : [...points];
 
@@ -33,14 +33,17 @@ export const sidesOf = (line: Pick<FenceLine, 'points' | 'closed'>): number[] =>
 export const lengthOf = (line: Pick<FenceLine, 'points' | 'closed'>): number =>
   sidesOf(line).reduce((sum, side) => sum + side, 0);
 
-/** Rounded to a tenth of a foot: more would pretend a precision that a finger on a picture doesn't have. */
+/** Rounds to a tenth of a foot, because drawing with a finger isn't more precise than that. */
 export const toTenths = (feet: number): number => Math.round(feet * 10) / 10;
 
-/** What lines add up to: the sum of the lengths that are shown. */
+/** The total of the lines: the sum of their displayed lengths. */
 export const totalOf = (lines: readonly Pick<FenceLine, 'points' | 'closed'>[]): number =>
   toTenths(lines.reduce((sum, line) => sum + toTenths(lengthOf(line)), 0));
 
-/** The point at a distance along the run, and the direction of its side in radians; the ends beyond them. */
+/**
+ * The point at a distance along the run, and the direction of its side in radians. Distances beyond the run return its
+ * nearest end.
+ */
 export const pointAt = (
   line: Pick<FenceLine, 'points' | 'closed'>,
   feet: number,
@@ -61,7 +64,10 @@ export const pointAt = (
   return { point: corners[0] ?? [0, 0], direction: 0 };
 };
 
-/** The place on the run that is nearest to a point: how far along it is, and how far the point is from it, in feet. */
+/**
+ * Finds the place on the run that is nearest to a point. Returns its distance along the run and its distance from the
+ * point, in feet.
+ */
 export const nearestOn = (
   line: Pick<FenceLine, 'points' | 'closed'>,
   [x, y]: Point,
@@ -83,12 +89,12 @@ export const nearestOn = (
 };
 
 const RIGHT = Math.PI / 2;
-/** How far from a right angle a corner still becomes one: 12 degrees. */
+/** A corner within 12 degrees of a right angle snaps to a right angle. */
 const SNAP = (12 * Math.PI) / 180;
 
 /**
- * Moves a point so that the side from `corner` to it makes a right angle with the side before, or continues it, if it
- * nearly does. Without a side before, the point stays.
+ * If the side from `corner` to a point is nearly perpendicular to the previous side, or nearly continues it, moves the
+ * point so that it is exactly so. Without a previous side, the point doesn't move.
  */
 export const squared = (before: Point | undefined, corner: Point, point: Point): Point => {
   if (!before || between(before, corner) === 0) return point;
@@ -103,8 +109,8 @@ export const squared = (before: Point | undefined, corner: Point, point: Point):
 };
 
 /**
- * The point at the end of the next side, `feet` long, after turning right (1), left (-1) or not at all (0). The first
- * side goes east.
+ * Returns the end of the next side, `feet` long, after a turn: right (1), left (-1) or none (0). The first side goes
+ * east.
  */
 export const nextCorner = (points: readonly Point[], feet: number, turn: -1 | 0 | 1): Point => {
   const [before, last] = [points.at(-2), points.at(-1)];
@@ -114,7 +120,7 @@ export const nextCorner = (points: readonly Point[], feet: number, turn: -1 | 0 
   return [last[0] + feet * Math.cos(angle), last[1] + feet * Math.sin(angle)];
 };
 
-/** Gives a side of an open run another length: the corners after it move along. */
+/** Changes the length of one side of an open run. The corners after it move along. */
 export const withSide = (points: readonly Point[], index: number, feet: number): Point[] => {
   const [from, to] = [points[index], points[index + 1]];
   const side = from && to ? between(from, to) : 0;

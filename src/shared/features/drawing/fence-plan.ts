@@ -4,7 +4,7 @@ import type { Point } from './earth.ts';
 import { drawnFeet, type FenceDrawing, toLines } from './fence-drawing.ts';
 import { boxOf, cornersOf, type FenceLine, GATE_FEET, lengthOf, pointAt, sidesOf } from './fence-line.ts';
 
-/** Turns feet into the units of a picture, whose y goes down. */
+/** Converts a point in feet to the units of an image, whose y axis points down. */
 export type Projection = (point: Point) => Point;
 
 export interface PlanLabel {
@@ -12,11 +12,11 @@ export interface PlanLabel {
   text: string;
 }
 
-/** What a plan shows, in the picture's units: SVG paths, and texts with their middles. */
+/** The shapes of a plan in image units: SVG paths, and texts with their center points. */
 export interface PlanShapes {
   /** One path for each run. */
   runs: string[];
-  /** The gates: the opening, a path that lies on its run, and its leaf with the arc it swings, as in a plan. */
+  /** For each gate: the opening as a path on its run, and its leaf with the arc of its swing, as on a floor plan. */
   gates: { d: string; leaf: string; at: Point }[];
   posts: Point[];
   labels: PlanLabel[];
@@ -27,14 +27,17 @@ const pathOf = (points: readonly Point[]): string =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
 
 /**
- * The room between a side and its label, and about half of a label's height and of a character's width, in the picture's
- * units. A side shorter than `SHORTEST` gets no label.
+ * In image units: the gap between a side and its label, half of a label's height, and half of a character's width. A
+ * side shorter than `SHORTEST` gets no label.
  */
 const APART = 9;
 const HALF = { height: 7, character: 4 };
 const SHORTEST = 34;
 
-/** The middle of a side, moved away from the middle of the run, where the label doesn't cover the fence. */
+/**
+ * The position of a side's label: the middle of the side, moved away from the center of the run so that it doesn't
+ * cover the fence.
+ */
 const besideSide = (from: Point, to: Point, center: Point, text: string): Point => {
   const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
@@ -59,7 +62,7 @@ const labelsOf = (line: FenceLine, corners: readonly Point[], language: Language
   });
 };
 
-/** The least width of a gate in the picture's units: to scale, it would hardly be seen on a long fence. */
+/** The minimum width of a gate in image units. Drawn to scale, a gate in a long fence would be too small to see. */
 const NARROWEST = 16;
 
 const gateOf = (line: FenceLine, { atFeet, kind }: FenceLine['gates'][number], project: Projection) => {
@@ -77,7 +80,7 @@ const gateOf = (line: FenceLine, { atFeet, kind }: FenceLine['gates'][number], p
   };
 };
 
-/** The ends of an opening that is at least `NARROWEST`, around the same middle. */
+/** Widens an opening to at least `NARROWEST` around its center, and returns its ends. */
 const widened = (from: Point, to: Point): [Point, Point] => {
   const [along, across] = [to[0] - from[0], to[1] - from[1]];
   const width = Math.hypot(along, across);
@@ -89,7 +92,10 @@ const widened = (from: Point, to: Point): [Point, Point] => {
   ];
 };
 
-/** The shapes of a fence seen from above: its runs, posts at the corners, gates, and the length of each side. */
+/**
+ * The shapes of a fence seen from above: its runs, the posts at its corners, its gates, and a length label for each
+ * side.
+ */
 export const planShapes = (
   lines: readonly FenceLine[],
   project: Projection,
@@ -113,12 +119,12 @@ export interface PlanSize {
   height: number;
 }
 
-/** The room around the fence for the labels, in the picture's units. */
+/** The margin around the fence for its labels, in image units. */
 const MARGIN = { x: 56, y: 34 };
-/** The largest scale: a short fence isn't blown up beyond it, in units for each foot. */
+/** The maximum scale in image units per foot, so that a short fence isn't enlarged too much. */
 const MOST_SCALE = 6;
 
-/** Fits lines into a picture. */
+/** Scales lines to fit into an image. */
 export const fitFence = (lines: readonly FenceLine[], { width, height }: PlanSize): Projection => {
   const { left, right, bottom, top } = boxOf(lines.flatMap(({ points }) => points));
   const scale = Math.min(
@@ -135,8 +141,9 @@ const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character
 export const PLAN_SIZE: PlanSize = { width: 600, height: 300 };
 
 /**
- * A drawing as SVG: `path` elements with the classes `wire`, `gap`, `door` and `post`, and `text` elements with the class
- * `feet`. `label` is read by screen readers. Estimate page, dashboard and PDF style and draw the same elements.
+ * Renders a drawing as SVG: `path` elements with the classes `wire`, `gap`, `door` and `post`, and `text` elements with
+ * the class `feet`. `label` is for screen readers. The estimate page, the dashboard and the PDF each style these
+ * elements.
  */
 export const fencePlanSvg = (
   drawing: FenceDrawing,

@@ -24,6 +24,8 @@ export const measuredGatesSchema = z
   .array(z.object({ kind: gateKindSchema }))
   .max(DRAWING_LIMITS.gates, `Use at most ${DRAWING_LIMITS.gates} gates`);
 
-/** How a homeowner measured the fence and their drawing, as a lead shows them. They were checked when they came. */
+/**
+ * A lead's fence measurements and drawing. They were validated when they were received, so they aren't validated again.
+ */
 export const measuredView = z.custom<Measured>();
 export const drawingView = z.custom<FenceDrawing>();

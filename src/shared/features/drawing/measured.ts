@@ -15,18 +15,18 @@ export interface Measured {
   gates: { kind: string }[];
 }
 
-/** How far a total may be from the sum of its runs, in feet. */
+/** How far a total may differ from the sum of its runs, in feet. */
 const TOLERANCE = 1;
-/** A drawing may differ more, by 1 %, because others may have measured it on a sphere. */
+/** A drawing may differ by 1 %, because other programs may compute its length on a sphere. */
 const DRAWN_TOLERANCE = 0.01;
 
 export const sumOf = (runs: readonly MeasuredRun[]): number =>
   Math.round(runs.reduce((sum, { feet }) => sum + feet, 0) * 100) / 100;
 
-/** Whether the runs add up to the length. */
+/** Whether the runs add up to the given length. */
 export const runsMatch = (perimeter: number, runs: readonly MeasuredRun[]): boolean =>
   Math.abs(sumOf(runs) - perimeter) <= TOLERANCE;
 
-/** Whether a drawing shows a fence of this length. */
+/** Whether the length of a drawing matches the given length. */
 export const drawingMatches = (perimeter: number, drawing: FenceDrawing): boolean =>
   Math.abs(drawnFeet(drawing) - perimeter) <= Math.max(TOLERANCE, toTenths(perimeter * DRAWN_TOLERANCE));

@@ -1,21 +1,21 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { addDays, formatDate, type LocalDate, weekdayOf } from '../../primitives/local-date.ts';
 
-/** How long a homeowner can cancel after signing, in business days counted from the following day. */
+/** The period for canceling after signing, in business days counted from the following day. */
 export interface CancelPeriod {
   businessDays: number;
-  /** False if Saturdays may not count; the later date then applies. */
+  /** False if it is unclear whether Saturdays count in this state; the later date then applies. */
   saturdayCounts: boolean;
 }
 
 const SUNDAY = 0;
 const SATURDAY = 6;
-/** In days; far longer than any cancellation period with its holidays. */
+/** In days. No cancellation period with its holidays is this long. */
 const LOOK_AHEAD = 60;
 
 /**
- * Returns the last day, until midnight, on which a contract signed on `signed` can be canceled (16 CFR 429.0; C28).
- * `isHoliday` is true for a federal holiday's own date and for the day on which it is observed.
+ * Returns the last day on which a contract signed on `signed` can be canceled; the period ends at midnight (16 CFR
+ * 429.0; C28). `isHoliday` must be true both for a federal holiday's own date and for the day on which it is observed.
  */
 export const lastDayToCancel = (
   signed: LocalDate,
@@ -40,12 +40,12 @@ export const formatWeekday = (day: LocalDate): string => `${WEEKDAYS[weekdayOf(d
 
 type Ordinals = Record<number, [ordinal: string, cardinal: string]>;
 
-/** The words of the statement and the notice that depend on the contract. */
+/** The words of the statement and the notice that depend on the cancellation period. */
 interface NoticeWords {
-  /** For each number of business days: as in the statement, and as in the notice. */
+  /** The words for each number of business days: one form for the statement, one for the notice. */
   days: Ordinals;
   otherDays: (days: number) => [ordinal: string, cardinal: string];
-  /** The standing text for three business days, which other periods replace. */
+  /** The standard text for three business days. Other periods replace it. */
   thirdDay: string;
   threeDays: string;
   nthDay: (ordinal: string) => string;
@@ -97,8 +97,8 @@ const WORDS: Record<Language, NoticeWords> = {
 const inWords = (words: NoticeWords, days: number): [string, string] => words.days[days] ?? words.otherDays(days);
 
 /**
- * Returns the statement beside the signature with the number of days that applies (16 CFR 429.1(a)). `statement` is in
- * `language`.
+ * Returns the statement beside the signature, with the number of business days that applies (16 CFR 429.1(a)).
+ * `statement` must be in `language`.
  */
 export const cancelStatement = (
   statement: string,
@@ -109,7 +109,7 @@ export const cancelStatement = (
   return statement.replace(words.thirdDay, words.nthDay(inWords(words, businessDays)[0]));
 };
 
-/** The values of the notice of cancellation (16 CFR 429.1(b)). Days and the address are text for people. */
+/** The values of the notice of cancellation (16 CFR 429.1(b)). Days and the address are display text. */
 export interface CancelForm {
   businessDays: number;
   transactionDate: string;
@@ -119,8 +119,8 @@ export interface CancelForm {
 }
 
 /**
- * Returns the filled notice of cancellation line by line; `form` is in `language`. The last two lines are for the date
- * and the signature.
+ * Returns the lines of the completed notice of cancellation. `form` must be in `language`. The last two lines are for
+ * the date and the signature.
  */
 export const cancelForm = (
   form: readonly string[],

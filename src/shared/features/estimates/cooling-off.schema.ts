@@ -14,13 +14,13 @@ const stateRow = z.looseObject({
   note: z.string(),
 });
 
-/** The right to cancel after signing: the federal rule, its form, and the longer periods of states (C28). */
+/** The right to cancel after signing: the federal rule, its notice, and the states with longer periods (C28). */
 export const coolingOffSchema = z.object({
   federal: z.object({
     cite: z.string(),
     source,
     period: z.object({ businessDays: days }),
-    /** Contains 'third business day', which is replaced for a state with more days. */
+    /** Contains 'third business day', which is replaced in states with a longer period. */
     statement: z.string().includes('third business day'),
     form: z.array(z.string()).length(10),
   }),

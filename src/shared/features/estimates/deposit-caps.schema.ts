@@ -7,9 +7,7 @@ const cap = z
     combine: z.enum(['fraction', 'lesser', 'greater']),
     fraction: z.strictObject({ num: whole, den: whole }).refine(({ num, den }) => num <= den, 'no share of a price'),
     dollars: whole.optional(),
-    /**
-     * Costs that may exceed the share. They would count only if a contractor entered them, which isn't possible here.
-     */
+    /** Costs that state law allows above the percentage. Picket has no field for them, so they don't raise the cap. */
     orCostOf: z.string().optional(),
     plusCostOf: z.string().optional(),
   })
@@ -19,7 +17,7 @@ const row = z
   .strictObject({
     cap: cap.nullable(),
     minContractDollars: z.int().min(0).nullable(),
-    /** Whether the cap also applies at exactly that price. */
+    /** Whether the cap also applies to a contract of exactly that price. */
     minContractIncluded: z.boolean().default(false),
     waivable: z.boolean().nullable(),
     specialOrder: z.string().nullable(),
@@ -34,7 +32,7 @@ const row = z
   .refine(({ cap: found, minContractDollars: from }) => (found === null) === (from === null), 'a cap from which price?')
   .refine(({ cap: found, confidence }) => (found === null) === (confidence === 'no cap found'), 'sure of what?');
 
-/** Deposit caps by state. Each row names its source (C27). */
+/** The deposit caps by state. Each row names its source (C27). */
 export const depositCapsSchema = z.object({
   asOf: z.iso.date(),
   states: z.record(z.string().regex(/^[A-Z]{2}$/), row),

@@ -3,10 +3,10 @@ import { calculatedWords } from './words/index.ts';
 import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
 import { depositCents } from '../pricing/price.rules.ts';
 
-/** The deposit that a company asks for: a percentage of the total, or an amount in cents. */
+/** A company's deposit setting: a percentage of the total, or an amount in cents. */
 export type DepositRule = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
 
-/** A state's cap on all money taken before work starts (C27), as of the day the estimate was sent. */
+/** A state's cap on all payments before work starts (C27), as of the day the estimate was sent. */
 export interface DepositCap {
   /** The code and the name, such as 'CA' and 'California'. */
   state: string;
@@ -14,7 +14,7 @@ export interface DepositCap {
   combine: 'fraction' | 'lesser' | 'greater';
   num: number;
   den: number;
-  /** With 'lesser': the other limit, in dollars. */
+  /** Only with 'lesser': the second limit, in dollars. */
   dollars: number | null;
   /** The cap doesn't apply to prices below this one; at exactly this price it applies only if `fromIncluded`. */
   overDollars: number;
@@ -22,12 +22,12 @@ export interface DepositCap {
 }
 
 /**
- * What determines a version's deposit at any price, such as an option's or a discounted one. Stored when the version is
- * sent.
+ * The data that determines a version's deposit at any price, such as the price of an option or a discounted price. It
+ * is stored when the version is sent.
  */
 export interface DepositTerms {
   rule: DepositRule;
-  /** Null if the job's state has no cap or is unknown. */
+  /** Null if the job's state has no cap, or if the state is unknown. */
   cap: DepositCap | null;
   /** Whether the company lets homeowners pay the full amount at once. */
   offerFull: boolean;
@@ -36,23 +36,23 @@ export interface DepositTerms {
 /** The deposit at one price. */
 export interface Deposit {
   cents: Cents;
-  /** The state's maximum at this price; null if it has none. */
+  /** The state's maximum deposit at this price; null if the state has none. */
   maxCents: Cents | null;
   /**
-   * Why it is less than the company's own setting, such as 'California limits a deposit to $1,000.00'; null if it
-   * isn't.
+   * Why the deposit is less than the company's setting, such as 'California limits a deposit to $1,000.00'; null if it
+   * isn't less.
    */
   reason: string | null;
   /** Whether the full amount can be paid before work starts. */
   full: boolean;
 }
 
-/** Half of the total, without a cap (spec, section 9). */
+/** The default: half of the total, without a cap (spec, section 9). */
 export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true };
 
 /**
- * Returns the most that may be taken before work starts at this price, rounded down to the cent; null if there is no
- * limit (`us-deposit-caps.json`). The costs of special orders aren't known here, so they don't raise the cap.
+ * Returns the maximum that may be collected before work starts at this price, rounded down to the cent; null if there
+ * is no limit (`us-deposit-caps.json`). Picket doesn't know the costs of special orders, so they don't raise the cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;
@@ -64,7 +64,10 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
   return cents(cap.combine === 'lesser' && cap.dollars !== null ? Math.min(share, cap.dollars * 100) : share);
 };
 
-/** Returns the deposit at a price: the company's setting, reduced to the state's cap with an explanation (C27). */
+/**
+ * Returns the deposit at a price: the company's setting, reduced to the state's cap if necessary. A reduced deposit
+ * comes with a reason (C27).
+ */
 export const depositOf = (
   totalCents: number,
   { rule, cap, offerFull }: DepositTerms,

@@ -6,7 +6,7 @@ import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts'
 import { markSchema } from './signature.rules.ts';
 import { calculatedWords } from './words/index.ts';
 
-/** A private link's secret. Any text is accepted here; a wrong one finds no estimate. */
+/** A private link's secret. Any text is valid input; a wrong secret matches no estimate. */
 const token = z.string().min(1).max(200);
 
 export const MAX_QUESTION = 2_000;
@@ -14,7 +14,10 @@ export const MAX_REASON = 500;
 export const MAX_SIGNER = 120;
 const words = calculatedWords(DEFAULT_LANGUAGE);
 
-/** The language that the homeowner switched to; without it, the version's own. A signed version has only its own. */
+/**
+ * The language that the homeowner switched to. If missing, the version's own language is used. A signed version is
+ * available only in its own language.
+ */
 const language = z.enum(LANGUAGES).optional();
 
 export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().optional(), language });
@@ -22,12 +25,12 @@ export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().
 export const acceptInput = z.strictObject({
   token,
   name: line('your full name, such as Dana Whitfield', MAX_SIGNER),
-  /** Strokes as an SVG path in a box of 600 × 180, or a typed name. If missing, `name` is the signature. */
+  /** Drawn strokes as an SVG path in a box of 600 × 180, or a typed name. If missing, `name` is the signature. */
   signature: markSchema.optional(),
   agreed: z.boolean(words.checkBox).refine((agreed) => agreed, words.checkBox),
   /** Required if the estimate has several options. */
   optionId: uuidSchema(words.chooseOption).optional(),
-  /** The hash of the displayed values, as returned by `get`. It prevents signing a price that has since changed. */
+  /** The hash of the displayed values, as returned by `get`. Signing fails if the values have changed since then. */
   documentHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -44,7 +47,7 @@ export const askInput = z.strictObject({
 });
 export const payInput = z.strictObject({ token, what: z.enum(['deposit', 'full', 'balance']), language });
 
-/** The main status of the page. */
+/** The main state of the page. */
 export const pageStateSchema = z.enum([
   'open',
   'accepted',
@@ -60,8 +63,7 @@ export const pageStateSchema = z.enum([
 export type PageState = z.infer<typeof pageStateSchema>;
 
 /**
- * The contents of the homeowner's page, for programs. Days are calendar days, instants are ISO 8601, and money is in
- * cents.
+ * The contents of the homeowner's page as JSON. Days are calendar days, instants are ISO 8601, and money is in cents.
  */
 export const estimatePageView = z.object({
   language: z.enum(LANGUAGES),
@@ -82,28 +84,28 @@ export const estimatePageView = z.object({
   validUntil: z.string(),
   notes: z.string(),
   options: z.array(estimateOptionView),
-  /** The option that the following figures describe: the accepted one, else the requested one, else the first. */
+  /** The option that the figures below describe: the accepted one, or else the requested one, or else the first one. */
   optionId: z.string(),
   terms: z.string(),
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   depositReason: z.string().nullable(),
   balanceCents: z.number().int(),
-  /** The offer of a message and its last day (C30). The totals already include it. */
+  /** The offer that a follow-up made and its last day (C30). The totals already include it. */
   offer: z.object({ words: z.string(), endsOn: z.string() }).nullable(),
-  /** The right to cancel (C28): as signed, or as it would be if signed today. */
+  /** The right to cancel (C28). Before signing, it shows the right as if the homeowner signed today. */
   cancel: z.object({ businessDays: z.number().int(), until: z.string(), statement: z.string() }),
   consent: z.object({ version: z.string(), text: z.string() }),
   documentHash: z.string(),
   acceptance: z.object({ name: z.string(), at: z.string(), documentHash: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
   payment: z.object({
-    /** Whether anything can be paid online now. */
+    /** Whether anything can currently be paid online. */
     online: z.boolean(),
     paidCents: z.number().int(),
     refundedCents: z.number().int(),
     processingCents: z.number().int(),
-    /** What can be paid now, by purpose; null if that can't be paid. */
+    /** The amounts that can be paid now, by purpose; null if a purpose can't be paid. */
     due: z.object({
       deposit: z.number().int().nullable(),
       full: z.number().int().nullable(),
@@ -113,5 +115,5 @@ export const estimatePageView = z.object({
 });
 export type EstimatePageView = z.infer<typeof estimatePageView>;
 
-/** The page's status after the homeowner's answer. */
+/** The page's state after the homeowner's answer. */
 export const answeredView = z.object({ state: pageStateSchema });

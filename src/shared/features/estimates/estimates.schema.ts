@@ -53,7 +53,7 @@ export const estimatePreviewInput = z.strictObject({
   materialId: materialIdSchema,
   gateCount: gateCountSchema,
   notes: paragraph(MAX_NOTES).optional(),
-  /** All options. The first one then replaces the estimate's own figures in this input. */
+  /** All options. If given, the first option replaces the fence and price fields of this input. */
   options: optionsInput.optional(),
 });
 export type EstimatePreviewInput = z.infer<typeof estimatePreviewInput>;
@@ -70,7 +70,10 @@ export const estimateLineView = z.object({
 });
 export type EstimateLine = z.infer<typeof estimateLineView>;
 
-/** An option to choose. `depositReason` says why the deposit is less than the company's own setting (C27). */
+/**
+ * An option that the homeowner can choose. `depositReason` says why the deposit is less than the company's setting
+ * (C27).
+ */
 export const estimateOptionView = z.object({
   id: z.string(),
   label: z.string().nullable(),
@@ -78,7 +81,7 @@ export const estimateOptionView = z.object({
   gateCount: z.number().int(),
   materialType: z.string(),
   lines: z.array(estimateLineView),
-  /** The sum of the lines. The total is this amount less the discount. */
+  /** The sum of the lines. The total is the subtotal minus the discount. */
   subtotalCents: z.number().int(),
   discountCents: z.number().int(),
   totalCents: z.number().int(),
@@ -88,7 +91,7 @@ export const estimateOptionView = z.object({
 });
 export type EstimateOptionView = z.infer<typeof estimateOptionView>;
 
-/** What determines the deposit at any price: the company's rule and the cap of the job's state. */
+/** The data that determines the deposit at any price: the company's setting and the state's cap. */
 export const depositTermsView = z.object({
   rule: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('percent'), percent: z.number() }),
@@ -132,7 +135,7 @@ export const estimateSentView = z.object({
   number: z.string(),
   url: z.string(),
   totalCents: z.number().int(),
-  /** When the link is texted, if the text waits for texting hours; otherwise null. */
+  /** When the link will be texted, if the text must wait for texting hours; otherwise null. */
   textAt: z.string().nullable(),
 });
 
@@ -141,7 +144,7 @@ export const estimateListItemView = z.object({
   number: z.string(),
   version: z.number().int(),
   status: estimateStatusSchema,
-  /** The price of the accepted option, or else of the first one, less the current offer. */
+  /** The price of the accepted option, or else of the first one, minus the current offer. */
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   perimeter: z.number(),
@@ -151,11 +154,14 @@ export const estimateListItemView = z.object({
   /** Who signed, when, and which option; null if it isn't signed. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
-  /** Once work has started, a state with a deposit cap allows collecting the balance. */
+  /** When work started. In a state with a deposit cap, the balance can be collected only after that. */
   workStartedAt: z.string().nullable(),
-  /** Once work is done, the homeowner is asked for the balance; before that, a plain link offers to pay it. */
+  /**
+   * When work was finished. From then on the homeowner is asked for the balance; before that, a plain link lets them
+   * pay it early.
+   */
   workDoneAt: z.string().nullable(),
-  /** Whether the job's state limits deposits at this price, so that the balance must wait until work starts. */
+  /** Whether the balance must wait until work starts, because the job's state limits deposits at this price. */
   balanceAwaitsWork: z.boolean(),
   sentAt: z.string(),
   validUntil: z.string(),

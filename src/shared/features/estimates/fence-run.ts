@@ -2,14 +2,14 @@ import { formatNumber } from '../../primitives/feet.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { calculatedWords } from './words/index.ts';
 
-/** A fence to draw: feet, gates, and the material's name, which decides the look. */
+/** A fence to draw: its length in feet, its gates, and the name of its material, which determines the drawing style. */
 export interface FenceRun {
   /** In feet, with decimals; more than 0. */
   perimeter: number;
   gates: number;
   /** The material's name in the company's list, such as 'Vinyl' or '4ft Wood Picket'. */
   material: string;
-  /** The size of the view box in its units, by default 640 × 120. The drawing scales to its container. */
+  /** The size of the SVG view box; by default 640 × 120. The drawing scales to its container. */
   width?: number;
   height?: number;
   /** The text for screen readers; by default the length, material and gates in words. */
@@ -26,14 +26,14 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Returns how a material is drawn, decided by its name. */
+/** Returns the drawing style for a material, based on its name. */
 export const lookOfFence = (material: string): Look => {
   if (/vinyl|pvc/i.test(material)) return 'vinyl';
   if (/metal|steel|iron|alumin|chain/i.test(material)) return 'metal';
   return 'wood';
 };
 
-/** Whether the material's name contains a height of four feet or less; such a fence is drawn lower. */
+/** Whether the material's name contains a height of four feet or less. Such a fence is drawn lower. */
 export const isLowFence = (material: string): boolean => /\b[1-4](\.\d+)?\s*(-\s*)?(ft|foot|feet|')/i.test(material);
 
 /** Describes the drawing in words: '184 feet of Vinyl with 1 gate'. */
@@ -42,7 +42,10 @@ export const describeRun = (
   language: Language = DEFAULT_LANGUAGE,
 ): string => calculatedWords(language).run({ count: gates, feet: formatNumber(perimeter), material });
 
-/** Places the gates evenly in sections, and chooses the section with the break mark (-1 if the fence fits). */
+/**
+ * Distributes the gates evenly over the sections, and chooses the section with the break mark (-1 if the whole fence
+ * fits).
+ */
 const layOut = (perimeter: number, gates: number, look: Look, width: number) => {
   const needed = Math.max(1, Math.ceil(perimeter / SECTION_FEET));
   const fit = Math.max(4, Math.floor(width / (look === 'metal' ? 30 : 34)));
@@ -50,12 +53,12 @@ const layOut = (perimeter: number, gates: number, look: Look, width: number) => 
   const shift = count > 3 ? 0 : 1;
   const place = (index: number) => Math.round(((index + 1) * count) / (gates + 1)) - shift;
   const gateAt = new Set<number>();
-  // If there are more gates than sections, several share a place. The label states their number.
+  // If there are more gates than sections, several gates share a section. The label states the actual number.
   for (let index = 0; index < gates; index++) gateAt.add(Math.min(count - 1, Math.max(0, place(index))));
   return { count, gateAt, breakAt: needed > fit ? breakSection(count, gateAt) : -1 };
 };
 
-/** Returns the section two thirds along the fence, or the nearest one to it without a gate. */
+/** Returns the section without a gate that is nearest to two thirds of the length. */
 const breakSection = (count: number, gateAt: ReadonlySet<number>): number => {
   const wanted = Math.max(1, Math.floor(count * 0.66));
   for (let step = 0; step < count; step++)
@@ -104,7 +107,7 @@ const metalSection = ({ x, width, top, fence, ground }: Section): Layers => {
   return { rails, boards, seams: '' };
 };
 
-/** Returns the path of one board with cut corners. */
+/** Returns the SVG path of one board with cut corners. */
 const picket = (x: number, top: number, width: number, bottom: number, cut: number): string =>
   `M${x} ${bottom}V${round(top + cut)}L${round(x + cut)} ${top}H${round(x + width - cut)}L${round(x + width)} ${round(top + cut)}V${bottom}Z`;
 
@@ -155,9 +158,9 @@ const earth = (width: number, ground: number): string => {
 };
 
 /**
- * Draws the fence from the front as an SVG string: sections of 8 ft, posts, evenly placed gates and the ground, with a
- * break mark if the fence doesn't fit. It is schematic and never shows the shape of the lot. The colors come from the
- * page's CSS (`.run`, `.vinyl`, `.pk`, …). Any material name is safe to use, because the text is escaped for HTML.
+ * Renders the fence from the front as an SVG string: sections of 8 ft, posts, evenly spaced gates and the ground, with
+ * a break mark if the fence doesn't fit. The drawing is schematic and doesn't show the shape of the lot. Colors come
+ * from the page's CSS (`.run`, `.vinyl`, `.pk`, …). Material names are escaped for HTML, so any name is safe.
  */
 export const fenceRunSvg = (run: FenceRun): string => {
   const { perimeter, material, width = 640, height = 120, label = describeRun(run) } = run;

@@ -12,7 +12,7 @@ const PERCENT_OFF =
 const AMOUNT_OFF =
   /\$\s*(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{2}))?\s*(?:off\b|discount\b|less\b|de descuento\b|menos\b)/i;
 
-/** Returns the discount that a message promises ('10% off', '$200 off'), or undefined if it names none. */
+/** Returns the discount that a message promises ('10% off', '$200 off'), or undefined if it contains none. */
 export const promisedDiscount = (message: string): Discount | undefined => {
   const percent = Number(PERCENT_OFF.exec(message)?.[1] ?? 0);
   if (percent > 0) return { percent };
@@ -21,7 +21,7 @@ export const promisedDiscount = (message: string): Discount | undefined => {
   return amountCents > 0 ? { amountCents } : undefined;
 };
 
-/** Returns what a discount takes off a price, rounded half up to the cent and at most the whole price. */
+/** Returns the amount that a discount takes off a price, rounded half up to the cent and at most the whole price. */
 export const discountOf = (priceCents: number, discount: Discount | null): Cents => {
   if (discount === null) return cents(0);
   if ('amountCents' in discount) return cents(Math.min(discount.amountCents, priceCents));
@@ -37,11 +37,11 @@ export const discountWords = (discount: Discount, language: Language = DEFAULT_L
     value: 'percent' in discount ? formatPercent(discount.percent) : formatCents(discount.amountCents),
   });
 
-/** The offer of a message that is currently valid (C30). */
+/** A follow-up's offer that is currently valid (C30). */
 export interface PromisedOffer {
   discount: Discount;
-  /** The last day as named in the message. */
+  /** The last day of the offer, as stated in the message. */
   endsOn: LocalDate;
-  /** When that day has ended for both the homeowner and the company. */
+  /** When that day has ended both in the homeowner's zone and in the company's zone. */
   endsAt: Date;
 }

@@ -5,16 +5,16 @@ import { calculatedWords } from './words/index.ts';
 /** The size of the box for drawing a signature, in the units of its strokes. */
 export const SIGNATURE_BOX = { width: 600, height: 180 } as const;
 
-/** The longest stored mark, in characters. */
+/** The maximum length of a stored signature mark, in characters. */
 export const MAX_MARK = 20_000;
 
-/** Strokes as an SVG path, 'M12 40L13 44 …', with whole units inside the box and nothing else. */
+/** Strokes as an SVG path such as 'M12 40L13 44 …', with integer coordinates inside the box and no other commands. */
 const STROKES = /^(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})+)+$/;
 
 const pointsOf = (path: string): [x: number, y: number][] =>
   [...path.matchAll(/(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
 
-/** Whether a text is a drawn mark: strokes inside the box that aren't only dots. */
+/** Whether a text is a drawn signature: strokes inside the box, at least one of them longer than a dot. */
 export const isDrawnMark = (text: string): boolean => {
   if (text.length > MAX_MARK || !STROKES.test(text)) return false;
   const points = pointsOf(text);
@@ -26,7 +26,7 @@ export const isDrawnMark = (text: string): boolean => {
 
 const MARK_HINT = calculatedWords(DEFAULT_LANGUAGE).drawAgain;
 
-/** The mark beside the name: drawn strokes, or a typed name. If empty, the name itself is the signature. */
+/** The signature mark beside the name: drawn strokes or a typed name. If empty, the name itself is the signature. */
 export const markSchema = z
   .string()
   .trim()
@@ -35,8 +35,8 @@ export const markSchema = z
   .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
 /**
- * What a homeowner agrees to (C29), by language. A new wording gets a new version; each signature keeps the version it
- * was given under.
+ * The text that a homeowner agrees to when signing (C29), by language. A changed text gets a new version. Each
+ * signature keeps the version that it was signed under.
  */
 export const SIGN_CONSENTS: Record<Language, { readonly version: string; readonly text: string }> = {
   en: {

@@ -2,5 +2,5 @@
 export const FEEDBACK_MISSING = 'Please fill in all required fields';
 export const MAX_FEEDBACK = 5_000;
 
-/** The categories that the form offers. The server stores any category. */
+/** The categories in the form. The server accepts any category. */
 export const FEEDBACK_CATEGORIES = ['Problem', 'Idea', 'Question', 'Praise', 'Something else'] as const;

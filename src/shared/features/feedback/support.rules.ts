@@ -4,15 +4,15 @@ import { DAY } from '../../primitives/durations.ts';
 /** The time zone of our business days. */
 export const SUPPORT_ZONE = 'America/New_York';
 
-/** What the Pro card promises: one business day, as the time that counts on business days. */
+/** The Pro plan promises an answer within one business day; a business day counts as 24 hours. */
 export const PROMISED = DAY;
 
 type IsHoliday = (day: LocalDate) => boolean;
 
 /**
  * The milliseconds between two instants that fall on business days: Monday to Friday in `SUPPORT_ZONE`, without federal
- * holidays. Such a day has 24 hours whatever the clocks do, so a message of Friday at 3 PM is due on Monday at 3 PM, and
- * one of Saturday at the end of Monday.
+ * holidays. A business day always counts as 24 hours, even if the clocks change. So a message sent on Friday at 3 PM is
+ * due on Monday at 3 PM, and a message sent on Saturday is due at the end of Monday.
  */
 export function businessTimeBetween(from: Date, to: Date, isHoliday: IsHoliday): number {
   let sum = 0;
@@ -23,18 +23,20 @@ export function businessTimeBetween(from: Date, to: Date, isHoliday: IsHoliday):
     if (weekday === 0 || weekday === 6 || isHoliday(day)) continue;
     const ends = atLocalMinutes(addDays(day, 1), 0, SUPPORT_ZONE).getTime();
     const within = Math.min(to.getTime(), ends) - Math.max(from.getTime(), begins);
-    // on the day of a clock change, its 23 or 25 hours count as 24
+    // a day with a clock change has 23 or 25 hours, which count as 24
     if (within > 0) sum += (within * DAY) / (ends - begins);
   }
 }
 
-/** One of Pro's messages: when it was written, and when it was first answered. */
+/** A message from a Pro company: when it was written, and when it was first answered. */
 export interface Promised {
   writtenAt: Date;
   answeredAt: Date | null;
 }
 
-/** How the promise is kept. `medianHours` are business hours, 24 a day; null if nothing was answered. */
+/**
+ * How well the promise was kept. `medianHours` are business hours, 24 per business day; null if nothing was answered.
+ */
 export interface SupportFigures {
   waiting: number;
   overdue: number;
@@ -45,7 +47,10 @@ export interface SupportFigures {
 
 const HOURS = DAY / 24;
 
-/** The figures of Pro's messages. A message is overdue, or answered too late, after one business day. */
+/**
+ * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day; an
+ * answer after that is late.
+ */
 export function supportFigures(messages: readonly Promised[], now: Date, isHoliday: IsHoliday): SupportFigures {
   const taken = messages.map(({ writtenAt, answeredAt }) => ({
     answered: answeredAt !== null,

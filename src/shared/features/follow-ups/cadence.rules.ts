@@ -8,9 +8,11 @@ import {
   type SendWindow,
 } from '../permission/may-text-now.rules.ts';
 
-/** The minimum time between two steps of a schedule after they are moved (C17). */
+/** The minimum time between two moved steps of a schedule (C17). */
 export const MIN_GAP = 4 * HOUR;
-/** A step later than this is skipped and shown as skipped, instead of being sent in a burst (C17). */
+/**
+ * A step that is later than this is skipped and shown as skipped, so that delayed steps aren't all sent at once (C17).
+ */
 export const TOO_LATE = 72 * HOUR;
 
 /**
@@ -29,7 +31,7 @@ export interface CadenceInput {
   companyWindow?: SendWindow;
 }
 
-/** `moved` says why a step isn't at the send time; null if it is. */
+/** `moved` says why a step isn't at the send time; null if it isn't moved. */
 export interface DueDate {
   day: number;
   dueAt: Date;
@@ -37,10 +39,10 @@ export interface DueDate {
 }
 
 /**
- * Returns when each step is due: at the send time, N calendar days after activation in the recipient's zone, so that
- * 10:00 stays 10:00 when daylight saving time starts or ends. Texts move to permitted hours, stay in order and stay 4
- * hours apart (C17). 'Today plus N days' on the screen means these days. Throws RangeError if no time is permitted
- * within 14 days.
+ * Returns when each step is due: at the send time, N calendar days after activation in the recipient's zone. 10:00
+ * stays 10:00 when daylight saving time starts or ends. Texts outside permitted hours are moved into them, stay in
+ * order, and stay 4 hours apart (C17). On the screen, 'Today plus N days' means these dates.
+ * Throws RangeError if there is no permitted time within 14 days.
  */
 export const followUpDueDates = (input: CadenceInput): DueDate[] => {
   const { activatedAt, sendTime, zone, windowed } = input;

@@ -85,7 +85,7 @@ describe('C17 texts move into texting hours', () => {
         activatedAt,
         fc.oneof(days, closeDays),
         sendTime,
-        // The job's zone, and a second one if the phone's area code belongs to another (C16).
+        // The job's zone, plus a second zone if the phone's area code belongs to another one (C16).
         fc.uniqueArray(fc.constantFrom(...US_ZONES), { minLength: 1, maxLength: 2 }),
         fc.uniqueArray(fc.constantFrom(...STATES), { maxLength: 2 }),
         fc.boolean(),
@@ -117,7 +117,8 @@ describe('C17 texts move into texting hours', () => {
     for (const [turn, { state, zone }] of PLACES.entries())
       for (let year = 2026; year < 2032; year += 1)
         for (const from of around) {
-          // Each place is tested in each season in two of the six years, and each year covers a third of the places.
+          // Each place is tested in each season of two of the six years, because each year covers a third of the
+          // places.
           if (!everyDay && (turn + year) % 3 !== 0) continue;
           const activated = new Date(`${year}-${from}T18:00:00Z`);
           const place = { zones: [zone], states: [state] };

@@ -35,7 +35,7 @@ export {
   MIN_STEPS_MESSAGE,
 } from './steps.rules.ts';
 
-/** Rejects a value with the sentence that the rule returns. */
+/** Rejects a value if `rule` returns an error sentence. */
 const held =
   <T>(faultOf: (value: T) => string | undefined) =>
   (value: T, context: z.RefinementCtx) => {
@@ -79,7 +79,8 @@ export type FollowUpSaveInput = z.infer<typeof followUpSaveInput>;
 /** The most leads per call. Larger selections are split into several calls. */
 export const MOST_LEADS_AT_ONCE = 1_000;
 /**
- * How many of these calls run at the same time. Each is a transaction on its own leads and keeps one processor busy.
+ * How many of these calls may run concurrently. Each call is a transaction on its own leads and uses one CPU core
+ * fully.
  */
 export const CALLS_AT_ONCE = 2;
 
@@ -88,7 +89,10 @@ export const CALLS_AT_ONCE = 2;
  * used.
  */
 export const startManyInput = z.strictObject({
-  leadIds: z.array(leadIdSchema).min(1, 'Choose a lead').max(MOST_LEADS_AT_ONCE, 'Start at most 1,000 leads at once'),
+  leadIds: z
+    .array(leadIdSchema)
+    .min(1, 'Choose a lead')
+    .max(MOST_LEADS_AT_ONCE, 'Start follow-ups for at most 1,000 leads at a time'),
   channel: followUpChannelSchema.optional(),
   /** If true, only reports what would happen. */
   dryRun: z.boolean().default(false),
@@ -96,8 +100,8 @@ export const startManyInput = z.strictObject({
 export type StartManyInput = z.infer<typeof startManyInput>;
 
 /**
- * Each lead's result, actual or expected. `reason` says why it was refused or, if it was started, why its texts are
- * skipped.
+ * The actual or expected result for each lead. `reason` says why follow-ups weren't started or, if they were, why their
+ * texts will be skipped.
  */
 export const startManyView = z.object({
   channel: followUpChannelSchema,
@@ -118,7 +122,9 @@ export const followUpMessageView = z.object({
   reason: z.string().nullable(),
 });
 
-/** `dueAt` is the step's ISO 8601 instant, on the earlier channel if it has two; null in a draft. */
+/**
+ * `dueAt` is when the step is due, as an ISO 8601 instant; if it has two channels, the earlier time. Null in a draft.
+ */
 export const followUpStepView = z.object({
   day: z.number().int(),
   message: z.string(),
@@ -137,7 +143,10 @@ export const followUpView = z.object({
 });
 export type FollowUpView = z.infer<typeof followUpView>;
 
-/** Asks for the dates of the given days for this lead, if activated now or as activated. */
+/**
+ * Asks for the dates of these days for a lead. They count from the activation, or from now if the follow-ups aren't
+ * active.
+ */
 export const followUpDatesInput = z.strictObject({
   leadId: leadIdSchema,
   channel: followUpChannelSchema,
@@ -166,7 +175,7 @@ export const resolveUnknownInput = z.strictObject({
 
 /**
  * The company's defaults for new schedules, and its hours for automated texts. All times are 'HH:MM' in the recipient's
- * zone. Nothing is sent at or after `sendUntil` (C15).
+ * zone. Nothing is sent at `sendUntil` or later (C15).
  */
 export const workflowView = z.object({
   channel: followUpChannelSchema,
@@ -178,15 +187,15 @@ export const workflowView = z.object({
 });
 export type WorkflowView = z.infer<typeof workflowView>;
 
-/** Minutes after midnight; texting ends at `to`. Null if the day allows no texts. */
+/** In minutes after midnight; `to` is exclusive. Null if no texts are allowed on that day. */
 const dayHours = z.object({ from: z.number().int(), to: z.number().int() }).nullable();
 
 /**
- * The weekly hours for automated texts under C15 and the laws of the company's state. Jobs in other states follow those
- * states' laws.
+ * The weekly hours for automated texts under C15 and the laws of the company's state. A job in another state follows
+ * that state's laws.
  */
 export const textHoursView = z.object({
-  /** Such as 'Idaho'; null if the company's addresses contain no ZIP code. */
+  /** The name of the company's state, such as 'Idaho'; null if the company's addresses contain no ZIP code. */
   stateName: z.string().nullable(),
   weekday: dayHours,
   saturday: dayHours,
@@ -195,7 +204,7 @@ export const textHoursView = z.object({
 });
 export type TextHours = z.infer<typeof textHoursView>;
 
-/** The longest values that the company's leads insert into a message (T12); null if no lead has one. */
+/** The longest values among the company's leads that a message can contain (T12); null if no lead has one. */
 export const longestValuesView = z.object({
   name: z.string().nullable(),
   address: z.string().nullable(),
@@ -204,8 +213,8 @@ export const longestValuesView = z.object({
 });
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00 AM');
-const FROM_HINT = 'Choose 10:00 AM or later. No texts are sent before';
-const UNTIL_HINT = 'Choose 8:00 PM or earlier. No texts are sent after';
+const FROM_HINT = 'Choose 10:00 AM or later. No texts are sent earlier';
+const UNTIL_HINT = 'Choose 8:00 PM or earlier. No texts are sent later';
 
 export const workflowUpdateInput = z
   .strictObject({
@@ -216,7 +225,7 @@ export const workflowUpdateInput = z
     /** Missing fields stay unchanged. */
     sendFrom: timeOfDay.refine((time) => time >= WIDEST_HOURS.from, FROM_HINT).optional(),
     sendUntil: timeOfDay.refine((time) => time <= WIDEST_HOURS.until, UNTIL_HINT).optional(),
-    /** The displayed values. Rejected with CONFLICT if another window has saved other ones. */
+    /** The values that the form loaded. Rejected with CONFLICT if another window has changed them. */
     was: workflowView.optional(),
   })
   .superRefine((value, context) => {

@@ -13,8 +13,9 @@ const TAG: Record<keyof LeadValues, string> = {
 };
 
 /**
- * Returns the longest value of each kind as a message contains it (T12): only the first name counts, and values that
- * are left out don't. They may come from different leads. Null if no lead has one.
+ * Returns the longest value of each kind as it appears in a message (T12). Names are shortened to the first name, and
+ * values that messages leave out are ignored. The values may come from different leads. A value is null if no lead has
+ * it.
  */
 export function longestValues(leads: readonly LeadValues[]): LeadValues {
   const longest = <K extends keyof LeadValues>(key: K): LeadValues[K] | null => {

@@ -4,13 +4,13 @@ import { REMINDER, type Reminder } from '../reminders/reminder.rules.ts';
 import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from './steps.rules.ts';
 
 /**
- * Returns a default message in Spanish. A message that the contractor wrote stays as written: a translation that nobody
- * checked could promise something else.
+ * Returns the Spanish version of a default message. A message that the contractor wrote stays unchanged, because an
+ * unchecked translation could promise something else.
  */
 export const spanishMessage = (message: string): string =>
   DEFAULT_MESSAGES_ES[DEFAULT_MESSAGES.findIndex((text) => text === message)] ?? message;
 
-/** A company's follow-up messages as stored: the Spanish ones are null until the contractor saves them. */
+/** A company's follow-up messages as stored. The Spanish ones are null until the contractor saves them. */
 interface StoredMessages {
   workflow_messages: readonly string[];
   workflow_messages_es: readonly string[] | null;
@@ -24,8 +24,8 @@ export const messagesIn = (
   language === 'en' ? [...english] : english.map((message, index) => spanish?.[index] ?? spanishMessage(message));
 
 /**
- * Returns the Spanish messages for changed English ones: each step keeps its own, found by its unchanged English
- * message or else by its place. Null if the contractor has saved none.
+ * Returns the Spanish messages that belong to the changed English ones. Each step keeps its Spanish message, matched by
+ * the unchanged English message or else by position. Null if the contractor has saved no Spanish messages.
  */
 export const spanishAfter = (english: readonly string[], before: StoredMessages): string[] | null => {
   const spanish = before.workflow_messages_es;

@@ -15,13 +15,13 @@ export const offerEnds = (sentAt: Date, zone: string, language: Language = DEFAU
 
 const PERCENT = String.raw`(?:\d|\b(?:five|ten|fifteen|twenty|thirty|forty|fifty))[\s-]?(?:%|percent\b|per cent\b|por ciento\b)`;
 const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[o\u00f3]lares)\b)`;
-/** What a fence builder may give away. An estimate is always free and doesn't count as an offer. */
+/** Goods that an offer can give away. An estimate is always free, so it isn't in this list. */
 const GOODS = String.raw`(?:gates?|posts?|panels?|hardware|installation|install|upgrades?|delivery|removal|tear-?out|haul-?away|stain(?:ing)?|seal(?:ing|er)?|materials?|labor|gifts?)`;
 const GOODS_IN_SPANISH = String.raw`(?:puertas?|postes?|instalaci[o\u00f3]n|entrega)`;
 const ESTIMATE = String.raw`(?:estimates?|quotes?|consultations?|inspections?|measurements?)`;
 
 /**
- * Typical wordings of offers, in English and Spanish. A '10% deposit', a 'free estimate' and 'feel free' aren't offers.
+ * Common wordings of offers, in English and Spanish. A '10% deposit', a 'free estimate' and 'feel free' aren't offers.
  */
 const OFFERS: readonly RegExp[] = [
   String.raw`(?:${PERCENT}|${DOLLARS})[\s-]{0,3}(?:off|discount|less|de descuento|menos)\b`,
@@ -45,7 +45,7 @@ const OFFERS: readonly RegExp[] = [
   String.raw`\bbuy one,? get one\b|\b(?:2|two)[- ]for[- ](?:1|one)\b|\bfor the price of (?:1|one)\b`,
 ].map((words) => new RegExp(words, 'i'));
 
-/** Whether a message makes an offer, so that a text requires written consent (C5). */
+/** Whether a message makes an offer. A text with an offer requires written consent (C5). */
 export const isMarketing = (template: string): boolean => {
   // Collapses spaces and turns '％' into '%'.
   const text = template.normalize('NFKC').replace(/\s+/g, ' ');

@@ -15,7 +15,7 @@ export const spanishMessagesUpdateInput = z
   .strictObject({
     messages: z.array(messageTemplateSchema).max(MAX_STEPS, MAX_STEPS_MESSAGE),
     reminders: z.record(z.enum(REMINDERS), z.string().overwrite(storable).trim()),
-    /** The displayed values. Rejected with CONFLICT if another window has saved other ones. */
+    /** The values that the form loaded. Rejected with CONFLICT if another window has changed them. */
     was: spanishMessagesView.optional(),
   })
   .superRefine(({ reminders }, context) => {

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../primitives/app-error.ts';
 import { findUnknownTags, TAGS } from './tags.rules.ts';
 
-/** The limits of a schedule and their errors (spec, section 5). */
+/** The limits of a schedule, and the errors for exceeding them (spec, section 5). */
 export const MAX_STEPS = 5;
 export const MAX_STEPS_MESSAGE = 'Maximum reached: You cannot add more than 5 follow-up messages';
 export const MIN_STEPS_MESSAGE = 'Cannot remove: You must have at least one follow-up message';
@@ -9,7 +9,7 @@ export const MAX_DAY = 365;
 /** Twilio's limit for one text (T12). */
 export const MAX_MESSAGE_LENGTH = 1_600;
 
-/** A company's defaults (spec, section 9; the wording is ours). The third step makes the offer of C30. */
+/** A company's default schedule (spec, section 9; the wording is ours). The third step makes the offer of C30. */
 export const DEFAULT_CHANNEL = 'sms';
 export const DEFAULT_CADENCE = [1, 3, 7];
 export const DEFAULT_SEND_TIME = '10:00';
@@ -19,7 +19,7 @@ export const DEFAULT_MESSAGES = [
   'Hi {{name}}, a last reminder about the fence for {{address}}: schedule this week and take 10% off {{estimate_amount}}, good through {{offer_ends}}.',
 ] as const;
 
-/** The same in Spanish, within GSM-7, which has neither á, í, ó nor ú (T12). */
+/** The same messages in Spanish. They use only GSM-7 characters, which don't include á, í, ó or ú (T12). */
 export const DEFAULT_MESSAGES_ES = [
   'Hola {{name}}, le escribimos sobre los {{total_feet}} de cerca para {{address}}. ¿Le parece bien {{estimate_amount}}? Si tiene preguntas, responda a este mensaje.',
   'Hola {{name}}, ¿sigue pensando en la cerca para {{address}}? Con gusto cambiamos el material o las puertas y le damos otro precio. Solo responda a este mensaje.',
@@ -28,7 +28,7 @@ export const DEFAULT_MESSAGES_ES = [
 
 const DAY_HINT = 'Enter a whole number of days, 1 or more, such as 3';
 
-/** Returns the error of a step's day as a sentence with an example; undefined if the day is valid. NaN is invalid. */
+/** Returns the error for a step's day as a sentence with an example; undefined if the day is valid. NaN is invalid. */
 export const dayFault = (day: number): string | undefined => {
   if (!Number.isInteger(day) || day < 1) return DAY_HINT;
   return day > MAX_DAY ? `Enter at most ${MAX_DAY} days` : undefined;
@@ -37,7 +37,7 @@ export const dayFault = (day: number): string | undefined => {
 const braced = (tag: string): string => `{{${tag}}}`;
 
 /**
- * Returns the error of a message template that is empty, is longer than 1,600 characters, or contains an unknown tag;
+ * Returns the error for a message template that is empty, longer than 1,600 characters, or contains an unknown tag;
  * undefined if it is valid.
  */
 export const messageFault = (template: string): string | undefined => {
@@ -50,13 +50,13 @@ export const messageFault = (template: string): string | undefined => {
     : `Unknown tag: ${unknown.join(', ')}. Use ${TAGS.slice(0, -1).map(braced).join(', ')} or ${TAGS.slice(-1).map(braced).join('')}`;
 };
 
-/** Returns the error of a day that isn't later than the day before it in the list; undefined if it is valid. */
+/** Returns the error for a day that isn't later than the previous day in the list; undefined if it is valid. */
 export const risingFault = (day: number, before: number | undefined): string | undefined =>
   before !== undefined && day <= before
     ? `Enter a day after ${before}. Each follow-up must be later than the one before`
     : undefined;
 
-/** Returns every error of a list of steps by the path of its field ('steps.0.day'), as the server would report it. */
+/** Returns all errors in a list of steps, keyed by field path ('steps.0.day'). The server reports the same errors. */
 export const stepFaults = (steps: readonly { day: number; message: string }[]): FieldErrors => {
   const faults: FieldErrors = {};
   for (const [index, { day, message }] of steps.entries()) {

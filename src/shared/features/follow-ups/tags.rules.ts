@@ -20,7 +20,7 @@ export interface TagValues {
   offerEnds: string | null;
   /** A complete URL; missing if no estimate was sent. */
   estimateLink?: string | null;
-  /** The next three are set only for reminders. */
+  /** The next three fields are set only for reminders. */
   validUntil?: string | null;
   balanceCents?: number | null;
   reviewLink?: string | null;
@@ -29,7 +29,7 @@ export interface TagValues {
 // No \s* around the name: next to the greedy [^{}]* it would take quadratic time on a malicious template.
 const TAG = /\{\{([^{}]*)\}\}/g;
 /**
- * Like TAG, with a unit that the contractor typed after the feet ('{{total_feet}} ft'), so that the unit doesn't appear
+ * Matches a tag and a unit that the contractor typed after it ('{{total_feet}} ft'), so that the unit doesn't appear
  * twice.
  */
 const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot|pies?)\b)?/gi;
@@ -50,13 +50,15 @@ export const findUnknownTags = (template: string, known: readonly AnyTag[] = TAG
   return [...new Set([...unknown, ...broken])].map((text) => text.trim());
 };
 
-/** Whether the template makes the offer of C30. */
+/** Whether the template contains the offer tag of C30. */
 export const hasOffer = (template: string): boolean => hasTag(template, 'offer_ends');
 
 export const hasTag = (template: string, tag: AnyTag): boolean =>
   [...template.matchAll(TAG)].some(([, name = '']) => name.trim() === tag);
 
-/** Replaces line breaks with spaces: a value with a line break could pass for a separate line of the message. */
+/**
+ * Replaces line breaks with spaces. Otherwise a value with a line break could look like a separate line of the message.
+ */
 const oneLine = (text: string | null): string => text?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
 
 /** Returns the first name for a greeting: 'Dana' for 'Dana Whitfield'. */
@@ -65,16 +67,16 @@ const firstName = (name: string | null): string => {
   return first.length > LONGEST_NAME ? '' : safeValue(first);
 };
 
-/** A longer word isn't a name, and would make the text cost more. */
+/** A longer word probably isn't a name, and would make the text cost more. */
 const LONGEST_NAME = 40;
 
-/** Marks a missing value. It is a private-use character, which is removed from all input. */
+/** Marks the place of a missing value. It is a private-use character, which is removed from all input. */
 const GAP = '\uE000';
 
 const PARENTHESES: [RegExp, string] = [new RegExp(`[ \\t]?\\([ \\t]*${GAP}[ \\t]*\\)`, 'gu'), ''];
 const ANY_GAP: [RegExp, string] = [new RegExp(`${GAP}[ \\t]*`, 'gu'), ''];
 
-/** In order: how a gap is removed together with the words that depend on the value. */
+/** The patterns that remove a gap together with the words that depend on the value. They are applied in order. */
 const CLOSE_GAP: Record<Language, readonly [RegExp, string][]> = {
   en: [
     // '(184 ft)' is removed with its parentheses.
@@ -135,17 +137,17 @@ const LINK_TAG = /\{\{[ \t]{0,9}estimate_link[ \t]{0,9}\}\}/g;
 const withoutLink = (template: string): string =>
   withoutSentenceOf(template.replace(LINK_TAG, '{{estimate_link}}'), '{{estimate_link}}');
 
-/** The feet with one unit: the one that the contractor typed, or else the language's. */
+/** The feet with one unit: the unit that the contractor typed, or else the default unit of the language. */
 const feetText = (feet: number | null, unit: string | undefined, language: Language): string => {
   if (feet === null) return GAP;
   return unit === undefined ? formatFeet(feet, language) : `${formatNumber(feet)}${unit}`;
 };
 
 /**
- * Fills a template in one pass, so that a '{{…}}' inside a value stays text. Fallbacks are 'there', 'your property' and
- * 'your estimate', or the same in Spanish. Missing feet or a missing offer are left out with the words that depend on them, and a missing
- * estimate link with its sentence. A name or address that contains a link counts as missing. Line breaks in values
- * become spaces. Unknown tags stay as written.
+ * Fills a template in one pass, so a '{{…}}' inside a value isn't replaced. The fallbacks are 'there', 'your property'
+ * and 'your estimate', or the same in Spanish. If the feet or the offer are missing, the words that depend on them are
+ * removed too; if the estimate link is missing, its sentence is removed. A name or address that contains a link counts
+ * as missing. Line breaks in values become spaces. Unknown tags stay as written.
  */
 export const fillTags = (
   template: string,
@@ -176,8 +178,8 @@ export const fillTags = (
 
 /**
  * Text that phones and email clients turn into links: a scheme, 'www.', an IP address, or a dot between a letter or
- * digit and at least two letters. New domain endings keep appearing, so none is listed. 'St. James', 'Apt 4.B' and
- * 'S.W.' don't match, because a space or a single letter follows the dot.
+ * digit and at least two letters. New top-level domains keep appearing, so the pattern doesn't list them. 'St. James',
+ * 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
  */
 const LINK = new RegExp(
   [
@@ -191,20 +193,23 @@ const LINK = new RegExp(
 );
 
 /**
- * Returns a name or address that is safe to insert into a message; '' if it contains a link, because anyone can enter
- * one in a public form with another person's number. Checks the text as a phone displays it: full-width characters
- * become plain and invisible ones are removed.
+ * Makes a name or address safe to insert into a message. Returns '' if it contains a link, because anyone can enter one
+ * in a public form together with another person's number. The check sees the text as a phone displays it: full-width
+ * characters are replaced with plain ones, and invisible characters are removed.
  */
 export const safeValue = (text: string): string =>
   LINK.test(text.normalize('NFKC').replace(/\p{Cf}/gu, '')) ? '' : text;
 
 /** '.', '!' or '?' before whitespace. The period in an amount ('$3,542.08') doesn't end a sentence. */
 const SENTENCE_END = /[.!?](?=\s)/g;
-/** What separates a link from the next sentence if the first has no period: 'here: {{estimate_link}} Questions?' */
+/**
+ * Matches what separates a link from the next sentence if there is no period between them: 'here: {{estimate_link}}
+ * Questions?'
+ */
 const NEXT_SENTENCE = /^\s+(?=\p{Lu})/u;
 
 /**
- * Removes the sentences that introduce a missing link, with the line breaks before them. Returns the text unchanged if
+ * Removes the sentences that introduce a missing link, and the line breaks before them. Returns the text unchanged if
  * only the greeting would remain. `link` is the tag as written.
  */
 function withoutSentenceOf(text: string, link: string): string {
@@ -221,8 +226,8 @@ function dropOne(text: string, link: string): string {
 }
 
 /**
- * Returns the position after the previous sentence or empty line. Lines that introduce the link ('Your estimate:')
- * belong to the sentence.
+ * Returns the position after the previous sentence or empty line. Lines that introduce the link ('Your estimate:') are
+ * part of the sentence.
  */
 function beginOfSentence(text: string, at: number): number {
   const before = text.slice(0, at);
@@ -231,7 +236,7 @@ function beginOfSentence(text: string, at: number): number {
   return Math.max(paragraph, sentence);
 }
 
-/** Returns the end of the text that belongs to the link. */
+/** Returns where the text that belongs to the link ends. */
 function endOfSentence(after: string): number {
   const line = after.indexOf('\n');
   const rest = line === -1 ? after : after.slice(0, line);

@@ -4,7 +4,7 @@ const LONGEST = 400;
 /** The line before quoted text in most email clients: 'On Fri, Nov 6, 2026 at 10:00 AM Acme Fence <…> wrote:'. */
 const WROTE =
   /^(?:on|el|le|am|il|op|em|den)\s.{6,}\s(?:wrote|escribió|a écrit|schrieb|ha scritto|schreef|escreveu|skrev)\s?:?$/i;
-/** In some languages, Gmail puts the verb before the name: 'Am … schrieb Acme <…>:'. */
+/** Some Gmail languages put the verb before the name: 'Am … schrieb Acme <…>:'. */
 const WROTE_BY = /^(?:am|den|op)\s.{6,}(?:schrieb|skrev|schreef)\s.{1,200}:$/i;
 const ORIGINAL =
   /^-{2,}\s*(?:original message|forwarded message|mensaje original|message d'origine|ursprüngliche nachricht)\s*-{2,}$/i;
@@ -12,7 +12,7 @@ const HEADER = /^\*?(?:from|sent|date|to|cc|subject|de|enviado|para|asunto|von|g
 const FIRST_HEADER = /^\*?(?:from|de|von)\s?:\*?\s/i;
 const RULE = /^_{10,}$/;
 const QUOTED = /^>/;
-/** The line between a reply and its quoted text in emails that were HTML. */
+/** The separator line before the quoted text in emails that were converted from HTML. */
 const LINE = /^\s*(?:-{5,}|_{5,}|={5,}|\*{5,})\s*$/;
 const SIGNATURE = new RegExp(
   `^(?:--\\s?|${[
@@ -24,7 +24,7 @@ const SIGNATURE = new RegExp(
   'i',
 );
 
-/** Whether text by other people starts at this line. The lines are trimmed. */
+/** Whether quoted text starts at this line. The lines are trimmed. */
 function beginsQuote(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   if (line === '' || line.length > LONGEST) return false;
@@ -42,7 +42,7 @@ function beginsQuote(lines: readonly string[], index: number): boolean {
   return lines.slice(first, first + 4).filter((text) => HEADER.test(text.slice(0, LONGEST))).length >= 2;
 }
 
-/** The newly written text of an email. Each part is empty if nothing was written there. */
+/** The new text of an email, without quotes. A part is empty if nothing was written there. */
 export interface OwnWords {
   /** The text above the quoted history and above the signature that a phone adds. */
   above: string;
@@ -50,9 +50,7 @@ export interface OwnWords {
   below: string;
 }
 
-/**
- * Separates an email's new text from its quotes. Works line by line, so that the time grows linearly with the length.
- */
+/** Separates an email's new text from its quotes. Works line by line, so the time is linear in the length. */
 export function ownWords(text: string): OwnWords {
   const lines = text
     .replace(/\r\n?/g, '\n')
@@ -69,7 +67,10 @@ const isSignature = (line: string): boolean => line.length <= LONGEST && SIGNATU
 
 const isNothing = (line: string): boolean => line.trim() === '' || QUOTED.test(line) || LINE.test(line);
 
-/** Returns the unmarked lines after a marked one. After an unmarked quote, the rest may all belong to the quote. */
+/**
+ * Returns the unmarked lines after a marked quote. After an unmarked quote, all remaining lines may belong to the
+ * quote, so nothing is returned.
+ */
 function belowQuote(lines: readonly string[], trimmed: readonly string[], from: number): string {
   const first = lines.findIndex((line, index) => index >= from && QUOTED.test(line));
   if (first === -1) return '';
@@ -82,5 +83,5 @@ function belowQuote(lines: readonly string[], trimmed: readonly string[], from: 
   return own.join('\n').trim();
 }
 
-/** Returns the newly written text of an email reply for display; the whole text if nothing would remain. */
+/** Returns the new text of an email reply for display, or the whole text if nothing else remains. */
 export const newlyWritten = (text: string): string => ownWords(text).above || text.trim();

@@ -1,14 +1,14 @@
 import { ownWords } from './mail-reply.rules.ts';
 import { classifyReply, normalise, type SmsKeywords } from './reply.rules.ts';
 
-/** What an email asks for: an opt-out, possibly an opt-out, or anything else. */
+/** What an email asks for: an opt-out, a possible opt-out, or anything else. */
 export interface MailWish {
   kind: 'opt-out' | 'unsure' | 'reply';
   /** The new text, or the subject if there is none; at most 300 characters. */
   words: string;
 }
 
-/** Characters. An opt-out comes at the beginning; later phrases may belong to a newsletter's footer. */
+/** In characters. An opt-out is usually at the beginning; phrases after that may belong to a newsletter's footer. */
 const FIRST_WORDS = 300;
 /** Characters of a long email that are searched for explicit phrases. */
 const SEARCHED = 5_000;
@@ -45,7 +45,7 @@ const OPT_OUT = [
     '(?:do not|dont|no longer|would not|wouldnt) (?:want|wish|care|like) (?:to be (?:contacted|e ?mailed)|to hear from you|you to (?:contact|e ?mail|write))',
     `(?:do not|dont|no longer) (?:want|need)(?: (?:any|another|further))+(?: more)? ${MAIL}`,
     '(?:remove|delete|erase) (?:my|our) (?:e ?mail|mailing|address|name|info|information)(?! box)',
-    // Doesn't match 'if it is not for you, delete this email', which many companies put below every email.
+    // Doesn't match 'if it is not for you, delete this email', a common email footer.
     '(?:remove|delete|erase) this (?:(?:e ?mail|mailing) )?address',
     '(?:remove|delete|erase|take) this (?:e ?mail|name) (?:off|from (?:your|the|any|this) (?:\\w+ )?(?:lists?|database|records))',
     '(?:remove|take|drop) (?:me|us) (?:off|from|out)',
@@ -75,8 +75,8 @@ const UNSURE = patterns([
 ]);
 
 /**
- * Phrases that reverse the meaning: 'I did not unsubscribe', 'don't stop emailing me', or the footer of another
- * company's newsletter.
+ * Phrases that reverse the meaning ('I did not unsubscribe', 'don't stop emailing me'), and footers of other companies'
+ * newsletters.
  */
 const TURNED = new RegExp(
   `(?:^| )(?:(?:did not|didnt|do not|dont|never|no need to|accidentally|why was i|why am i)(?: \\w+)? (?:${UNSUBSCRIBE}|stop)|${UNSUBSCRIBE}(?: \\w+){0,3} (?:by mistake|by accident|accidentally)|no (?:paren|pare|dejen|deje|deja)|to ${UNSUBSCRIBE}(?: \\w+){0,6} (?:click|visit|reply|follow|here))(?= |$)`,
@@ -100,7 +100,7 @@ const own = (text: string): string =>
     .replace(ADDRESS, ' ')
     .trim();
 
-/** Whether a phrase occurs in a clause of one line, or of a line that the email client has wrapped. */
+/** Whether a phrase occurs within one clause. The clause may span a line that the email client wrapped. */
 const saysSo = (text: string, phrases: readonly RegExp[]): boolean => {
   const said = new Set([
     ...text.split(/[.,;:!?\u00a1\u00bf\n]+/),
@@ -114,15 +114,15 @@ const isTurned = (text: string): boolean => normalise(text).search(TURNED) !== -
 
 function kindOf(text: string, keywords: SmsKeywords): MailWish['kind'] {
   if (saysSo(text, OPT_OUT)) return 'opt-out';
-  // HELP and START are keywords for texts. In an email they are an ordinary reply.
+  // HELP and START are keywords only in texts. An email with these words is an ordinary reply.
   const { kind } = classifyReply(text, keywords);
   if (kind === 'opt-out') return isTurned(text) ? 'unsure' : kind;
   return kind === 'unsure' || saysSo(text, UNSURE) ? 'unsure' : 'reply';
 }
 
 /**
- * Finds an opt-out in an email (C22, C8). Reads the new text above or below the quotes, and the subject if there is no
- * other text or it isn't a reply's ('Re: …'). Quoted text, including our own footer, is ignored.
+ * Finds an opt-out in an email (C22, C8). Reads the new text above or below the quotes. Also reads the subject if there
+ * is no other text or if the email isn't a reply ('Re: …'). Quoted text, including our own footer, is ignored.
  */
 export function mailWish(mail: { text: string; subject: string }, keywords: SmsKeywords): MailWish {
   const { above, below } = ownWords(mail.text);

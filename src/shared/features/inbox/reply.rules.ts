@@ -3,20 +3,21 @@ import type { SmsKeywords } from './sms-keywords.schema.ts';
 
 export type { SmsKeywords } from './sms-keywords.schema.ts';
 
-/** C10: our answer to STOP is sent within 5 minutes or not at all. The same applies to START and HELP. */
+/** C10: our answer to STOP is sent within 5 minutes or not at all. START and HELP follow the same rule. */
 export const ANSWER_WITHIN = 5 * MINUTE;
 
 /**
  * What a reply asks for. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
- * that consists only of START, YES or a similar word: it resubscribes a number that has opted out (C12), and is an
- * ordinary reply from any other number.
+ * that consists only of START, YES or a similar word. It resubscribes a number that has opted out (C12); from any other
+ * number it counts as an ordinary reply.
  */
 export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 
-/** A message of only these emoji means stop, in any skin tone and number. */
+/** A message that consists only of these emoji means stop. Skin tones and repetition don't matter. */
 const STOP_SIGNS = /^(?:\u{1F6D1}|\u270B|\u{1F6AB}| )+$/u;
 /**
- * The note in the file about YES and SÍ: both resubscribe only as the whole body, and only YES is in the file's list.
+ * The file has a note about YES and SÍ: they resubscribe only if they are the whole message. Only YES is in the file's
+ * keyword list.
  */
 const ALONE = ['yes', 'si'];
 const EMOJI = /\p{Extended_Pictographic}/u;
@@ -40,7 +41,9 @@ const REACTION = new RegExp(
 /** Matches up to the closing quote, or the whole text if it was cut off. */
 const QUOTED = /^(?:[^]*["\u201d\u00bb]|[^]*)/;
 
-/** Returns what the person wrote. A reaction quotes our own text, which contains opt-out words. */
+/**
+ * Returns what the person wrote. The text that a reaction quotes is ours and contains opt-out words, so it is removed.
+ */
 const withoutReaction = (text: string): string => {
   const opening = REACTION.exec(text)?.[0];
   return opening === undefined ? text : text.slice(opening.length).replace(QUOTED, '');
@@ -74,10 +77,10 @@ interface Lexicon {
   optOutPhrases: string[];
   unsurePhrases: string[];
   guards: string[];
-  /** Phrases that contain a guard word, such as 'cancel the texts'. They are matched before guards are removed. */
+  /** Phrases that contain a guard word, such as 'cancel the texts'. They are matched before guard words are removed. */
   guarded: Pick<Lexicon, 'optOutPhrases' | 'unsurePhrases'>;
   optOutClauses: Set<string>;
-  /** The beginnings of clauses that mean stop, whatever follows. */
+  /** A clause that starts with one of these means stop, whatever follows. */
   optOutStarts: string[];
   unsureClauses: Set<string>;
 }
@@ -161,16 +164,16 @@ const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
   return words.optInAlone.has(body) || words.optIn.has(said) ? 'opt-in' : undefined;
 };
 
-/** Joins texts with a separator that occurs in no phrase, so that each phrase is searched for once. */
+/** Joins texts with a separator that isn't in any phrase, so that one search covers all of them. */
 const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
 
 const SOME = String.raw`(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|from|me|us)){0,8}`;
 const TEXTS = '(?:texts|txts|text messages|messages|msgs|sms|reminders|follow ?ups|notifications|communications)';
 const WISHES = '(?:want|wanting|wanna|need|wish|care|interested|like)';
 const NOT = '(?:dont|do not|didnt|did not|no longer|not)';
-/** Patterns for the many wordings of the file's phrases ('we dont need any more texts'). */
+/** Patterns for the many variants of the file's phrases ('we dont need any more texts'). */
 const REVOCATIONS = [
-  // Doesn't match what the company may not want: 'if you dont like texts, call me'.
+  // Doesn't match a sentence about the company's preference: 'if you dont like texts, call me'.
   new RegExp(String.raw`(?<!\byou )\b${NOT} (?:really |even )?${WISHES}${SOME} ${TEXTS}\b`),
   new RegExp(String.raw`\b(?:no need|you (?:dont|do not) (?:need|have)) to send${SOME} ${TEXTS}\b`),
   new RegExp(String.raw`\bno need${SOME} ${TEXTS}\b`),
@@ -179,9 +182,9 @@ const REVOCATIONS = [
 const DOUBTS = new RegExp(String.raw`\bnot sure (?:\w+ ){0,4}${WISHES}${SOME} ${TEXTS}\b`);
 
 /**
- * Classifies an inbound text by the file's rules for normalizing, order and guards (C7, C8, C12). Phrases are matched
- * in the whole body and in each clause, so that a guard after a period ('Please stop. By the way …') hides nothing. A
- * false opt-out costs a lead and a call; a missed one can cost a lawsuit.
+ * Classifies an inbound text by the rules in the keyword file: normalization, order and guards (C7, C8, C12). Phrases
+ * are matched in the whole body and in each clause, so that a guard in another sentence ('Please stop. By the way …')
+ * doesn't hide an opt-out. A false opt-out costs a lead and a call; a missed one can cost a lawsuit.
  */
 export const classifyReply = (written: string, keywords: SmsKeywords): { kind: ReplyKind } => {
   const words = lexiconOf(keywords);

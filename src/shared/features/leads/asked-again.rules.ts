@@ -2,16 +2,19 @@ import { formatFeet } from '../../primitives/feet.ts';
 import { formatPhone } from '../../primitives/format-phone.ts';
 import { mergeNotes, type Mergeable } from './merge.rules.ts';
 
-/** The person of a request: the email in lower case and the phone in E.164. One of the two may be missing. */
+/** The person who sent a request: the email in lower case and the phone in E.164. One of the two may be missing. */
 export type Person = Pick<Mergeable, 'name' | 'email' | 'phone'>;
 
-/** Removes differences in case and spacing. */
+/** Normalizes case and surrounding spaces for comparison. */
 const plain = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ');
 const isSameName = (one: Person, other: Person) => plain(one.name) === plain(other.name);
 const isSameEmail = (one: Person, other: Person) => one.email !== null && one.email === other.email;
 const isSamePhone = (one: Person, other: Person) => one.phone !== null && one.phone === other.phone;
 
-/** Returns keys that two requests of one person share; one shared key is enough (contract.md, 'Held leads'). */
+/**
+ * Returns keys that identify a person. Two requests are from the same person if they share at least one key
+ * (contract.md, 'Held leads').
+ */
 export const personKeys = ({ name, email, phone }: Person): string[] => [
   ...(email === null ? [] : [`email:${email}`]),
   ...(phone === null ? [] : [`phone:${phone}:${plain(name)}`]),
@@ -22,9 +25,9 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
   isSameEmail(one, other) || (isSamePhone(one, other) && isSameName(one, other));
 
 /**
- * Returns the person's details after a repeated request. A name, email or phone that differs is a correction if the
- * other two are the same, and a missing phone is filled in. Otherwise the stored details stay: someone who knows only
- * one of the three can't change the rest.
+ * Returns the person's details after a repeated request. If one of name, email and phone differs and the other two
+ * match, the new value is a correction. A missing phone is filled in. Otherwise the stored details stay, so that
+ * someone who knows only one of the three can't change the others.
  */
 export const correctedPerson = (lead: Person, request: Person): Person => {
   const sameEmail = isSameEmail(lead, request);
@@ -37,8 +40,9 @@ export const correctedPerson = (lead: Person, request: Person): Person => {
 };
 
 /**
- * Returns a lead after the same person has sent another request: the newer fence and address apply, new notes are
- * added, and the person's details are corrected. With `keepFence` (an estimate was sent), the fence stays.
+ * Merges another request of the same person into their lead: the newer fence and address apply, new notes are added,
+ * and the person's details are corrected. With `keepFence`, the lead keeps its fence because an estimate was already
+ * sent.
  */
 export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: { keepFence: boolean }): Mergeable => {
   const { perimeter, gateCount, materialId, materialType, quoteCents, measured } =
@@ -60,7 +64,7 @@ export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: {
 
 const gates = (count: number): string => (count === 1 ? '1 gate' : `${count} gates`);
 
-/** The words for each part of a lead; null if it is empty. */
+/** Describes each part of a lead; null if the part is empty. */
 const PARTS: ((lead: Mergeable) => string | null)[] = [
   ({ name }) => name,
   ({ email }) => email,
@@ -72,8 +76,8 @@ const PARTS: ((lead: Mergeable) => string | null)[] = [
 ];
 
 /**
- * Returns the timeline note for a request that joined a lead: what changed and the previous values, what differs but
- * wasn't taken over, and notes that didn't fit.
+ * Returns the timeline note for a request that was merged into a lead. It lists what changed with the previous values,
+ * what differs but was ignored, and the notes that didn't fit.
  */
 export const askedAgainNote = (before: Mergeable, request: Mergeable, after: Mergeable): string => {
   const changed: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Why a request from the widget is held for review, in the order of the checks, and the Review view's words for each.
- * 'marked_spam' is the contractor's own decision about a lead that wasn't held or was accepted.
+ * Why a request from the widget is held for review, with the text for the Review screen. The reasons are in the order
+ * of the checks. 'marked_spam' is set by the contractor, for a lead that wasn't held or was accepted.
  */
 export const HELD_REASONS = {
   ticket_missing: 'It wasn’t sent from your estimate form',
@@ -21,8 +21,8 @@ export const HELD_REASONS = {
 export type HeldReason = keyof typeof HELD_REASONS;
 
 /**
- * Returns a reason in words for the contractor. Stored reasons may be older or newer than the code; unknown ones get
- * general words.
+ * Returns a reason in words for the contractor. A stored reason may come from another version of the code; an unknown
+ * reason gets a general text.
  */
 export const heldReasonText = (reason: string): string =>
   Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'It looked unusual';

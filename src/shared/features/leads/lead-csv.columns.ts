@@ -1,6 +1,6 @@
 /**
- * The columns of a lead file, in the order of our own export. `names` are other programs' names for the column. `part`
- * marks a part of a field that we store as a whole; only other programs' files have it.
+ * The columns of a lead file, in the order of our own export. `names` are the names that other programs use. `part`
+ * marks columns that hold only a part of a field; only files from other programs have them.
  */
 export const LEAD_COLUMNS = [
   {
@@ -106,10 +106,10 @@ export const LEAD_COLUMNS = [
 
 export type LeadColumn = (typeof LEAD_COLUMNS)[number]['id'];
 
-/** The file's column (0 is the first) for each field. A missing field isn't in the file. */
+/** The file's column index (0 is the first) for each field. A missing field has no column in the file. */
 export type ColumnMapping = Partial<Record<LeadColumn, number>>;
 
-/** One row of a file by field, untrimmed. */
+/** The cells of one row by field, untrimmed. */
 export type LeadCells = Partial<Record<LeadColumn, string>>;
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -125,7 +125,7 @@ export const recognizeColumns = (heads: readonly string[]): ColumnMapping => {
   return mapping;
 };
 
-/** Returns the fields of one row. */
+/** Returns the cells of one row by field. */
 export const cellsOf = (row: readonly string[], mapping: ColumnMapping): LeadCells => {
   const cells: LeadCells = {};
   for (const { id } of LEAD_COLUMNS) {
@@ -140,18 +140,21 @@ export const lineOf = (cells: LeadCells): string[] => LEAD_COLUMNS.map(({ id }) 
 
 export const COLUMN_LABELS: readonly string[] = LEAD_COLUMNS.map(({ label }) => label);
 
-/** The heading and rows of our own export, which has no partial fields. */
+/** The columns of our own export, which has no partial columns. */
 const WHOLE = LEAD_COLUMNS.filter((column) => !('part' in column));
 export const EXPORT_HEAD: readonly string[] = WHOLE.map(({ label }) => label);
 export const exportLineOf = (cells: LeadCells): string[] => WHOLE.map(({ id }) => cells[id] ?? '');
 
-/** Returns why a mapping can't be imported, or null if it can. A lead needs a name, and an email or a phone. */
+/**
+ * Returns why a file with this mapping can't be imported, or null if it can. A lead needs a name, and an email or a
+ * phone.
+ */
 export const missingColumns = (mapping: ColumnMapping): string | null => {
   const named = mapping.name !== undefined || mapping.firstName !== undefined || mapping.lastName !== undefined;
   const reached = mapping.email !== undefined || mapping.phone !== undefined;
   if (named && reached) return null;
-  if (named) return 'Choose the column that holds the email addresses or the phone numbers';
+  if (named) return 'Choose the column with the email addresses or phone numbers';
   return reached
-    ? 'Choose the column that holds the names'
-    : 'Choose the columns that hold the names and the email addresses or phone numbers';
+    ? 'Choose the column with the names'
+    : 'Choose the columns with the names and the email addresses or phone numbers';
 };

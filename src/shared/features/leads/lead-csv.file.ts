@@ -25,7 +25,8 @@ const unmarked = (bytes: Uint8Array): string | undefined => {
 };
 
 /**
- * Decodes a file's bytes: UTF-8 or UTF-16, with or without a byte order mark, or else Windows-1252 (old spreadsheets).
+ * Decodes a file's bytes: UTF-8 or UTF-16, with or without a byte order mark, otherwise Windows-1252 (used by old
+ * spreadsheets).
  */
 export const decodeCsv = (bytes: Uint8Array): string => {
   const marked = BYTE_ORDER.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
@@ -56,20 +57,23 @@ const delimiterOf = (text: string): string => {
 };
 
 /**
- * What a spreadsheet runs as a formula, including full-width signs, at the start of a cell: at the start of the text or
- * after a possible separator, and past quotes, spaces and invisible characters (OWASP, 'CSV Injection'). The lookahead
- * comes first, so that long texts are read in one pass.
+ * Matches the start of a cell that a spreadsheet would run as a formula (OWASP, 'CSV Injection'). The sign may be
+ * full-width. It may come after a possible separator, and after quotes, spaces and invisible characters. The lookahead
+ * comes first so that long texts are read in one pass.
  */
 const SIGN = '(?=[=+\\-@＝＋－＠])';
 const CELL_BEGINS = '(?<=(?:^|[,;|\\t\\r\\n])["\'\\s\\p{Cc}\\p{Cf}]*)';
 const FORMULA = new RegExp(SIGN + CELL_BEGINS, 'gu');
 const MARKED = new RegExp(`'${SIGN}${CELL_BEGINS}`, 'gu');
 
-/** A tab or line break at the start of a cell would be trimmed on import; an apostrophe before it keeps it. */
+/** The import would trim a tab or line break at the start of a cell. An apostrophe before it prevents that. */
 const BREAK = /^'*[\t\r\n]/;
 const KEPT_BREAK = /^'+[\t\r\n]/;
 
-/** Puts an apostrophe before anything that a spreadsheet would run. `bareCell` removes exactly these. */
+/**
+ * Puts an apostrophe before anything that a spreadsheet would run as a formula. `bareCell` removes these apostrophes
+ * again.
+ */
 export const safeCell = (text: string): string => {
   const marked = text.replaceAll(FORMULA, "'");
   return BREAK.test(marked) ? `'${marked}` : marked;
@@ -92,7 +96,8 @@ export const readCsv = (text: string): CsvFile => {
   Papa.parse<string[]>(body, {
     delimiter,
     newline: '\n',
-    // Row by row, and without first splitting the text into lines, so that the empty rows of a file never fill the memory.
+    // Parses row by row instead of splitting the whole text into lines first, so that a file of empty rows doesn't use
+    // up memory.
     fastMode: false,
     step: ({ data: row }) => {
       number += 1;

@@ -13,7 +13,7 @@ import { type ConsentMethod, EMAIL_OR_PHONE } from './lead-edits.schema.ts';
 const DATE_HINT = 'Enter a day, such as 11/6/2026';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-// A time after the day is ignored: 'T10:00Z', ' 10:00', ', 10:00 AM'.
+// A time after the date is ignored: 'T10:00Z', ' 10:00', ', 10:00 AM'.
 const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}.*)?$`;
 const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${TIME}`, 'i');
 const SLASHED = new RegExp(String.raw`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})${TIME}`, 'i');
@@ -44,7 +44,9 @@ export const parseDay = (text: string): LocalDate | undefined => {
   return found !== undefined && found >= '1970-01-01' && found < '2100-01-01' ? found : undefined;
 };
 
-/** Reads a cell with `parse`. An empty one is undefined; one that can't be read is rejected with `hint`. */
+/**
+ * Reads a cell with `parse`. An empty cell returns undefined; a cell that `parse` can't read is rejected with `hint`.
+ */
 const cell = <T>(parse: (text: string) => T | undefined, hint: string) =>
   z
     .string()
@@ -83,7 +85,7 @@ const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   }),
 );
 
-/** Maps another program's status to ours. Sent estimates and payments can't come from a file. */
+/** Maps another program's status to ours. An import can't set the statuses for sent estimates and payments. */
 const statusOf = (text: string): 'new' | 'contacted' =>
   /^(contacted|estimate sent|quote sent|quoted|paid|won|lost|closed.*|customer|active)$/i.test(text.trim())
     ? 'contacted'
@@ -122,10 +124,10 @@ const rowSchema = z.object({
   added: cell(parseDay, DATE_HINT),
 });
 
-/** A row that can become a lead. Feet are decimal, money is in cents, and days are in the company's calendar. */
+/** A row that can become a lead. Feet are decimal, money is in cents, and days are in the company's time zone. */
 export interface CsvLead {
   name: string;
-  /** Null if the file has only a phone. */
+  /** Null if the row has only a phone. */
   email: string | null;
   phone: string | null;
   address: string | null;
@@ -137,7 +139,7 @@ export interface CsvLead {
   notes: string;
   status: 'new' | 'contacted';
   outcome: 'won' | 'lost' | null;
-  /** Null if there is no number to text, whatever the file says. */
+  /** Null if the row has no phone number to text, even if the file claims consent. */
   consent: { method: ConsentMethod; day: LocalDate | null } | null;
   added: LocalDate | null;
 }
@@ -153,7 +155,7 @@ const joined = (parts: readonly (string | undefined)[], by: string): string =>
 /** Replaces line breaks inside a name or address, which spreadsheets allow, with spaces. */
 const flat = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
 
-/** Reads one row and returns a lead, or the errors by field with their fixes. Days after `today` are rejected. */
+/** Reads one row. Returns a lead, or an error with a fix for each invalid field. Days after `today` are rejected. */
 export const readLeadRow = (cells: LeadCells, today: LocalDate): ReadRow => {
   const read = rowSchema.safeParse({
     ...cells,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { leadListInput } from './leads.schema.ts';
 
-/** The most rows and characters per call. A larger file is sent in several calls. */
+/** The most rows and characters per call. The client sends a larger file in several calls. */
 export const IMPORT_BATCH_ROWS = 250;
 export const MAX_IMPORT_ROWS = 500;
 export const MAX_IMPORT_CHARS = 300_000;
 
 /**
- * Leads as CSV text with a heading (`recognizeColumns`). `duplicates` decides about a row whose email or phone a lead
- * already has: 'skip' leaves it out, 'add' adds it for merging by hand. A row that was already imported is always left
- * out.
+ * Leads as CSV text with a heading (`recognizeColumns`). `duplicates` applies to rows whose email or phone belongs to
+ * an existing lead: 'skip' leaves the row out; 'add' adds it, to be merged by hand. A row that was already imported is
+ * always left out.
  */
 export const leadImportInput = z.strictObject({
   csv: z.string().max(MAX_IMPORT_CHARS, 'Send at most 500 rows at a time'),
@@ -28,7 +28,7 @@ export const leadImportView = z.object({
       outcome: z.enum(['added', 'already', 'wrong']),
       /** The added lead, or the existing one. */
       leadId: z.string().nullable(),
-      /** Whether this exact row was imported before, by this file or by a call whose response was lost. */
+      /** Whether this exact row was already imported, by this file or by a call whose response was lost. */
       again: z.boolean(),
       /** The errors by field. */
       fields: z.record(z.string(), z.string()),
@@ -52,5 +52,8 @@ export const leadExportInput = leadListInput
   .prefault({});
 export type LeadExportInput = z.infer<typeof leadExportInput>;
 
-/** The pages' `csv` texts joined in order form the file. The first starts with the byte order mark and the heading. */
+/**
+ * The page's CSV text. Joining the `csv` of all pages in order gives the file. The first page starts with the byte
+ * order mark and the heading.
+ */
 export const leadExportView = z.object({ csv: z.string(), count: z.number().int(), nextCursor: z.string().nullable() });

@@ -13,7 +13,7 @@ export const MAX_NOTE = 4_000;
 export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Choose how consent was given');
 export type ConsentMethod = z.infer<typeof consentMethodSchema>;
 
-/** Shown beside the email of a lead that has neither an email nor a phone. */
+/** The error beside the email field if a lead has neither an email nor a phone. */
 export const EMAIL_OR_PHONE = 'Enter an email address or a phone number';
 
 const smsConsent = optional(z.strictObject({ method: consentMethodSchema }));
@@ -22,7 +22,7 @@ const address = line('the street address', 300);
 
 /**
  * A lead that the contractor enters by hand, with an email, a phone or both. Feet are decimal; an empty text counts as
- * missing. The same `idempotencyKey` returns the same lead.
+ * missing. Sending the same `idempotencyKey` again returns the same lead.
  */
 export const leadCreateInput = z
   .strictObject({
@@ -43,7 +43,7 @@ export const leadCreateInput = z
   .refine(({ email: to, phone: number }) => to !== undefined || number !== undefined, {
     path: ['email'],
     message: EMAIL_OR_PHONE,
-    // Shown together with other errors, except those of the email or the phone themselves.
+    // Reported together with other errors, unless the email or the phone itself is invalid.
     when: ({ issues }) => issues.every(({ path }) => !['email', 'phone', undefined].includes(path?.[0]?.toString())),
   });
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
@@ -65,7 +65,10 @@ export const leadUpdateInput = z.strictObject({
   smsConsent,
   outcome: leadOutcomeSchema.nullable().optional(),
   reason: optional(paragraph(500)),
-  /** The values that the person saw. Rejected with CONFLICT if a field they change has another value now. */
+  /**
+   * The values that the form loaded. The update is rejected with CONFLICT if a field that it changes has a different
+   * value by now.
+   */
   was: z
     .strictObject({
       name: z.string(),
@@ -91,7 +94,7 @@ export const leadNoteInput = z.strictObject({
   text: paragraph(MAX_NOTE).refine((text) => text !== '', 'Write a note'),
 });
 
-/** The typed beginning of a city or ZIP. */
+/** The first characters of a city or ZIP. */
 export const placesInput = z.strictObject({ query: z.string().max(100) });
 /** `zip` is empty for a city with several ZIP codes. */
 export const placesView = z.array(
@@ -101,5 +104,5 @@ export const placesView = z.array(
 /** `lastEventId` is the last event that the browser received before it reconnected. */
 export const leadChangesInput = z.strictObject({ lastEventId: z.string().max(100).nullish() }).optional();
 
-/** `userId` is null to assign the lead to nobody. */
+/** `userId` null removes the assignment. */
 export const leadAssignInput = z.strictObject({ leadId: leadIdSchema, userId: userIdSchema.nullable() });

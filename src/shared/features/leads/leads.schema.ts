@@ -11,9 +11,9 @@ export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.rules.ts';
 export const leadStatusSchema = z.enum(LEAD_STATUSES);
 export const leadOutcomeSchema = z.enum(['won', 'lost']);
 export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
-/** How someone came to the website: where the link was, the page they landed on, and the campaign. */
+/** How a visitor came to the website: the referring page, the landing page, and the campaign. */
 export const visitSchema = z.object({
-  /** What reports group by: the campaign's source, else the referring site; null if both are unknown. */
+  /** The source that reports group by: the campaign's source, or else the referring site; null if both are unknown. */
   name: z.string().nullable(),
   referrer: z.string().nullable(),
   landingPage: z.string().nullable(),
@@ -31,7 +31,7 @@ export type LeadAttribution = z.infer<typeof attributionSchema>;
 export const followUpStatusSchema = z.enum(['none', 'draft', 'active', 'stopped', 'done']);
 export type FollowUpStatus = z.infer<typeof followUpStatusSchema>;
 
-/** What the homeowner is waiting to have answered. */
+/** What the homeowner is waiting for an answer to. */
 export const awaitedAnswerSchema = z.enum(['question', 'reply']);
 export type AwaitedAnswer = z.infer<typeof awaitedAnswerSchema>;
 
@@ -49,45 +49,45 @@ export const leadView = z.object({
   materialId: z.string().nullable(),
   materialType: z.string().nullable(),
   quoteCents: z.number().int().nullable(),
-  /** How the homeowner measured the fence; null if they gave a length alone. */
+  /** How the homeowner measured the fence; null if they entered only a length. */
   measured: measuredView.nullable(),
-  /** Their drawing of it; null if there is none. */
+  /** The homeowner's drawing of the fence; null if there is none. */
   drawing: drawingView.nullable(),
   notes: z.string(),
-  /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor gave. */
+  /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor typed. */
   source: z.string(),
   /** The visits that led to the lead; null if unknown. */
   attribution: attributionSchema.nullable(),
-  /** The language in which the homeowner is written to. */
+  /** The language of messages to the homeowner. */
   language: z.enum(LANGUAGES),
   status: leadStatusSchema,
   outcome: leadOutcomeSchema.nullable(),
   /** Why the lead was won or lost, in the contractor's words. */
   outcomeReason: z.string().nullable(),
   awaitsAnswer: awaitedAnswerSchema.nullable(),
-  /** How many messages from the homeowner, and unconfirmed messages, came after the conversation was last opened. */
+  /** The number of messages from the homeowner, plus unconfirmed messages, since the conversation was last opened. */
   unread: z.number().int(),
   followUpStatus: followUpStatusSchema,
   /** The next message of an active schedule. */
   nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
-  /** The newest estimate's detailed state; null if none was sent. */
+  /** The detailed state of the newest estimate; null if none was sent. */
   estimateStatus: z.string().nullable(),
   estimateSentAt: z.string().nullable(),
   lastContactAt: z.string().nullable(),
   createdAt: z.string(),
   archivedAt: z.string().nullable(),
-  /** Whether it is held in Review. It then appears in no other list or count, and no message is sent because of it. */
+  /** Whether the lead is held in Review. A held lead appears in no other list or count, and triggers no messages. */
   held: z.boolean(),
-  /** Why it is held, as codes for `heldReasonText`; empty if it isn't. */
+  /** Why the lead is held, as codes for `heldReasonText`; empty if it isn't held. */
   heldFor: z.array(z.string()),
   /** When it was marked as spam; only set on a held lead. */
   spamAt: z.string().nullable(),
-  /** The member of the company who is responsible for the lead; null if nobody is. */
+  /** The member who is responsible for the lead; null if unassigned. */
   assignee: memberNameSchema.nullable(),
-  /** Whether automated texts may be sent to this lead and, if not, why, in words for the contractor. */
+  /** Whether automated texts to this lead are allowed. If not, the reason is in words for the contractor. */
   sms: z.object({
     allowed: z.boolean(),
-    /** Why not, as a code and in words; null if texts are allowed. */
+    /** Why texts aren't allowed, as a code and in words; null if they are. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     consentAt: z.string().nullable(),
@@ -102,40 +102,40 @@ export const leadListInput = z.strictObject({
   status: leadStatusSchema.optional(),
   sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
   archived: z.boolean().default(false),
-  /** If true, only leads that are waiting for an answer. */
+  /** If true, returns only leads that are waiting for an answer. */
   awaiting: z.boolean().default(false),
-  /** Only leads of this member, of the requester ('me'), or of nobody ('none'). */
+  /** Returns only leads of this member, of the user who asks ('me'), or without an assignee ('none'). */
   assignee: z.union([z.enum(['me', 'none']), userIdSchema]).optional(),
-  /** If true, only leads with unread messages, including archived ones. */
+  /** If true, returns only leads with unread messages, including archived leads. */
   unread: z.boolean().default(false),
   /**
-   * If true, only held leads, which no other list contains. `archived`, `status`, `awaiting` and `unread` are then
-   * ignored.
+   * If true, returns only held leads, which no other list contains. `archived`, `status`, `awaiting` and `unread` are
+   * then ignored.
    */
   review: z.boolean().default(false),
-  /** With `review`: the leads marked as spam instead. */
+  /** With `review`: returns the leads marked as spam instead. */
   spam: z.boolean().default(false),
 });
 export type LeadListInput = z.infer<typeof leadListInput>;
 
-/** `nextCursor` is opaque, and null on the last page. */
+/** `nextCursor` is an opaque string; null on the last page. */
 export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.string().nullable() });
 
 /**
- * The figures above the list, without archived leads: leads and their quoted cents by status, and leads waiting for an
- * answer.
+ * The figures above the list: for each status, the number of leads and their quoted cents, and the leads that are
+ * waiting for an answer. Archived leads aren't included.
  */
 export const leadSummaryView = z.object({
   statuses: z.record(leadStatusSchema, z.object({ count: z.number().int(), cents: z.number().int() })),
   total: z.number().int(),
-  /** Leads that are waiting for an answer: how many, and the one with the newest message. */
+  /** The number of leads that are waiting for an answer, and the lead with the newest message. */
   awaiting: z.object({
     count: z.number().int(),
     newest: z.object({ id: z.string(), name: z.string(), answer: awaitedAnswerSchema }).nullable(),
   }),
   /** Unread messages from homeowners, including archived leads. */
   unread: z.object({ leads: z.number().int(), messages: z.number().int() }),
-  /** Undecided held leads, which no other figure includes; counted up to 1,000. */
+  /** Held leads that nobody has reviewed; no other figure includes them. Counted up to 1,000. */
   review: z.number().int(),
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;
@@ -151,8 +151,8 @@ export type LeadReviewInput = z.infer<typeof leadReviewInput>;
 export const leadByIdInput = z.strictObject({ leadId: leadIdSchema });
 
 /**
- * A change that open dashboards receive: they load this lead again, or all leads if `leadId` is null, or the named
- * part.
+ * A change pushed to open dashboards. They reload this lead, or all leads if `leadId` is null, or the named part of the
+ * dashboard.
  */
 export const leadChangeView = z.union([
   z.object({ leadId: z.string().nullable() }),

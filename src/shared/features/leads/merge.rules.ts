@@ -1,13 +1,13 @@
 import type { Measured } from '../drawing/measured.ts';
 
 /**
- * What a person can choose when two leads are merged. The ZIP goes with the address, and the fence is chosen as a
- * whole.
+ * The fields that a person can choose from when merging two leads. The ZIP goes with the address, and the fence is
+ * chosen as a whole.
  */
 export const MERGE_FIELDS = ['name', 'email', 'phone', 'address', 'fence'] as const;
 export type MergeField = (typeof MERGE_FIELDS)[number];
 
-/** The longest notes of a lead in characters, as in `leads.update`. */
+/** The maximum length of a lead's notes in characters, as in `leads.update`. */
 const MAX_NOTES = 4_000;
 
 /** The fields of a lead that are merged. Feet are decimal, and money is in cents. */
@@ -23,7 +23,7 @@ export interface Mergeable {
   materialId: string | null;
   materialType: string | null;
   quoteCents: number | null;
-  /** How the homeowner measured the fence; part of the fence. */
+  /** How the homeowner measured the fence; merged together with the fence. */
   measured: Measured | null;
   notes: string;
 }
@@ -34,7 +34,7 @@ interface Dated {
   createdAt: string;
 }
 
-/** Sorts two leads by age, because the older one is kept. If both were created at the same instant, the ids decide. */
+/** Sorts two leads by age. The older one is kept. If both were created at the same instant, the ids decide. */
 export const olderFirst = <L extends Dated>(one: L, other: L): { older: L; newer: L } =>
   one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
     ? { older: one, newer: other }
@@ -63,8 +63,8 @@ export const fieldsToChoose = (older: Mergeable, newer: Mergeable): MergeField[]
   });
 
 /**
- * Returns the values of the merged lead: the older lead's, or the newer one's if the older is empty or the newer was
- * chosen.
+ * Returns the fields of the merged lead. Each comes from the older lead, unless that field is empty or the person chose
+ * the newer lead's value.
  */
 export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: readonly MergeField[]): Mergeable => {
   const from = (field: MergeField): Mergeable =>

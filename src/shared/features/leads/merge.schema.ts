@@ -3,7 +3,7 @@ import { leadIdSchema } from '../../primitives/ids.ts';
 import { leadView } from './leads.schema.ts';
 import { MERGE_FIELDS } from './merge.rules.ts';
 
-/** Two leads in any order. For the fields in `takeNewer`, the newer lead's value is used (default: none). */
+/** Two leads in any order. The fields in `takeNewer` come from the newer lead (default: none). */
 export const leadMergeInput = z.strictObject({
   leadId: leadIdSchema,
   otherLeadId: leadIdSchema,
@@ -14,5 +14,5 @@ export type LeadMergeInput = z.infer<typeof leadMergeInput>;
 export const leadPairInput = z.strictObject({ leadId: leadIdSchema, otherLeadId: leadIdSchema });
 export type LeadPairInput = z.infer<typeof leadPairInput>;
 
-/** Leads with the same email address or phone: newest first, at most three. */
+/** Leads with the same email address or phone, newest first, at most three. */
 export const duplicatesView = z.object({ items: z.array(leadView) });

@@ -1,8 +1,8 @@
-/** Sources that the product sets; any other is a name that the contractor gave. */
+/** Sources that Picket sets itself. Any other source is a name that the contractor typed. */
 export const OWN_SOURCES = ['widget', 'manual', 'csv', 'agent', 'api'] as const;
 type OwnSource = (typeof OWN_SOURCES)[number];
 
-/** Names offered to a contractor who enters a lead by hand. */
+/** Source names suggested to a contractor who enters a lead by hand. */
 export const OFFERED_SOURCES = ['Phone call', 'Walk-in', 'Referral', 'Yard sign', 'Google', 'Facebook'] as const;
 
 const LABEL: Record<OwnSource, string> = {
@@ -13,11 +13,11 @@ const LABEL: Record<OwnSource, string> = {
   api: 'API',
 };
 
-/** A source as people read it: 'widget' is 'Widget', and a given name is itself. */
+/** A source's display name: 'widget' becomes 'Widget'; a typed name stays as it is. */
 export const sourceLabel = (source: string): string =>
   OWN_SOURCES.some((own) => own === source) ? LABEL[source as OwnSource] : source;
 
-/** The source that a person means: 'Widget' is 'widget', and any other text is a name. Undefined without one. */
+/** Parses a typed source: 'Widget' becomes 'widget', any other text is a name. Undefined if the text is empty. */
 export function sourceNamed(text: string): string | undefined {
   const plain = text.trim();
   return plain === '' ? undefined : (OWN_SOURCES.find((own) => LABEL[own] === plain) ?? plain);

@@ -17,20 +17,22 @@ export const plainCharacters = (text: string): string =>
   TO_GSM.reduce((left, [pattern, plain]) => left.replace(pattern, plain), text);
 
 const endsSentence = (text: string): boolean => /[.!?:)"']$/.test(text);
-/** Phones would treat a period directly after a link as part of it. */
+/** If a period directly followed a link, phones would make it part of the link. */
 const endsWithLink = (text: string): boolean => /https?:\/\/\S+$/.test(text);
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Whether a text contains the company's name as whole words. A one-word name must match in case: 'Fence' isn't 'fence'.
+ * Whether a text contains the company's name as whole words. A name of one word must match in case, because 'fence'
+ * isn't the company 'Fence'.
  */
 const names = (text: string, company: string): boolean =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(company)}(?![\\p{L}\\p{N}])`, company.includes(' ') ? 'iu' : 'u').test(text);
 
 /**
- * Returns the body as it is sent. It starts with the company's name ('Acme Fence: …') unless the body contains it, and
- * the first text to a number ends with ' Reply STOP to opt out.' (C6). Typographic characters become plain ones (T12).
+ * Returns the body as it will be sent. It starts with the company's name ('Acme Fence: …') unless it already contains
+ * the name. The first text to a number ends with ' Reply STOP to opt out.' (C6). Typographic characters become plain
+ * ones (T12).
  */
 export const textMessageBody = ({
   body,
@@ -52,7 +54,7 @@ export const textMessageBody = ({
 };
 
 export interface TextMeasure {
-  /** As carriers count them: `[ ] { } \ ^ ~ | €` count twice in GSM-7. */
+  /** The length as carriers count it: in GSM-7, each of `[ ] { } \ ^ ~ | €` counts as two. */
   characters: number;
   segments: number;
   encoding: 'GSM-7' | 'UCS-2';
@@ -60,7 +62,10 @@ export interface TextMeasure {
   culprits: string[];
 }
 
-/** Returns the cost of a text and the reason (T12). An empty one has 0 segments. Call it after tags are filled. */
+/**
+ * Returns how many segments a text needs and why (T12). An empty text has 0 segments. Fill the tags before calling
+ * this.
+ */
 export const measureText = (body: string): TextMeasure => {
   if (body === '') return { characters: 0, segments: 0, encoding: 'GSM-7', culprits: [] };
   const message = new SegmentedMessage(body);

@@ -2,12 +2,12 @@ import type { EstimateStatus } from '../estimates/estimates.schema.ts';
 import { COUNTS, type PaymentStatus } from './payment-status.rules.ts';
 
 export interface MoneyFact {
-  /** Whether it paid the whole remaining amount of this version. */
+  /** Whether this payment covered the whole remaining amount of the version. */
   settles: boolean;
   amountCents: number;
   refundedCents: number;
   status: PaymentStatus;
-  /** A duplicate: the same was already paid. */
+  /** A duplicate: this amount was already paid. */
   extra: boolean;
 }
 
@@ -16,8 +16,8 @@ export type MoneyStatus = Extract<EstimateStatus, 'deposit_paid' | 'paid' | 'ref
 const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
 
 /**
- * Returns an estimate's state from the payments for its job, in any order; null if nothing was ever paid. With a
- * dispute, even one that was lost, or with a refund it is never plain 'paid' (S16; decisions.md, homeowner's estimate
+ * Returns an estimate's state from the payments for its job, in any order; null if nothing was ever paid. If there was
+ * a refund or a dispute, even a lost one, the state is never plain 'paid' (S16; decisions.md, homeowner's estimate
  * page).
  */
 export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): MoneyStatus | null => {

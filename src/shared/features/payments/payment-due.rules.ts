@@ -1,25 +1,26 @@
 import { cents, type Cents } from '../../primitives/cents.ts';
 import type { PaymentKind } from './payment-status.rules.ts';
 
-/** What one version of an estimate asks the homeowner to pay. */
+/** The amounts that one version of an estimate asks the homeowner to pay. */
 export interface Asked {
   totalCents: number;
-  /** After the state's cap (C27); 0 if no deposit is asked for. */
+  /** The deposit after the state's cap (C27); 0 if the version asks for no deposit. */
   depositCents: number;
   /** Whether the full amount can be paid before work starts. */
   full: boolean;
   /**
-   * The most that may be taken before work starts (C27). Null or missing if there is no such limit or work has started.
+   * The most that may be collected before work starts (C27). Null or missing if there is no limit or work has started.
    */
   mostNowCents?: number | null;
 }
 
-/** What can be paid now, by purpose; null if that can't be paid. */
+/** The amounts that can be paid now, by purpose; null if a purpose can't be paid. */
 export type PaymentsDue = Record<PaymentKind, Cents | null>;
 
 /**
- * Returns what can be paid of a version after `paidCents` were paid for this job. First the deposit or, if allowed, the
- * full amount; then the balance, if the state allows it before work starts. Payments for earlier versions count.
+ * Returns which amounts of a version can be paid, after `paidCents` were paid for this job. At first that is the
+ * deposit or, if allowed, the full amount. After that it is the balance, if the state allows collecting it before work
+ * starts. Payments for earlier versions count.
  */
 export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents }: Asked,
@@ -38,7 +39,7 @@ export const paymentsDue = (
 
 const BASIS_POINTS = 10_000;
 
-/** Returns the platform's fee for a payment, rounded down to the cent so that it never exceeds the rate (S12). */
+/** Returns the platform's fee for a payment. It is rounded down to the cent, so it never exceeds the rate (S12). */
 export const platformFee = (amountCents: number, basisPoints: number): Cents => {
   const product = amountCents * basisPoints;
   if (!(amountCents >= 0 && basisPoints >= 0 && basisPoints <= BASIS_POINTS && Number.isSafeInteger(product)))
@@ -46,6 +47,6 @@ export const platformFee = (amountCents: number, basisPoints: number): Cents => 
   return cents((product - (product % BASIS_POINTS)) / BASIS_POINTS);
 };
 
-/** Stripe's limits for one payment in US dollars. */
+/** Stripe's limits for a single payment in US dollars. */
 export const SMALLEST_PAYMENT_CENTS = 50;
 export const LARGEST_PAYMENT_CENTS = 99_999_999;

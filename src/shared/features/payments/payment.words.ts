@@ -2,7 +2,10 @@ import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import type { PaymentStatus } from './payment-status.rules.ts';
 import { methodWords } from './words/index.ts';
 
-/** Returns words such as 'by card'. Other methods get Stripe's own name; without one it is 'online'. */
+/**
+ * Describes a payment method, such as 'by card'. A method that isn't in the catalog is described with Stripe's name;
+ * without a method, the text is 'online'.
+ */
 export const paymentMethodWords = (method: string | null, language: Language = DEFAULT_LANGUAGE): string => {
   const words = methodWords(language);
   if (method === null) return words.online;

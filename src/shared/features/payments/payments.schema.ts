@@ -5,25 +5,25 @@ import { phone } from '../../primitives/phone.ts';
 import { email } from '../../primitives/text.ts';
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 
-/** The old API sent the account. It is accepted, but must be the company's own (decisions.md). */
+/** The old API's clients send the account. It must be the company's own account (decisions.md). */
 export const accountInput = z.strictObject({ accountId: z.string().max(200).optional() }).default({});
 
-/** The company's Stripe account as stored by us. */
+/** The state of the company's Stripe account, from our database. */
 export const connectionView = z.object({
-  /** Whether it can currently charge (S14). */
+  /** Whether the account can currently charge (S14). */
   connected: z.boolean(),
-  /** Null if no account was created or it was disconnected. */
+  /** Null if no account was created or the account was disconnected. */
   accountId: z.string().nullable(),
   detailsSubmitted: z.boolean(),
   /** What Stripe still requires, in words such as 'A bank account for payouts'. */
   missing: z.array(z.string()),
-  /** Stripe is reviewing the information; the contractor can only wait. */
+  /** Whether Stripe is reviewing the information, so that the contractor can only wait. */
   checking: z.boolean(),
   /** Why charges are disabled, in words; null if they are enabled or no information was submitted. */
   disabledReason: z.string().nullable(),
   /** What the contractor can do while the account can't charge. */
   step: z.enum(['finish', 'reconnect', 'wait']),
-  /** False if this server has no payment provider. */
+  /** False if no payment provider is configured on this server. */
   available: z.boolean(),
   /** The platform's fee on a payment in basis points (100 is 1%). */
   feeBasisPoints: z.number().int(),
@@ -36,14 +36,14 @@ export const accountStatusView = z.object({ connected: z.boolean() });
 const PERCENT_HINT = 'Enter a whole percentage from 0 to 100, such as 50';
 const DEPOSIT_HINT = 'Enter an amount from $0.00 to $1,000,000.00, such as 500';
 
-/** The deposit that a company asks for, before a state's cap (C27). */
+/** The company's deposit setting, before a state's cap (C27). */
 export const paymentSettingsView = z.object({
   depositKind: z.enum(['percent', 'amount']),
   depositPercent: z.number().int(),
   depositAmountCents: z.number().int().nullable(),
   offerFullPayment: z.boolean(),
   /**
-   * The phone in E.164, confirmed with a code, that gets texts about acceptances and payments in addition to the email.
+   * The phone that gets texts about acceptances and payments in addition to the email. E.164, confirmed with a code.
    */
   notifyPhone: z.string().nullable(),
   /** A phone that takes effect once its texted code is entered (`company.confirm`). */
@@ -52,8 +52,8 @@ export const paymentSettingsView = z.object({
 export type PaymentSettings = z.infer<typeof paymentSettingsView>;
 
 /**
- * The settings, with the names of the states that cap what may be taken before work starts (C27). `codeDueAt` (ISO
- * 8601) is set only while the text with the code waits for texting hours.
+ * The settings, plus the names of the states that limit payments before work starts (C27). `codeDueAt` (ISO 8601) is
+ * set only while the text with the code is waiting for texting hours.
  */
 export const paymentSettingsWithCapsView = paymentSettingsView.extend({
   cappedStates: z.array(z.string()),
@@ -73,13 +73,13 @@ export const paymentSettingsInput = z
       .nullable(),
     offerFullPayment: z.boolean(),
     /**
-     * If missing, the phone and a pending one stay unchanged. Null removes both. A new one is pending until it is
+     * If missing, the phone and any pending phone stay unchanged. Null removes both. A new phone is pending until it is
      * confirmed.
      */
     notifyPhone: phone.nullable().optional(),
-    /** Ignored, so that settings can be sent back as they were read. */
+    /** Ignored. It is accepted so that a client can send back the settings that it loaded. */
     pendingNotifyPhone: z.string().max(40).nullable().optional(),
-    /** The displayed values. Rejected with CONFLICT if another window has saved other ones. */
+    /** The values that the form loaded. Rejected with CONFLICT if another window has changed them. */
     was: paymentSettingsView.partial().optional(),
   })
   .refine(({ depositKind, depositAmountCents }) => depositKind === 'percent' || depositAmountCents !== null, {
@@ -88,7 +88,10 @@ export const paymentSettingsInput = z
   });
 export type PaymentSettingsInput = z.infer<typeof paymentSettingsInput>;
 
-/** The amount and account come from our own rows; the browser's values must match them (decisions.md, Money). */
+/**
+ * The server takes the amount and account from its own rows. The browser's values must match them (decisions.md,
+ * Money).
+ */
 export const createConnectPaymentInput = z.strictObject({
   estimateId: estimateIdSchema,
   amountCents: z.number().int(),
@@ -118,7 +121,7 @@ export const paymentView = z.object({
   feeCents: z.number().int(),
   refundedCents: z.number().int(),
   status: paymentStatusSchema,
-  /** A duplicate of an earlier payment, which is to be refunded. */
+  /** Whether it duplicates an earlier payment and should be refunded. */
   extra: z.boolean(),
   /** Stripe's name for the method, such as 'card' or 'us_bank_account'. */
   method: z.string().nullable(),
@@ -131,17 +134,19 @@ export type PaymentView = z.infer<typeof paymentView>;
 export const paymentListView = z.object({ items: z.array(paymentView), nextCursor: z.string().nullable() });
 
 export const estimatePaymentInput = z.strictObject({ estimateId: estimateIdSchema });
-/** What can be paid of one version now, and the payments in progress. */
+/** What can currently be paid for one version, and the payments in progress. */
 export const estimatePaymentView = z.object({
   connected: z.boolean(),
-  /** Null if unknown; the customer then enters it on Stripe's page. */
+  /** Null if unknown; the customer then enters their email on Stripe's page. */
   customerEmail: z.string().nullable(),
   paidCents: z.number().int(),
   due: z.record(paymentKindSchema, z.number().int().nullable()),
   onItsWay: z
     .object({ kind: paymentKindSchema, amountCents: z.number().int(), status: paymentStatusSchema })
     .nullable(),
-  /** Why nothing can be paid for this version, in words; null if something can, or if everything is paid. */
+  /**
+   * Why nothing can be paid for this version, in words; null if something can be paid or everything is already paid.
+   */
   refusal: z.string().nullable(),
 });
 export type EstimatePaymentView = z.infer<typeof estimatePaymentView>;

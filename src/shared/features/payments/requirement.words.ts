@@ -1,4 +1,4 @@
-/** What Stripe requires, by the start of Stripe's name for it. The longest match applies. */
+/** Descriptions of Stripe's requirements, by the prefix of Stripe's name. The longest matching prefix applies. */
 const WORDS: readonly [start: string, words: string][] = [
   ['external_account', 'A bank account for payouts'],
   ['tos_acceptance', 'Your agreement to Stripe’s terms'],
@@ -7,7 +7,7 @@ const WORDS: readonly [start: string, words: string][] = [
   ['business_profile.mcc', 'Your line of business'],
   ['business_profile', 'Business details'],
   ['business_type', 'Your business type'],
-  ['company.tax_id', 'Your company’s tax id (EIN)'],
+  ['company.tax_id', 'Your company’s tax ID (EIN)'],
   ['company.address', 'Your company’s address'],
   ['company.phone', 'Your company’s phone'],
   ['company.verification', 'A company document'],
@@ -40,14 +40,14 @@ const wordsOf = (name: string): string =>
   WORDS.filter(([start]) => startsWith(name, start)).toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ??
   spelled(name);
 
-/** Returns what is still missing in words for the contractor, each once. */
+/** Returns the missing requirements in words for the contractor, without duplicates. */
 export const requirementWords = (names: readonly string[]): string[] => [...new Set(names.map(wordsOf))];
 
 const IN_REVIEW: readonly string[] = ['requirements.pending_verification', 'under_review', 'listed'];
 
 /**
- * Returns what the contractor can do about an account that can't charge: `finish` Stripe's form, `reconnect` because
- * Stripe no longer gives us access to it, or `wait` because only Stripe can act.
+ * Returns what the contractor can do about an account that can't charge: `finish` Stripe's form; `reconnect` because we
+ * no longer have access to the account; or `wait` because only Stripe can act.
  */
 export const connectStep = (reason: string | null, due: readonly string[]): 'finish' | 'reconnect' | 'wait' => {
   if (reason === 'platform_gone') return 'reconnect';
@@ -65,6 +65,6 @@ export const disabledWords = (reason: string | null): string | null => {
   if (reason === 'requirements.pending_verification')
     return 'Stripe is reviewing your information. This can take a day.';
   if (reason === 'under_review') return 'Stripe is reviewing this account.';
-  if (reason === 'listed') return 'Stripe is checking this account against its lists.';
+  if (reason === 'listed') return 'Stripe is screening this account.';
   return 'Stripe has turned payments off. Open your Stripe account to see why.';
 };

@@ -4,13 +4,13 @@ import { holidaysOfYear } from './holidays.rules.ts';
 
 /**
  * C15: the hours for automated texts in the homeowner's zone, as 'HH:MM'. `from` applies from Monday to Saturday,
- * `sundayFrom` on Sundays. A state or a company may narrow them but never widen them.
+ * `sundayFrom` on Sundays. State laws and company settings can narrow them but never widen them.
  */
 export const WIDEST_HOURS = { from: '10:00', sundayFrom: '12:00', until: '20:00' } as const;
 
 /**
- * A company's own texting hours, as 'HH:MM' in `zone`, the zone of the recipient's send time. They may narrow the
- * window but never widen it.
+ * A company's own texting hours, as 'HH:MM' in `zone`, the recipient's time zone. They can narrow the window but never
+ * widen it.
  */
 export interface SendWindow {
   from: string;
@@ -18,7 +18,10 @@ export interface SendWindow {
   zone: string;
 }
 
-/** Which hours apply to a text: 'product' means C15 and the law, 'law' only the law (a text that a person types). */
+/**
+ * The rules for a text's hours: 'product' means C15 and the law; 'law' means only the law, for a text that a person
+ * types.
+ */
 export type Basis = 'product' | 'law';
 
 /** The rules that apply to a calendar day. */
@@ -35,7 +38,8 @@ interface Bound {
 }
 
 /**
- * When texts are allowed on a day and what limits the hours, or why they aren't allowed. In words for the contractor.
+ * When texts are allowed on a day and what limits the hours, or why they aren't allowed. The reasons are in words for
+ * the contractor.
  */
 export type DayPlan = { open: true; from: Bound; to: Bound } | { open: false; why: string };
 
@@ -108,20 +112,20 @@ const companyBounds = ({ from, to }: Omit<SendWindow, 'zone'>) => ({
 });
 
 /**
- * The hours of a weekday under C15, the federal row and the states' rows. If the day is closed, they end before they
- * start.
+ * The hours of a weekday under C15, the federal row and the states' rows. If texts aren't allowed on that day, the end
+ * is before the start.
  */
 const usualHours = (weekday: number, rows: readonly StateHours[], hours: TextHours, basis: Basis) => {
   const plan = narrow(basisBounds(basis, hours, weekday), basisBounds('law', hours, weekday));
   return rows.reduce((before, row) => narrow(before, stateBounds(row, weekday)), plan);
 };
 
-/** A usual week of automated texts in a state; null means that the day allows no texts. */
+/** The texting hours of a normal week in a state; null on a day without texts. */
 export interface UsualWeek {
   weekday: DayWindow | null;
   saturday: DayWindow | null;
   sunday: DayWindow | null;
-  /** Whether the state allows no texts on its holidays. */
+  /** Whether the state forbids texts on its holidays. */
   closedOnHolidays: boolean;
 }
 
@@ -142,8 +146,8 @@ export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => 
 
 /**
  * Returns the hours of a calendar day in which texts may be sent: the intersection of the product's window (C15), the
- * federal row, every state's row and the company's own hours (`howToRead` of the file). A state without a row follows
- * the federal row. Throws RangeError if the company's window ends before it starts.
+ * federal row, the rows of all states given, and the company's own hours (`howToRead` in the file). A state without a
+ * row follows the federal row. Throws RangeError if the company's window ends before it starts.
  */
 export const planDay = (date: LocalDate, { states, hours, companyWindow, basis }: DayRules): DayPlan => {
   const weekday = weekdayOf(date);

@@ -55,8 +55,8 @@ const observedDay = (date: LocalDate, observed: HolidaySet['observed']): LocalDa
 };
 
 /**
- * Returns the holidays of one year by date, each with its display name. The day on which a holiday is observed counts
- * too ('Christmas Day (observed)'), including observed days of holidays in neighboring years.
+ * Returns the holidays of one year by date, each with its display name. The day on which a holiday is observed is
+ * included ('Christmas Day (observed)'), even if the holiday itself is in a neighboring year.
  */
 export const holidaysOfYear = (
   sets: Readonly<Record<string, HolidaySet>>,

@@ -6,7 +6,9 @@ import { holidaysOfYear } from './holidays.rules.ts';
 
 const { holidaySets } = loadTextHours();
 
-/** 5 U.S.C. 6103 with observed days, from the table of `us-cooling-off.json` (which is checked against a package). */
+/**
+ * 5 U.S.C. 6103 with observed days, copied from `us-cooling-off.json`. Another test checks that file against a package.
+ */
 const FEDERAL: Record<number, string> = {
   2026: '01-01 01-19 02-16 05-25 06-19 07-03 07-04 09-07 10-12 11-11 11-26 12-25',
   2027: '01-01 01-18 02-15 05-31 06-18 06-19 07-04 07-05 09-06 10-11 11-11 11-25 12-24 12-25 12-31',

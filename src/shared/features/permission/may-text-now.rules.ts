@@ -8,8 +8,9 @@ export type { TextHours } from './text-hours-by-state.schema.ts';
 export type { Basis, SendWindow } from './day-window.rules.ts';
 
 /**
- * Where a recipient may be: all zones and states (two letters) that apply, from the job's address and the phone's area
- * code (C16). An empty `zones` means unknown: the window must then be open in every zone from Eastern to Hawaii.
+ * Where a recipient may be: all time zones and states (two letters) that apply, from the job's address and the phone's
+ * area code (C16). If `zones` is empty, the place is unknown, so the window must be open in every zone from Eastern to
+ * Hawaii.
  */
 export interface RecipientPlace {
   zones: string[];
@@ -28,21 +29,22 @@ export const EASTERN_TO_HAWAII: readonly string[] = [
   'Pacific/Honolulu',
 ];
 
-/** How many days ahead an opening is searched for. The longest closed period in the table is four days. */
+/** How many days ahead to search for an opening. The longest closed period in the table is four days. */
 const SEARCH_DAYS = 14;
 
 const zonesOf = (place: RecipientPlace): readonly string[] =>
   place.zones.length > 0 ? place.zones : EASTERN_TO_HAWAII;
 
-/** A zone and the rules that apply in it. A text may be sent when all of them allow it. */
+/** A zone and the rules that apply in it. A text needs the permission of all of them. */
 interface Watch {
   zone: string;
   rules: DayRules;
 }
 
 /**
- * The law and C15 apply in every zone of the place, but the company's hours only in the zone of the send time.
- * Otherwise narrow hours would leave no time at all for someone with a phone number from another coast.
+ * The law and C15 apply in every zone of the place, but the company's hours apply only in the zone of the send time. If
+ * the company's hours applied in every zone, a recipient with a phone number from the other coast might have no
+ * permitted hour.
  */
 const watchesOf = (
   place: RecipientPlace,
@@ -62,15 +64,15 @@ const openIn = ({ zone, rules }: Watch, instant: Date): boolean => {
 };
 
 /**
- * Whether an automated text may be sent at this instant (C14 to C16): inside the window in every zone of the place, and
- * under every state's row. The company's own hours may narrow it, in the zone of the send time.
+ * Whether an automated text may be sent at this instant (C14 to C16). It must be inside the window in every zone of the
+ * place, and allowed by every state's row. The company's own hours may narrow the window in the zone of the send time.
  */
 export const isOpen = (place: RecipientPlace, instant: Date, hours: TextHours, companyWindow?: SendWindow): boolean =>
   watchesOf(place, hours, companyWindow, 'product').every((watch) => openIn(watch, instant));
 
 /**
- * Whether texts may be sent from `from` on for `ms` milliseconds without a break (T11). A text may be queued at Twilio
- * for a while and must not arrive after the window ends.
+ * Whether texts may be sent without interruption for `ms` milliseconds from `from` on (T11). Twilio may queue a text
+ * for a while, and it must not arrive after the window ends.
  */
 export const isOpenFor = (
   place: RecipientPlace,
@@ -83,7 +85,9 @@ export const isOpenFor = (
   return watchesOf(place, hours, companyWindow, basis).every((watch) => openIn(watch, from) && openIn(watch, last));
 };
 
-/** Whether the law's hours alone (C14) allow a text now. Applies to texts that the contractor types (decisions.md). */
+/**
+ * Whether the law alone (C14) allows a text now, without C15. Used for texts that the contractor types (decisions.md).
+ */
 export const isLawful = (place: RecipientPlace, instant: Date, hours: TextHours): boolean =>
   watchesOf(place, hours, undefined, 'law').every((watch) => openIn(watch, instant));
 
@@ -96,8 +100,8 @@ const noOpening = (instant: Date): RangeError =>
   new RangeError(`no opening for a text within ${SEARCH_DAYS} days of ${instant.toISOString()}`);
 
 /**
- * Returns the first opening in one zone at or after `instant`, with the reasons for the delay; undefined if there is
- * none soon.
+ * Returns the first opening in one zone at or after `instant`, with the reasons for the delay; undefined if none is
+ * found within the search days.
  */
 const openingIn = ({ zone, rules }: Watch, instant: Date): Opening | undefined => {
   const { date, minutes } = localTimeOf(instant, zone);
@@ -121,11 +125,12 @@ const labelled = (reasons: readonly string[], zone: string, shown: string, at: D
     ? [...reasons]
     : reasons.map((why) => `${why}, ${zoneLabel(zone)}`);
 
-const UNKNOWN_ZONE = 'the job’s ZIP code isn’t known, so texts wait until it’s daytime from New York to Hawaii';
+const UNKNOWN_ZONE = 'we don’t know the job’s ZIP code, so texts wait until it’s daytime from New York to Hawaii';
 
 /**
- * Returns the first instant, at or after `instant`, at which every zone is open, with the reasons for the delay;
- * undefined if there is none within 14 days, which narrow company hours can cause. `shown` is as in `nextOpening`.
+ * Returns the first instant, at or after `instant`, at which every zone is open, with the reasons for the delay.
+ * Undefined if there is none within 14 days, which happens if the company's hours are too narrow. `shown` is as in
+ * `nextOpening`.
  */
 export const seekOpening = (
   place: RecipientPlace,
@@ -135,7 +140,7 @@ export const seekOpening = (
   shown: string,
 ): Opening | undefined => seek(place, instant, watchesOf(place, hours, companyWindow, 'product'), shown);
 
-/** Like `seekOpening`, but only with the law's hours: for texts that the contractor types (decisions.md). */
+/** Like `seekOpening`, but applies only the law's hours, for texts that the contractor types (decisions.md). */
 export const seekLawful = (
   place: RecipientPlace,
   instant: Date,
@@ -170,8 +175,8 @@ export const findOpening = (...asked: Parameters<typeof seekOpening>): Opening =
 };
 
 /**
- * Returns words for the contractor such as 'Moved from 10:00 AM: no texts before noon on Sundays.', in the time of
- * `zone`. Includes the day if it changed ('Moved from Nov 8, 10:00 AM: …').
+ * Explains a moved text to the contractor: 'Moved from 10:00 AM: no texts before noon on Sundays.' Times are in `zone`.
+ * The day is included if it changed ('Moved from Nov 8, 10:00 AM: …').
  */
 export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly string[]): string => {
   const [before, after] = [localTimeOf(from, zone), localTimeOf(to, zone)];
@@ -180,9 +185,9 @@ export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly
 };
 
 /**
- * Returns the first instant, at or after `instant`, at which an automated text may be sent (C17), and words for the
- * contractor if it moved (null if `at` is `instant` itself). The words use `zone`, by default the place's first zone.
- * Throws RangeError if nothing opens within 14 days.
+ * Returns the first instant, at or after `instant`, at which an automated text may be sent (C17), and an explanation
+ * for the contractor if it moved (null if `at` is `instant` itself). The explanation shows times in `zone`, by default
+ * the place's first zone. Throws RangeError if nothing opens within 14 days.
  */
 export const nextOpening = (
   place: RecipientPlace,
@@ -196,8 +201,8 @@ export const nextOpening = (
 };
 
 /**
- * Returns when the currently open window ends, for the ValidityPeriod of a queued text (T11). Throws RangeError if no
- * window is open.
+ * Returns when the current window ends, for the ValidityPeriod of a queued text (T11). Throws RangeError if no window
+ * is open.
  */
 export const closesAt = (
   place: RecipientPlace,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minutesOf } from '../../primitives/local-date.ts';
 
-/** A part of a day in minutes after midnight. `from` is included, and `to` is excluded. */
+/** A part of a day in minutes after midnight. `from` is inclusive, `to` is exclusive. */
 export interface DayWindow {
   from: number;
   to: number;
@@ -20,7 +20,7 @@ const holidayRule = z.discriminatedUnion('type', [
     type: z.literal('nth'),
     month: z.int().min(1).max(12),
     weekday: z.int().min(0).max(6),
-    /** -1 means the last one of the month. */
+    /** -1 means the last such weekday of the month. */
     n: z.union([z.literal(-1), z.int().min(1).max(4)]),
   }),
   z.strictObject({ type: z.literal('easter'), offset: z.int() }),
@@ -30,8 +30,8 @@ const holidayRule = z.discriminatedUnion('type', [
 export type HolidayRule = z.output<typeof holidayRule>;
 
 /**
- * The file describes in words when a weekend holiday is observed. Unknown wording is rejected when the file loads,
- * because misreading it would allow texts on a closed day.
+ * The file says in words when a holiday on a weekend is observed. Unknown wording is rejected when the file loads,
+ * because a wrong reading would allow texts on a closed day.
  */
 const observed = z.string().transform((words, context) => {
   if (/^(as US\b|Saturday holiday: the Friday before; Sunday holiday: the Monday after)/.test(words))
@@ -54,7 +54,7 @@ const stateHours = z
   .object({
     name: z.string().min(1),
     ...week,
-    /** 'same': a holiday is an ordinary day. Null: no texts on the days of `holidaySet`. */
+    /** 'same': a holiday is treated like any other day. Null: no texts on the days in `holidaySet`. */
     holiday: z.literal('same').nullable(),
     holidaySet: z.string().nullable(),
     capPer24h: z.int().min(1).nullable(),
@@ -62,7 +62,7 @@ const stateHours = z
   .refine((row) => row.holiday === 'same' || row.holidaySet !== null, 'closed on holidays, but on which');
 export type StateHours = z.output<typeof stateHours>;
 
-/** The file `us-text-hours-by-state.json` (C14), with its times as minutes. */
+/** The schema of `us-text-hours-by-state.json` (C14). It converts times to minutes. */
 export const textHoursSchema = z
   .object({
     asOf: z.iso.date(),
@@ -79,5 +79,5 @@ export const textHoursSchema = z
       if (name && !(name in holidaySets)) context.addIssue({ code: 'custom', message: `no holiday set ${name}` });
   });
 
-/** The hours for automated texts by state. Passed to the rules as a parameter. */
+/** The hours for automated texts by state. Callers pass them to the rules as a parameter. */
 export type TextHours = z.output<typeof textHoursSchema>;

@@ -4,12 +4,12 @@ import { formatFeet } from '../../primitives/feet.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { priceEstimate, type PriceInput } from './price.rules.ts';
 
-/** Whether a material's name already says that it is a fence, in either language. */
+/** Matches materials whose name already contains the word fence, in either language. */
 const NAMES_A_FENCE = /\bfence$|^(?:cerca|valla|barda)\b/i;
 
 /**
- * Returns the lines of an estimate: 'Vinyl fence' '184 ft' × $17.62, 'Gate' '1' × $300.00 (without gates, no gate
- * line). Their amounts add up to the total. Throws like `priceEstimate`.
+ * Returns the lines of an estimate: 'Vinyl fence' '184 ft' × $17.62, 'Gate' '1' × $300.00. There is no gate line if
+ * there are no gates. The amounts add up to the total. Throws the same errors as `priceEstimate`.
  */
 export const estimateLines = (
   { materialType, ...input }: PriceInput & { materialType: string },

@@ -1,18 +1,18 @@
 import { formatCents } from '../../primitives/cents.ts';
 
-/** The most materials in a company's list. */
+/** The maximum number of materials in a company's list. */
 export const MAX_MATERIALS = 100;
 
 /**
- * Returns why a premium is too low; undefined if it isn't. It may be negative as long as base price plus premium is at
- * least 0 (decisions.md, Money).
+ * Returns why a premium is too low; undefined if it isn't. A premium may be negative as long as base price plus premium
+ * is at least 0 (decisions.md, Money).
  */
 export const premiumFault = (basePriceCents: number, premiumCents: number): string | undefined =>
   basePriceCents + premiumCents < 0
-    ? `Enter ${formatCents(-basePriceCents)} or more. The price per foot can’t be negative`
+    ? `The price per foot can’t be negative. Enter ${formatCents(-basePriceCents)} or more`
     : undefined;
 
-/** Returns why a base price is too low for the cheapest material; undefined if it isn't. */
+/** Returns why a base price is too low for the company's cheapest material; undefined if it isn't. */
 export const basePriceFault = (
   basePriceCents: number,
   materials: readonly { name: string; premiumCents: number }[],
@@ -20,5 +20,5 @@ export const basePriceFault = (
   const cheapest = materials.toSorted((a, b) => a.premiumCents - b.premiumCents)[0];
   if (!cheapest || basePriceCents + cheapest.premiumCents >= 0) return undefined;
   const least = formatCents(-cheapest.premiumCents);
-  return `Enter ${least} or more. ${cheapest.name} costs ${least} less per foot`;
+  return `${cheapest.name} costs ${least} less per foot. Enter ${least} or more`;
 };

@@ -2,15 +2,15 @@ import { invalid, type FieldErrors } from '../../primitives/app-error.ts';
 import { cents, formatCents, MAX_CENTS, type Cents } from '../../primitives/cents.ts';
 import { hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
 
-/** The most gates in one estimate (decisions.md, Money). */
+/** The maximum number of gates in one estimate (decisions.md, Money). */
 export const MAX_GATES = 100;
 export const FEET_HINT = 'Enter more than 0 and up to 100,000 feet, such as 184 or 212.5';
 export const GATES_HINT = 'Enter a whole number of gates from 0 to 100, such as 1';
 const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
-const TOO_MUCH = 'Enter a lower price. The total is too large';
-const TOO_LONG = `Enter fewer feet. The total would be over ${formatCents(MAX_CENTS)}`;
+const TOO_MUCH = 'The total is too large. Enter a lower price';
+const TOO_LONG = `The total would be over ${formatCents(MAX_CENTS)}. Enter fewer feet`;
 
-/** The input of a price: decimal feet, whole gates, and prices in cents per foot and per gate. */
+/** The values that a price depends on: decimal feet, whole gates, and prices in cents per foot and per gate. */
 export interface PriceInput {
   perimeter: number;
   gateCount: number;
@@ -26,7 +26,7 @@ export interface Price {
   perFootCents: Cents;
 }
 
-/** Divides by 100 and rounds half up. Uses whole numbers, because 1.005 * 100 isn't 100.5 in floating point. */
+/** Divides by 100 and rounds half up. It uses integers because 1.005 * 100 isn't 100.5 in floating point. */
 const hundredth = (whole: number): number => {
   const rest = whole % 100;
   return (whole - rest) / 100 + (rest >= 50 ? 1 : 0);
@@ -40,14 +40,15 @@ const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePric
   if (!Number.isSafeInteger(gatePriceCents) || gatePriceCents < 0) faults.gatePriceCents = PRICE_HINT;
   if (!Number.isSafeInteger(premiumCents)) faults.premiumCents = PRICE_HINT;
   else if (basePriceCents + premiumCents < 0)
-    faults.premiumCents = `Enter a premium of ${formatCents(-basePriceCents)} or more. Base and premium together can’t be below 0`;
+    faults.premiumCents = `Base price plus premium can’t be below $0. Enter a premium of ${formatCents(-basePriceCents)} or more`;
   return faults;
 };
 
 /**
  * Calculates the price of a fence (spec, section 9; decisions.md, Money): perimeter × (base + premium) + gates × gate
- * price, exact in hundredths of a foot and rounded half up to the cent once at the end. `fenceCents + gatesCents =
- * totalCents`, at most MAX_CENTS. Throws AppError VALIDATION_FAILED with an error for each invalid field.
+ * price, computed exactly in hundredths of a foot, and rounded half up to the cent once at the end. `fenceCents +
+ * gatesCents = totalCents`, which is at most MAX_CENTS. Throws AppError VALIDATION_FAILED with an error for each
+ * invalid field.
  */
 export const priceEstimate = (input: PriceInput): Price => {
   const faults = faultsOf(input);
@@ -59,7 +60,7 @@ export const priceEstimate = (input: PriceInput): Price => {
   if (!Number.isSafeInteger(fenceHundredths)) throw invalid({ basePriceCents: TOO_MUCH });
   const fence = hundredth(fenceHundredths);
   if (!Number.isSafeInteger(fence + gates)) throw invalid({ gatePriceCents: TOO_MUCH });
-  // Even at the largest price per gate, the gates alone stay far below the limit.
+  // The gates alone can't exceed the limit, even at the highest price per gate.
   if (fence + gates > MAX_CENTS) throw invalid({ perimeter: TOO_LONG });
   return {
     totalCents: cents(fence + gates),
@@ -70,9 +71,9 @@ export const priceEstimate = (input: PriceInput): Price => {
 };
 
 /**
- * Returns the deposit of a total, rounded half up to the cent. `percent` is 0 to 100 with at most two decimals, by
- * default 50 (spec, section 9). State caps (C27) are applied afterward. Throws RangeError for a negative total or any
- * other percentage.
+ * Returns the deposit for a total, rounded half up to the cent. `percent` is 0 to 100 with at most two decimals, by
+ * default 50 (spec, section 9). The caller applies state caps (C27) afterward. Throws RangeError for a negative total
+ * or any other percentage.
  */
 export const depositCents = (totalCents: number, percent = 50): Cents => {
   const basisPoints = Math.round(percent * 100);

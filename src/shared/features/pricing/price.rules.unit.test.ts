@@ -12,7 +12,7 @@ const design: PriceInput = {
   gatePriceCents: 30_000,
 };
 
-/** Feet with two decimals as a person types them, with the exact hundredths. */
+/** Feet with two decimals as a person types them, and their exact value in hundredths. */
 const feet = fc.integer({ min: 1, max: 10_000_000 }).map((hundredths) => ({
   hundredths,
   perimeter: Number(`${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`),
@@ -110,7 +110,7 @@ describe('spec:9.8 total = perimeter × (base + premium) + gates × gate price',
     const dear = { gateCount: 0, basePriceCents: 10_000_000, premiumCents: 0, gatePriceCents: 0 };
     expect(priceEstimate({ ...dear, perimeter: 9_999.99 }).totalCents).toBe(99_999_900_000);
     expect(fieldsOf({ ...dear, perimeter: 10_000 })).toEqual({
-      perimeter: 'Enter fewer feet. The total would be over $999,999,999.99',
+      perimeter: 'The total would be over $999,999,999.99. Enter fewer feet',
     });
   });
 

@@ -11,7 +11,7 @@ const MAX_GATE = 100_000_000;
 const basePricesWere = { basePriceCents: z.number(), gatePriceCents: z.number() };
 const basePrices = {
   basePriceCents: z.number(PRICE_HINT).int(PRICE_HINT).min(0, PRICE_HINT).max(MAX_PER_FOOT, PRICE_HINT),
-  /** Whole dollars (spec, section 5). */
+  /** In cents; must be whole dollars (spec, section 5). */
   gatePriceCents: z
     .number(GATE_HINT)
     .int(GATE_HINT)
@@ -21,8 +21,8 @@ const basePrices = {
 };
 
 /**
- * Cents per foot and cents per gate. `was` has the displayed values. Rejected with CONFLICT if another window has saved
- * other ones.
+ * In cents per foot and cents per gate. `was` contains the values that the form loaded. Rejected with CONFLICT if
+ * another window has changed them.
  */
 export const basePricesInput = z.strictObject({ ...basePrices, was: z.strictObject(basePricesWere).optional() });
 export type BasePricesInput = z.infer<typeof basePricesInput>;
@@ -35,7 +35,7 @@ const premiumCents = z
   .max(MAX_PER_FOOT, PREMIUM_HINT);
 const description = paragraph(500);
 
-/** `premiumCents` is per foot on top of the base price and may be negative (decisions.md, Money). */
+/** `premiumCents` is per foot, added to the base price, and may be negative (decisions.md, Money). */
 export const materialAddInput = z.strictObject({ name, premiumCents, description: description.optional() });
 export type MaterialAddInput = z.infer<typeof materialAddInput>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A material in the company's list. `premiumCents` is per foot on top of the base price and may be negative. */
+/** A material in the company's list. `premiumCents` is per foot, added to the base price, and may be negative. */
 export const materialView = z.object({
   id: z.string(),
   name: z.string(),

@@ -5,18 +5,18 @@ import { uuidSchema } from '../../primitives/ids.ts';
 export const PUSH_EVENTS = ['lead', 'viewed', 'accepted', 'reply', 'paid'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
-/** How much a notification may show about a homeowner: nothing, the first name and feet, or also the price and town. */
+/** What a notification may show about a homeowner: nothing, the first name and feet, or also the price and town. */
 export const PUSH_SHOWS = ['nothing', 'name_feet', 'details'] as const;
 export type PushShows = (typeof PUSH_SHOWS)[number];
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 9:00 PM');
 
-/** Both times or neither. `from` may be later than `until` ('21:00' to '07:00'). */
+/** Quiet hours need both times. `from` may be later than `until` ('21:00' to '07:00'). */
 const quiet = z
   .strictObject({ from: time, until: time })
   .refine(({ from, until }) => from !== until, { path: ['until'], message: 'Choose a different end time' });
 
-/** What one device shows, as chosen on it. `quiet` is null if it may notify at any time. */
+/** The notification settings of one device, chosen on it. `quiet` is null if it may notify at any time. */
 export const pushChoices = z.strictObject({
   events: z.array(z.enum(PUSH_EVENTS)).max(PUSH_EVENTS.length),
   shows: z.enum(PUSH_SHOWS),
@@ -46,10 +46,10 @@ export const pushUpdateInput = pushDeviceId.extend({ choices: pushChoices });
 
 export const pushDeviceView = z.object({
   id: z.string(),
-  /** Such as 'Chrome on Android'. */
+  /** A device name, such as 'Chrome on Android'. */
   label: z.string(),
   choices: pushChoices,
-  /** Whether it belongs to the current session. */
+  /** Whether the device belongs to the current session. */
   current: z.boolean(),
   createdAt: z.string(),
 });
@@ -66,10 +66,10 @@ export const pushSettingsView = z.object({
 export interface PushPayload {
   title: string;
   body: string;
-  /** One of our paths, which a tap opens. */
+  /** The path that opens when the notification is tapped. */
   path: string;
   /** A notification with the same tag replaces the displayed one. */
   tag: string;
-  /** The number of unanswered new leads, for the app icon. */
+  /** The number of unanswered new leads, shown on the app icon. */
   badge: number;
 }

@@ -2,9 +2,9 @@ import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet } from '../../primitives/feet.ts';
 import type { PushEvent, PushShows } from './push.schema.ts';
 
-/** What a notification may say about a lead. */
+/** The facts about a lead that a notification may contain. */
 export interface PushFacts {
-  /** The first name, checked for display; null if there is none. */
+  /** The first name, made safe for display; null if there is none. */
   firstName: string | null;
   feet: number | null;
   cents: number | null;
@@ -28,7 +28,7 @@ const NAMED: Record<PushEvent, (name: string) => string> = {
 };
 
 /**
- * Returns the title and text of a notification. They never show more about a person than the contractor chose for that
+ * Returns the title and text of a notification. It never shows more about a homeowner than the contractor chose for the
  * device.
  */
 export const pushWords = (

@@ -1,6 +1,9 @@
 import type { Reminder } from './reminder.rules.ts';
 
-/** The default messages of the reminders in Spanish, within GSM-7, which has neither á, í, ó nor ú (T12). */
+/**
+ * The default messages of the reminders in Spanish. They use only GSM-7 characters, which don't include á, í, ó or ú
+ * (T12).
+ */
 export const REMINDER_MESSAGES_ES: Record<Reminder, string> = {
   not_viewed:
     'Hola {{name}}, le enviamos el presupuesto de la cerca para {{address}}. Lo puede ver en: {{estimate_link}} Si tiene preguntas, responda a este mensaje.',

@@ -4,7 +4,7 @@ import { isMarketing } from '../follow-ups/offer.rules.ts';
 import { MAX_MESSAGE_LENGTH } from '../follow-ups/steps.rules.ts';
 import { type AnyTag, findUnknownTags, hasTag } from '../follow-ups/tags.rules.ts';
 
-/** The reminders that a company can have sent to its customers automatically. Each is off by default. */
+/** The automatic reminders that a company can turn on for its customers. All are off by default. */
 export const REMINDERS = ['not_viewed', 'not_answered', 'expiring', 'balance', 'review'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
@@ -18,7 +18,7 @@ export interface ReminderSetting {
 
 export interface ReminderSettings {
   rules: Record<Reminder, ReminderSetting>;
-  /** The URL where people leave reviews; '' if none was entered. */
+  /** The URL of a page where customers can leave a review; '' if none was entered. */
   reviewUrl: string;
 }
 
@@ -33,7 +33,7 @@ const ESTIMATE_TAGS = [
 ] as const satisfies AnyTag[];
 
 interface ReminderFacts {
-  /** The timeline's words before 'text' or 'email'. */
+  /** The text in the timeline before 'text' or 'email'. */
   label: string;
   tags: readonly AnyTag[];
   days: number;
@@ -41,7 +41,8 @@ interface ReminderFacts {
 }
 
 /**
- * The label, tags and defaults of each. No offer if the price is already agreed, because it couldn't be honored (C30).
+ * The label, tags and defaults of each reminder. A reminder after acceptance makes no offer (C30), because the agreed
+ * price can't change.
  */
 export const REMINDER: Record<Reminder, ReminderFacts> = {
   not_viewed: {
@@ -94,7 +95,7 @@ export const DEFAULT_REMINDERS: ReminderSettings = {
 export const MAX_REMINDER_DAYS = 30;
 const MAX_URL_LENGTH = 500;
 
-/** Returns the error of the days as a sentence with an example; undefined if they are valid. NaN is invalid. */
+/** Returns the error for the number of days as a sentence with an example; undefined if it is valid. NaN is invalid. */
 export const reminderDaysFault = (days: number): string | undefined =>
   Number.isInteger(days) && days >= 1 && days <= MAX_REMINDER_DAYS
     ? undefined
@@ -102,7 +103,7 @@ export const reminderDaysFault = (days: number): string | undefined =>
 
 const braced = (tag: AnyTag): string => `{{${tag}}}`;
 
-/** Returns the error of a reminder's message; undefined if it is valid. */
+/** Returns the error for a reminder's message; undefined if it is valid. */
 export const reminderMessageFault = (rule: Reminder, template: string): string | undefined => {
   const text = template.trim();
   const { tags } = REMINDER[rule];
@@ -113,11 +114,11 @@ export const reminderMessageFault = (rule: Reminder, template: string): string |
     return `Unknown tag: ${unknown.join(', ')}. Use ${tags.slice(0, -1).map(braced).join(', ')} or ${tags.slice(-1).map(braced).join('')}`;
   if (rule === 'review' && !hasTag(text, 'review_link')) return 'Put {{review_link}} into the message';
   if ((rule === 'review' || rule === 'balance') && isMarketing(text))
-    return 'Leave the discount out. This price is already agreed';
+    return 'This price is already agreed. Leave the discount out';
   return undefined;
 };
 
-/** Returns the error of the review URL; undefined if it is valid. */
+/** Returns the error for the review URL; undefined if it is valid. */
 export const reviewUrlFault = ({ rules, reviewUrl }: ReminderSettings): string | undefined => {
   const text = reviewUrl.trim();
   if (text === '')
@@ -130,7 +131,7 @@ export const reviewUrlFault = ({ rules, reviewUrl }: ReminderSettings): string |
   return text.length > MAX_URL_LENGTH ? 'Use at most 500 characters' : undefined;
 };
 
-/** Returns every error by the path of its field ('rules.expiring.days'), as the server would report it. */
+/** Returns all errors, keyed by field path ('rules.expiring.days'). The server reports the same errors. */
 export const reminderFaults = (settings: ReminderSettings): FieldErrors => {
   const faults: FieldErrors = {};
   for (const rule of REMINDERS) {

@@ -22,7 +22,7 @@ export type ReminderSettingsView = z.infer<typeof reminderSettingsView>;
 
 export const reminderSettingsUpdateInput = reminderSettingsView
   .extend({
-    /** The displayed values. Rejected with CONFLICT if another window has saved other ones. */
+    /** The values that the form loaded. Rejected with CONFLICT if another window has changed them. */
     was: reminderSettingsView.optional(),
   })
   .superRefine((settings, context) => {
@@ -31,7 +31,7 @@ export const reminderSettingsUpdateInput = reminderSettingsView
   });
 export type ReminderSettingsUpdate = z.infer<typeof reminderSettingsUpdateInput>;
 
-/** The reminders that are scheduled for a lead, soonest first. */
+/** The reminders that are scheduled for a lead, earliest first. */
 export const leadRemindersView = z.object({
   items: z.array(
     z.object({
@@ -41,7 +41,7 @@ export const leadRemindersView = z.object({
       dueAt: z.string(),
       /** Why it was moved to this time; null if it wasn't. */
       moved: z.string().nullable(),
-      /** Why it would currently not be sent; null if it would. */
+      /** Why the reminder wouldn't be sent as things are now; null if it would be. */
       willNot: z.string().nullable(),
     }),
   ),

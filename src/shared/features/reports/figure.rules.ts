@@ -1,17 +1,17 @@
-/** How far a lead got, in order; a figure counts the leads that got at least that far. */
+/** The stages of a lead, in order. A figure counts the leads that reached at least that stage. */
 export const STAGES = ['new', 'contacted', 'sent', 'viewed', 'accepted', 'paid'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Days since the acceptance by which what is owed is grouped; the last group is open. */
+/** The age groups of amounts owed: the first day of each group, in days since acceptance. The last group has no end. */
 export const OWED_AGES = [0, 8, 31, 61] as const;
 export type OwedAge = (typeof OWED_AGES)[number];
-/** The last day of the group that begins with `age`; null for the open one. */
+/** The last day of the group that begins with `age`; null for the last group. */
 export const lastDayOfAge = (age: OwedAge): number | null => {
   const next = OWED_AGES[OWED_AGES.indexOf(age) + 1];
   return next === undefined ? null : next - 1;
 };
 
-/** A figure whose leads can be listed; `value` is what follows the colon. */
+/** A figure whose leads can be listed. `value` is the part after the colon. */
 export type Figure =
   | { kind: 'leads' | 'answered' | 'won' | 'outstanding' | 'deposited' | 'lost' }
   | { kind: 'funnel'; stage: number }
@@ -24,7 +24,7 @@ const PLAIN = ['leads', 'answered', 'won', 'outstanding', 'deposited', 'lost'] a
 const VALUED = ['source', 'material', 'zip', 'user', 'reason', 'first', 'last'] as const;
 
 /**
- * Reads `leads, answered, funnel.sent, won, outstanding, outstanding:8, deposited:2026-11, lost, source:widget, …`;
+ * Parses `leads, answered, funnel.sent, won, outstanding, outstanding:8, deposited:2026-11, lost, source:widget, …`;
  * undefined for anything else.
  */
 export function parseFigure(text: string): Figure | undefined {
@@ -42,6 +42,6 @@ export function parseFigure(text: string): Figure | undefined {
   return kind && { kind, value: text.slice(kind.length + 1) };
 }
 
-/** Figures that every plan has. */
+/** Whether every plan includes the figure. */
 export const isBasic = ({ kind }: Figure): boolean =>
   kind === 'leads' || kind === 'funnel' || kind === 'won' || kind === 'source';

@@ -1,6 +1,6 @@
 import { addDays, atLocalMinutes, daysBetween, type LocalDate, localDate } from '../../primitives/local-date.ts';
 
-/** Calendar days in the company's zone, both included. */
+/** Calendar days in the company's zone. Both are inclusive. */
 export interface Period {
   from: LocalDate;
   to: LocalDate;
@@ -9,7 +9,7 @@ export interface Period {
 export const LONGEST_PERIOD_DAYS = 7_305;
 export const periodDays = ({ from, to }: Period): number => daysBetween(from, to) + 1;
 
-/** Whether the text is a day of the calendar that figures can have. */
+/** Whether the text is a valid calendar day within the range of the reports. */
 export const isDay = (text: string): boolean => {
   try {
     return localDate(text) >= '1990-01-01' && text <= '2200-12-31';
@@ -18,7 +18,10 @@ export const isDay = (text: string): boolean => {
   }
 };
 
-/** As many days just before, or the same days a year earlier (Feb 29 is then Feb 28). */
+/**
+ * The period to compare with: the same number of days just before it, or the same days a year earlier (Feb 29 becomes
+ * Feb 28).
+ */
 export const periodBefore = (period: Period, compare: 'previous' | 'year'): Period =>
   compare === 'year'
     ? { from: yearEarlier(period.from), to: yearEarlier(period.to) }
@@ -29,13 +32,13 @@ const yearEarlier = (day: LocalDate): LocalDate => {
   return isDay(text) ? localDate(text) : localDate(`${text.slice(0, 8)}28`);
 };
 
-/** The instants of a period in a zone: from the first, and before the second. */
+/** The start (inclusive) and end (exclusive) of a period in a zone, as instants. */
 export const instantsOf = ({ from, to }: Period, zone: string): { since: Date; before: Date } => ({
   since: atLocalMinutes(from, 0, zone),
   before: atLocalMinutes(addDays(to, 1), 0, zone),
 });
 
-/** A month's first day, and how many days it has. */
+/** The first day of a month, and its number of days. */
 export const monthOf = (day: LocalDate): { first: LocalDate; days: number } => {
   const first = localDate(`${day.slice(0, 7)}-01`);
   const next = addDays(first, 31);

@@ -26,10 +26,10 @@ export const reportFiltersSchema = z.strictObject({
 export type ReportFilters = z.infer<typeof reportFiltersSchema>;
 
 const asked = z.strictObject({
-  /** Both days are included, in the company's zone. */
+  /** Both days are inclusive, in the company's zone. */
   from: day,
   to: day,
-  /** The period of the same length just before, or the same days a year earlier. */
+  /** The comparison period: the same number of days just before, or the same days a year earlier. */
   compare: z.enum(COMPARISONS).optional(),
   filters: reportFiltersSchema.optional(),
 });
@@ -39,11 +39,11 @@ const isPeriod = ({ from, to }: { from: LocalDate; to: LocalDate }) => {
 };
 const WRONG_PERIOD = { path: ['to'], message: 'Choose a last day after the first, at most 20 years later' };
 
-/** The leads created in a period, and what became of them until now. */
+/** A report about the leads that were created in a period, and their state now. */
 export const reportInput = asked.refine(isPeriod, WRONG_PERIOD);
 export type ReportInput = z.infer<typeof reportInput>;
 
-/** `figure`: see `figure.rules.ts`. */
+/** `figure` is parsed by `figure.rules.ts`. */
 export const reportLeadsInput = asked
   .extend({ figure: z.string().min(1).max(300), cursor: pageFields.cursor })
   .refine(isPeriod, WRONG_PERIOD);
@@ -64,18 +64,21 @@ const count = z.number().int();
 const money = z.number().int();
 const rate = z.number().nullable();
 
-/** One value of what leads are grouped by. */
+/** The figures of one group of leads, such as one source. */
 const group = { leads: count, sent: count, won: count, wonCents: money.nullable() };
 
-/** What everyone gets; for a plan without advanced analytics everything else is null. */
+/** The figures of every plan. Without advanced analytics, all other figures are null. */
 const figures = z.object({
   leads: count,
-  /** From a lead's creation to the first estimate or message typed by a person; null if none was answered. */
+  /**
+   * Minutes from a lead's creation to the first estimate, or the first message that a person typed; null if no lead was
+   * answered.
+   */
   firstAnswerMinutes: z.object({ median: z.number(), p90: z.number() }).nullable(),
   answered: count.nullable(),
-  /** How many leads got at least that far. */
+  /** The number of leads that reached at least each stage. */
   funnel: z.object({ new: count, contacted: count, sent: count, viewed: count, accepted: count, paid: count }),
-  /** Accepted, paid or marked won, of all leads; null without leads. */
+  /** The share of leads that accepted, paid or were marked as won; null if there are no leads. */
   winRate: rate,
   won: count,
   wonCents: money.nullable(),
@@ -87,12 +90,12 @@ const figures = z.object({
   byPerson: z.array(z.object({ userId: z.string(), name: z.string(), ...group })).nullable(),
   byFirstTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
   byLastTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
-  /** A reply counts for the last follow-up sent before it. */
+  /** A reply counts toward the last follow-up before it. */
   steps: z.array(z.object({ step: count, sent: count, replies: count })).nullable(),
   lostReasons: z.array(z.object({ reason: z.string(), count })).nullable(),
-  /** What is still owed, by days since the acceptance; `to` is null for the last. */
+  /** The amounts still owed, by days since acceptance; `to` is null for the last group. */
   outstanding: z.array(z.object({ from: count, to: count.nullable(), leads: count, cents: money })).nullable(),
-  /** Money received from these leads less refunds, by the month ('YYYY-MM') it was paid in, in the company's zone. */
+  /** Payments for these leads minus refunds, by the month of payment ('YYYY-MM') in the company's zone. */
   depositedByMonth: z.array(z.object({ month: z.string(), cents: money })).nullable(),
 });
 export type ReportFigures = z.infer<typeof figures>;
@@ -101,7 +104,7 @@ export const reportView = figures.extend({
   previous: figures.nullable(),
   /** Whether the plan has advanced analytics. */
   advanced: z.boolean(),
-  /** Product time: every figure is exact at this instant. */
+  /** The instant, on the product's clock, for which the figures are exact. */
   asOf: z.string(),
   zone: z.string(),
 });
@@ -111,6 +114,9 @@ export const reportCsvView = z.object({ csv: z.string() });
 
 export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
 export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
-/** Conversations with the sales agent: answered, told a price, handed over to a person, and whose lead was won. */
+/**
+ * Conversations with the sales agent: how many were answered, quoted a price, were handed over to a person, and belong
+ * to a lead that was won.
+ */
 export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
 export type AgentFigures = z.infer<typeof agentFiguresView>;

@@ -1,15 +1,18 @@
 import { addDays, localTimeOf, weekdayOf } from '../../primitives/local-date.ts';
 import type { Period } from './period.rules.ts';
 
-/** The weekly email goes out between these local minutes of a day, first on Monday morning. */
+/**
+ * The local time, in minutes after midnight, between which the weekly email is sent. It is first due on Monday morning.
+ */
 export const WEEKLY_FROM = 8 * 60;
 export const WEEKLY_UNTIL = 20 * 60;
 
 const daysSinceMonday = (weekday: number): number => (weekday + 6) % 7;
 
 /**
- * The week, Monday to Sunday, whose email is due at an instant: the last full one in the company's zone. Null outside
- * the hours in which it is sent. An email that was late because nothing ran is due on any later day of the week.
+ * Returns the week (Monday to Sunday) whose email is due at an instant: the last full week in the company's zone. Null
+ * outside the hours in which the email is sent. If an outage delayed the email, it stays due on the later days of the
+ * week.
  */
 export function dueWeek(now: Date, zone: string): Period | null {
   const { date, minutes } = localTimeOf(now, zone);

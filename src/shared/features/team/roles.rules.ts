@@ -1,15 +1,15 @@
-/** A member's role in a company, from the most permissions to the fewest. */
+/** A member's roles in a company, from the most permissions to the fewest. */
 export const TEAM_ROLES = ['owner', 'manager', 'sales', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
 const REFUSALS: Record<TeamRole, string> = {
-  owner: 'This isn’t available to you',
+  owner: 'You don’t have access to this',
   manager: 'Only owners can do this',
   sales: 'Only owners and managers can do this',
-  viewer: 'You can read here, but not change anything',
+  viewer: 'You can view this, but you can’t change it',
 };
 
-/** Why a member with this role is refused, in words for the screen. */
+/** Why a member with this role isn't allowed to do something, for display. */
 export const refusalFor = (role: TeamRole): string => REFUSALS[role];
 
 export const ROLE_LABEL: Record<TeamRole, string> = {
@@ -19,17 +19,17 @@ export const ROLE_LABEL: Record<TeamRole, string> = {
   viewer: 'Viewer',
 };
 
-/** What each role may do, shown when a role is chosen. */
+/** What each role may do. Shown when a role is chosen. */
 export const ROLE_HINT: Record<TeamRole, string> = {
   owner: 'Everything, including the plan and payments.',
   manager: 'Everything but the plan, the payments account and owners.',
   sales: 'Their own leads and unassigned ones, with estimates and follow-ups.',
-  viewer: 'Reads everything and changes nothing.',
+  viewer: 'Can view everything, but can’t change anything.',
 };
 
 /** How many days an invitation's link is valid, by the business clock. */
 export const INVITATION_DAYS = 7;
 
-/** Whether a member may change a role: owners may set any role, and managers any role except owner. */
+/** Whether a member may change a role. Owners may set any role; managers may set any role except owner. */
 export const maySetRole = (by: TeamRole, from: TeamRole | null, to: TeamRole | null): boolean =>
   by === 'owner' || (by === 'manager' && from !== 'owner' && to !== 'owner');

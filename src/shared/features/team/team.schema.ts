@@ -23,5 +23,5 @@ export const acceptInvitationInput = z.strictObject({
 /** The company that the user has joined. */
 export const acceptedView = z.object({ companyId: z.string(), companyName: z.string(), role: teamRoleSchema });
 export const setTeamRoleInput = z.strictObject({ userId: userIdSchema, role: teamRoleSchema });
-/** `handTo` is the member who takes over their leads; if missing, the leads are assigned to nobody. */
+/** `handTo` is the member who takes over the removed member's leads. If missing, the leads become unassigned. */
 export const removeMemberInput = z.strictObject({ userId: userIdSchema, handTo: userIdSchema.optional() });

@@ -4,7 +4,7 @@ import type { MemberName } from '../team/member-name.schema.ts';
 const amount = z.number();
 const channel = z.enum(['sms', 'email']);
 
-/** The fields of a message event. `kind` is a label such as 'Estimate'; `messageId` is the row that sent it. */
+/** The fields of a message event. `kind` is a label such as 'Estimate'; `messageId` is the id of the outbox row. */
 const message = z.object({
   channel,
   kind: z.string(),
@@ -24,9 +24,9 @@ const payment = {
 };
 
 /**
- * What a conversation with the sales agent led to by now: the last price that it gave in cents, whether it handed over
- * to a person, and whether the lead accepted, paid or was marked won. `costMicros` is the model's cost in millionths of
- * a US dollar; 0 without a model.
+ * The result so far of a conversation with the sales agent: the last price it quoted in cents, whether it handed over
+ * to a person, and whether the lead accepted, paid or was marked as won. `costMicros` is the model's cost in millionths
+ * of a US dollar; 0 if no model was used.
  */
 const talkResult = z.object({
   priceCents: amount.nullable(),
@@ -37,10 +37,10 @@ const talkResult = z.object({
 export type TalkResult = z.infer<typeof talkResult>;
 
 /**
- * The fields of each kind of event when it is written. `note.outcome` is set if the note is about an outcome,
- * `note.changed` (names of `leadUpdateInput`) if a person changed these fields;
- * `automatic` if the event answers nothing, such as a repeated request or an automatic reply; `unsure` for a possible
- * opt-out; `unreadable` if we couldn't parse the message; `by` is the member of the company who wrote the note.
+ * The fields with which each kind of event is written. In a note, `outcome` is set if the note is about an outcome, and
+ * `changed` lists the fields (names of `leadUpdateInput`) that a person changed. `automatic` marks events that answer
+ * nothing, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out. `unreadable` means that
+ * we couldn't parse the message. `by` is the member who wrote the note.
  */
 export const TIMELINE_DATA = {
   lead_created: z.object({
@@ -86,7 +86,7 @@ export const TIMELINE_DATA = {
   message_failed: message,
   message_skipped: message,
   message_unknown: message,
-  /** `messageId` is the reply's own id. */
+  /** `messageId` is the id of the reply. */
   reply_received: z.object({
     channel,
     text: z.string(),
@@ -103,7 +103,7 @@ export const TIMELINE_DATA = {
   payment: z.object({ ...payment, outcome: z.enum(['processing', 'failed', 'extra']).optional() }),
   refund: z.object({ ...payment, outcome: z.literal('failed').optional() }),
   dispute: z.object({ ...payment, outcome: z.enum(['opened', 'won', 'lost']).optional() }),
-  /** A conversation with the sales agent. What it led to is added when the timeline is read (`TalkResult`). */
+  /** A conversation with the sales agent. Its result (`TalkResult`) is computed when the timeline is read. */
   agent_talk: z.object({
     conversationId: z.string(),
     channel: z.enum(['widget', 'estimate_page', 'sms', 'email']),
@@ -114,13 +114,16 @@ export type TimelineKind = keyof typeof TIMELINE_DATA;
 export const TIMELINE_KINDS = Object.keys(TIMELINE_DATA) as TimelineKind[];
 export const timelineKindSchema = z.enum(TIMELINE_KINDS);
 
-/** The member of the company who caused an event, if any. Older rows contain only the name. */
+/** The member who caused an event, if any. Older rows contain only the name. */
 interface ByMember {
   by?: MemberName | string | undefined;
 }
 
 type Written = { [Kind in TimelineKind]: z.infer<(typeof TIMELINE_DATA)[Kind]> };
-/** The fields of a kind of event when it is read. Stored rows are older than the code, so any field may be missing. */
+/**
+ * The fields with which a kind of event is read. Older versions of the code wrote some of the rows, so any field may be
+ * missing.
+ */
 export type TimelineData<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { [Field in keyof Written[Each]]?: Written[Each][Field] | undefined } & ByMember;
 }[Kind];
@@ -130,12 +133,12 @@ type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event 
 /** The fields of an event of any kind. */
 export type AnyTimelineData = { [Field in FieldOf<TimelineData>]?: ValueOf<TimelineData, Field> | undefined };
 
-/** An event when it is written. */
+/** An event as it is written. */
 export type TimelineEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: Written[Each] };
 }[Kind];
 
-/** An event when it is read. */
+/** An event as it is read. */
 export type ReadEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: TimelineData<Each> };
 }[Kind];
@@ -144,7 +147,7 @@ const READERS = new Map<string, z.ZodType>(
   Object.entries(TIMELINE_DATA).map(([kind, schema]) => [kind, schema.partial().loose()]),
 );
 
-/** Returns a stored event for reading. Fields that no longer match are left out, without an error. */
+/** Converts a stored event for reading. Fields that are no longer valid are left out without an error. */
 export const readTimelineEvent = ({ kind, data }: { kind: TimelineKind; data: unknown }): ReadEvent => ({
   kind,
   data: READERS.get(kind)?.safeParse(data).data ?? {},
@@ -155,9 +158,9 @@ const item = <Kind extends TimelineKind>(kind: Kind) =>
     id: z.string(),
     kind: z.literal(kind),
     at: z.string(),
-    // As returned by `readTimelineEvent`.
+    // The fields, as returned by `readTimelineEvent`.
     data: z.custom<TimelineData<Kind>>(),
-    /** The contractor must decide: the message may not have arrived, or may be an opt-out. */
+    /** Whether the contractor must decide, because the message may not have arrived or may be an opt-out. */
     open: z.boolean(),
   });
 /** Newest first. */

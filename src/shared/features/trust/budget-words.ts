@@ -2,21 +2,24 @@ import type { NextStep } from '../../primitives/app-error.ts';
 import type { BudgetName } from './budgets.rules.ts';
 import type { Proofs } from './company-allowance.rules.ts';
 
-/** The plans that raise a budget. */
+/** The plans with a higher limit than each plan. */
 const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string; nextStep: NextStep }>> = {
-  none: { words: '. Choose a plan to write to more', nextStep: 'choose_plan' },
-  starter: { words: '. Change to Pro to write to more', nextStep: 'upgrade' },
+  none: { words: '. Choose a plan to message more', nextStep: 'choose_plan' },
+  starter: { words: '. Upgrade to Pro to message more', nextStep: 'upgrade' },
 };
 
-/** A used-up budget in words for the contractor, without the period. `nextStep` is set if a plan allows more. */
+/**
+ * A used-up budget, explained for the contractor. The sentences have no final period. `nextStep` is set if a larger
+ * plan allows more.
+ */
 export interface FullBudget {
   reason: string;
   nextStep: NextStep | null;
 }
 
 /**
- * Returns why nothing more may be sent for now. `limit` is the limit that was reached; 'paused' means paused by an
- * admin.
+ * Returns why the company can't send more for now. `limit` is the limit that was reached; 'paused' means that an admin
+ * has paused sending.
  */
 export function fullBudget(
   budget: BudgetName | 'paused',
@@ -27,7 +30,7 @@ export function fullBudget(
     case 'company-recipients': {
       const more = MORE[tier ?? 'none'];
       return {
-        reason: `You can write to ${count} new people a day${more?.words ?? ''}`,
+        reason: `You’ve reached today’s limit of ${count} new people${more?.words ?? ''}`,
         nextStep: more?.nextStep ?? null,
       };
     }
@@ -38,16 +41,16 @@ export function fullBudget(
     case 'first-phone':
       return { reason: 'Too many companies texted this person for the first time today', nextStep: null };
     case 'lead-typed':
-      return { reason: `You can send ${count} messages a day to one person`, nextStep: null };
+      return { reason: `You’ve reached today’s limit of ${count} messages to one person`, nextStep: null };
     case 'company-typed':
-      return { reason: `Your company can send ${count} typed messages a day`, nextStep: null };
+      return { reason: `Your company has reached today’s limit of ${count} typed messages`, nextStep: null };
     default:
       return { reason: 'You’ve reached a limit. Try again later', nextStep: null };
   }
 }
 
-/** The limit on messages until the homeowner writes back. */
+/** The limit on messages that applies until the homeowner replies. */
 export const unansweredLimit = ({ limit, moreWithPlan }: { limit: number; moreWithPlan: boolean }): FullBudget => ({
-  reason: `You can send ${limit} messages a day until they write back${moreWithPlan ? '. Choose a plan to send more' : ''}`,
+  reason: `You can send up to ${limit} messages a day until they reply${moreWithPlan ? '. Choose a plan to send more' : ''}`,
   nextStep: moreWithPlan ? 'choose_plan' : null,
 });

@@ -1,7 +1,7 @@
 import { IMPORT_LIMITS } from '../leads/import.limits.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 
-/** A budget: at most `limit` within any `window` (milliseconds of the business clock). */
+/** A budget: at most `limit` within any `window`, in milliseconds of the business clock. */
 export interface Budget {
   limit: number;
   window: number;
@@ -38,7 +38,7 @@ export const BUDGETS = {
   'network-codes': { limit: 60, window: HOUR },
 } as const satisfies Record<string, Budget>;
 
-/** The number of first messages per hour, over all companies, at which admins are alerted. */
+/** Admins are alerted when the platform sends this many first messages within an hour, over all companies. */
 export const ALERT_AT_NEW_PEOPLE = 2_000;
 
 export type BudgetName = keyof typeof BUDGETS;

@@ -4,7 +4,7 @@ import type { SubscriptionTier } from '../billing/billing.schema.ts';
 import type { SmsRegistration } from '../company/company.schema.ts';
 import { BUDGETS } from './budgets.rules.ts';
 
-/** What a company has confirmed and done so far. */
+/** What a company has confirmed, and its history so far. */
 export interface Proofs {
   /** Whether the account's owner has confirmed their own email address. */
   ownerConfirmed: boolean;
@@ -12,21 +12,21 @@ export interface Proofs {
   companyEmailConfirmed: boolean;
   /** Whether the phone for notices is confirmed by a code. */
   notifyPhoneConfirmed: boolean;
-  /** The basis of its current access; null without a plan, free access or a credit. */
+  /** The basis of the company's current access; null if it has no plan, free access or credit. */
   tier: SubscriptionTier | null;
   smsRegistration: SmsRegistration;
   /** Milliseconds since the company was created. */
   age: number;
-  /** People whom it messaged for the first time within HISTORY. */
+  /** People whom the company messaged for the first time within HISTORY. */
   reached: number;
-  /** People who reported its email as spam within HISTORY. */
+  /** People who reported the company's email as spam within HISTORY. */
   complaints: number;
 }
 
-/** The period of history that counts, in milliseconds. */
+/** How much history counts, in milliseconds. */
 export const HISTORY = 90 * DAY;
 
-/** What a company may be allowed to do. Confirmation codes are always sent. */
+/** The actions that a company may be allowed to take. Confirmation codes are always sent. */
 export const ALLOWANCES = [
   // The widget accepts leads.
   'widget',
@@ -39,14 +39,17 @@ export const ALLOWANCES = [
   'texts',
   // Emails to the contractor about their leads.
   'notices',
-  // The same as texts.
+  // Texts to the contractor about their leads.
   'noticeTexts',
 ] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
 type Proof = 'owner' | 'companyEmail' | 'notifyPhone' | 'plan' | 'smsRegistration';
 
-/** What each requires, in the order in which people usually confirm it (decisions.md, 'What a company may send'). */
+/**
+ * The proofs that each action requires, in the order in which people usually confirm them (decisions.md, 'What a
+ * company may send').
+ */
 const NEEDS: Record<Allowance, readonly Proof[]> = {
   widget: ['owner'],
   instantReplies: ['owner', 'companyEmail'],
@@ -64,16 +67,16 @@ export type MissingProof =
   | 'no_plan'
   | 'not_registered';
 
-/** Why something isn't allowed yet, and what to do. */
+/** Why an action isn't allowed yet, and what to do about it. */
 export interface Refusal {
   missing: MissingProof;
   code: Extract<ErrorCode, 'NOT_CONFIRMED' | 'SUBSCRIPTION_REQUIRED' | 'SMS_NOT_ALLOWED'>;
-  /** A sentence for the contractor, without its period. */
+  /** A sentence for the contractor, without a final period. */
   reason: string;
   nextStep: NextStep | null;
 }
 
-/** Why no text is sent while the company's sender isn't registered (C21). */
+/** Why texts can't be sent while the company's SMS registration isn't approved (C21). */
 export const REGISTRATION_REASON: Record<Exclude<SmsRegistration, 'approved'>, string> = {
   none: 'Your SMS registration isn’t approved yet',
   pending: 'Your SMS registration isn’t approved yet. It’s still being reviewed',
@@ -110,7 +113,7 @@ const CHECKS = {
   plan: unless<'tier'>(({ tier }) => tier !== null, {
     missing: 'no_plan',
     code: 'SUBSCRIPTION_REQUIRED',
-    reason: 'Writing to people you added yourself needs a plan or a lead credit. Choose a plan to send this',
+    reason: 'You need a plan or a lead credit to message leads you added yourself. Choose a plan to send this',
     nextStep: 'choose_plan',
   }),
   smsRegistration: ({ smsRegistration }: Pick<Proofs, 'smsRegistration'>): Refusal | null =>
@@ -124,7 +127,7 @@ const CHECKS = {
         },
 } satisfies Record<Proof, (proofs: Proofs) => Refusal | null>;
 
-/** Returns why the company may not do this yet, according to the first missing proof; null if it may. */
+/** Returns why the company isn't allowed to do this yet, based on the first missing proof; null if it is allowed. */
 export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
   for (const proof of NEEDS[allowance]) {
     const refusal = CHECKS[proof](proofs);
@@ -133,11 +136,13 @@ export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
   return null;
 }
 
-/** Returns why no message of the company may be sent yet, to anyone; null if its owner and its email are confirmed. */
+/**
+ * Returns why the company can't send any messages yet; null if the owner's email and the company's email are confirmed.
+ */
 export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'companyEmailConfirmed'>): Refusal | null =>
   CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);
 
-/** New people per day by plan. Credits and free access count as Pro (contract.md, 'Held leads'). */
+/** The base number of new people per day by plan. Credits and free access count as Pro (contract.md, 'Held leads'). */
 const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   none: BUDGETS['company-recipients'].limit,
   starter: 200,
@@ -146,19 +151,19 @@ const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   free: 1_000,
 };
 
-/** A company of at least this age may message `times` its base number of people; oldest first. */
+/** A company that is at least this old may message `times` its base number of people. Oldest first. */
 const GROWTH = [
   { age: 90 * DAY, times: 5 },
   { age: 30 * DAY, times: 2 },
 ] as const;
 
-/** C26: mailbox providers tolerate no more complaints than this share of the people messaged. */
+/** C26: the maximum share of people who may complain. Mailbox providers tolerate no more than this. */
 const MOST_COMPLAINTS = 0.003;
 
 /**
- * Returns how many people the company may message for the first time within any 24 hours. The limit grows with age only
- * if there is a history: at least one day's base of people messaged within HISTORY, of whom at most 0.3% complained. An
- * unused account gains nothing.
+ * Returns how many people the company may message for the first time within any 24 hours. The limit grows with the
+ * company's age, but only if the company messaged at least one day's base number of people within HISTORY and at most
+ * 0.3% of them complained. So an unused account doesn't get a higher limit.
  */
 export function recipientsADay({ tier, age, reached, complaints }: Proofs): number {
   const base = BASE_A_DAY[tier ?? 'none'];
@@ -167,16 +172,16 @@ export function recipientsADay({ tier, age, reached, complaints }: Proofs): numb
   return base * times;
 }
 
-/** How many messages users may type to one lead within 24 hours. */
+/** How many messages the company's users may type to one lead within 24 hours. */
 export interface TypedLimit {
   limit: number;
-  /** Whether a plan would raise the limit. */
+  /** Whether a larger plan would raise the limit. */
   moreWithPlan: boolean;
 }
 
 /**
- * Returns the limit on typed messages to one lead within any 24 hours: a few until the homeowner writes back, and
- * enough for a conversation afterward. Anything faster is a program.
+ * Returns the limit on typed messages to one lead within any 24 hours. It is low until the homeowner replies; after
+ * that it is high enough for a conversation. Only a script would exceed it.
  */
 export function typedLimit({ tier }: Pick<Proofs, 'tier'>, { wroteBack }: { wroteBack: boolean }): TypedLimit {
   if (wroteBack) return { limit: 60, moreWithPlan: false };

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
-/** What a company confirms with a six-digit code: its email address, or the phone for notices. */
+/** What a company can confirm with a six-digit code: its email address, or the phone for notices. */
 export const proofSchema = z.enum(['email', 'notifyPhone']);
 export type Proof = z.infer<typeof proofSchema>;
 
 export const requestConfirmationInput = z.strictObject({ what: proofSchema });
 export type RequestConfirmationInput = z.infer<typeof requestConfirmationInput>;
 
-/** Where the code is sent, and when (ISO 8601) if a text waits for texting hours; otherwise null. */
+/**
+ * Where the code is sent. The time (ISO 8601) is set only if a text must wait for texting hours; otherwise it is null.
+ */
 export const requestConfirmationView = z.object({ sentTo: z.string(), dueAt: z.string().nullable() });
 export type RequestConfirmationView = z.infer<typeof requestConfirmationView>;
 

@@ -1,13 +1,14 @@
 /** 'www.example.com' is the same site as 'example.com'. */
 const bare = (host: string): string => host.replace(/^www\./, '');
 
-/** `example.com` names one site, `*.example.com` every site below it. */
+/** `example.com` matches one site; `*.example.com` matches all its subdomains. */
 const matches = (host: string, domain: string): boolean =>
   domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : bare(host) === bare(domain);
 
 /**
  * Whether a page of this origin may show a company's widget (contract.md, widget). An empty list allows every site.
- * `own` is our own origin, where the hosted page and the demo are. An origin that isn't a URL ('null') is foreign.
+ * `own` is our own origin, which serves the hosted page and the demo and is always allowed. An origin that isn't a URL
+ * ('null') counts as another site.
  */
 export function isAllowedOrigin(origin: string, domains: readonly string[], own: string): boolean {
   if (domains.length === 0) return true;

@@ -1,6 +1,6 @@
 /**
- * A button in the company's color: the background `fill` and the text color `label`, both '#rrggbb'. `ratio` is their
- * contrast.
+ * The colors of a button in the company's color: `fill` is the background and `label` the text, both '#rrggbb'. `ratio`
+ * is their contrast.
  */
 export interface BrandFill {
   fill: string;
@@ -61,9 +61,9 @@ const oklchOf = (hex: string): Triple => {
 };
 
 /**
- * Makes a contractor's color readable (design.md): a white label if its contrast is at least 4.5; else a dark label on
- * a light color; else the color is darkened in OKLCH until white has enough contrast. Text other than '#rrggbb' counts
- * as the default color.
+ * Makes a contractor's color readable (design.md). The label is white if its contrast is at least 4.5, or else dark if
+ * the color is light enough. Otherwise the color is darkened in OKLCH until white has enough contrast. Anything other
+ * than '#rrggbb' is replaced with the default color.
  */
 export const brandFill = (color: string): BrandFill => {
   const fill = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_BRAND_COLOR;
@@ -74,7 +74,7 @@ export const brandFill = (color: string): BrandFill => {
   if (L >= 0.72) return { fill, label: ink, ratio: contrast(fill, ink) };
   for (let lightness = L; lightness > 0; lightness -= 0.005) {
     const darker = hexOfOklch([lightness, C, H]);
-    // Slightly above the minimum, so that rounding to whole channels can't fall below it.
+    // Aims slightly above the minimum, because rounding the channels to integers could reduce the contrast.
     if (contrast(darker, WHITE) >= ENOUGH + 0.1) return { fill: darker, label: WHITE, ratio: contrast(darker, WHITE) };
   }
   return { fill: ink, label: WHITE, ratio: contrast(ink, WHITE) };

@@ -1,10 +1,10 @@
-/** What visitors did with the form, in order. Whoever got further did every earlier step too. */
+/** The steps of a visitor in the form, in order. A visitor who reached a step is counted in all earlier steps too. */
 export const WIDGET_STEPS = ['seen', 'started', 'priced', 'sent'] as const;
 export type WidgetStep = (typeof WIDGET_STEPS)[number];
 
 /** The steps that the form itself reports. */
 export const REPORTED_STEPS = ['started', 'priced'] as const;
 
-/** The periods of the funnel in days, up to and including today. */
+/** The periods that the funnel can show: the last 7, 30 or 90 days, including today. */
 export const FUNNEL_PERIODS = [7, 30, 90] as const;
 export type FunnelPeriod = (typeof FUNNEL_PERIODS)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FUNNEL_PERIODS, REPORTED_STEPS } from './funnel.rules.ts';
 
-/** `POST /api/widget/v1/steps`: a form's ticket, and how far its visitor got. */
+/** `POST /api/widget/v1/steps`: the ticket of a form, and the step that its visitor reached. */
 export const widgetStepInput = z.object({ ticket: z.string().max(300), step: z.enum(REPORTED_STEPS) });
 
 export const funnelInput = z.strictObject({ days: z.literal(FUNNEL_PERIODS) });
@@ -13,11 +13,11 @@ export const funnelView = z.object({
   started: z.number().int(),
   priced: z.number().int(),
   sent: z.number().int(),
-  /** The first day that was counted, 'YYYY-MM-DD', if the period begins before it. */
+  /** The first day with counts, 'YYYY-MM-DD'. Set only if the period begins before it. */
   since: z.string().nullable(),
-  /** Of the requests that the form brought in: the campaigns or sites before it. '' is none: the address typed or a link without a trace. */
+  /** The campaigns or sites from which the requests' visitors came. '' means a direct visit or an unknown source. */
   sources: counted,
-  /** The pages with the form that they came from. */
+  /** The pages from which the requests were sent. */
   pages: counted,
 });
 export type FunnelView = z.infer<typeof funnelView>;

@@ -1,4 +1,4 @@
-/** The platforms of contractors' websites: those of the spec (section 9) in its order, and Webflow. */
+/** The platforms of contractors' websites: those in the spec (section 9) in its order, plus Webflow. */
 export const PLATFORMS = ['wordpress', 'shopify', 'react', 'wix', 'squarespace', 'webflow', 'html', 'other'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
@@ -13,5 +13,5 @@ export const PLATFORM_LABEL: Record<Platform, string> = {
   other: 'Other',
 };
 
-/** Marked as popular in the wizard (spec, section 9). */
+/** The wizard marks this platform as popular (spec, section 9). */
 export const POPULAR_PLATFORM: Platform = 'react';

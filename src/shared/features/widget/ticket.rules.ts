@@ -3,9 +3,9 @@ import { DAY, HOUR, SECOND } from '../../primitives/durations.ts';
 /** The limits of a widget's ticket (contract.md, 'Held leads'). Times are in milliseconds of real time. */
 export const TICKET = {
   validFor: DAY,
-  /** No person fills in the form faster than this. */
+  /** Nobody can fill in the form faster than this. */
   youngest: 2 * SECOND,
   leads: 5,
-  /** The widget fetches a new ticket before sending once the old one has this age. */
+  /** If the ticket is older than this, the widget fetches a new one before sending. */
   renewAfter: 23 * HOUR,
 } as const;

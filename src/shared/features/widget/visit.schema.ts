@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { line } from '../../primitives/text.ts';
 import type { Visit } from '../leads/leads.schema.ts';
 
-/** A text of a visit, or null: what a browser says of it is never a reason to refuse a request. */
+/**
+ * A text of a visit, or null if it is invalid. A request isn't rejected because of visit data that the browser reports.
+ */
 const fact = (max: number) =>
   z
     .string()
@@ -12,7 +14,7 @@ const fact = (max: number) =>
     .catch(null)
     .default(null);
 
-/** The URL of a page without its query and fragment, which may hold personal data; null if it isn't one. */
+/** The URL of a page without its query and fragment, which may contain personal data; null if it isn't a URL. */
 const page = z
   .string()
   .transform((text) => {
@@ -26,11 +28,11 @@ const page = z
 const hostOf = (url: string | null): string | null =>
   url === null ? null : new URL(url).hostname.replace(/^www\./, '');
 
-/** Where a visit came from: the campaign's source, else another site that linked to the page. */
+/** The name of a visit's source: the campaign's source, or else the other site that linked to the page. */
 const nameOf = ({ utmSource, referrer, landingPage }: Omit<Visit, 'name'>): string | null =>
   utmSource ?? (hostOf(referrer) === hostOf(landingPage) ? null : hostOf(referrer));
 
-/** One visit, as the widget sends it (contract.md, Widget). */
+/** A visit as the widget sends it (contract.md, Widget). */
 const visitInput = z
   .object({
     referrer: page,
@@ -44,8 +46,8 @@ const visitInput = z
   .transform((visit): Visit => ({ name: nameOf(visit), ...visit }));
 
 /**
- * How a request came about: a name that becomes the lead's source, or the visit that led to it. Anything else counts as
- * missing.
+ * The source of a request: a name that becomes the lead's source, or the visit that led to the request. Anything else
+ * counts as missing.
  */
 export const requestSource = z
   .union([

@@ -9,14 +9,14 @@ const BY_NAME = new Map<string, Platform>([
 ]);
 
 const platform = z.preprocess(
-  // Accepts the platform's id, or its name as displayed.
+  // Accepts the platform's id or its display name.
   (value) => (typeof value === 'string' ? BY_NAME.get(lettersOf(value)) : value),
   z.enum(PLATFORMS, 'Choose what your website is built with'),
 );
 
 const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
 
-/** A public host name: labels and a top-level domain of letters ('.com', '.xn--p1ai'), not an IP address. */
+/** A public host name with a top-level domain of letters ('.com', '.xn--p1ai'). IP addresses don't match. */
 export const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
 const readAddress = (text: string): string | undefined => {
@@ -54,9 +54,9 @@ export const widgetCodeView = z.object({
   advanced: z.string(),
   /** A component file for React and Next.js. */
   react: z.string(),
-  /** A button in the corner that opens the form in a dialog. */
+  /** A button in the corner of the page that opens the form in a dialog. */
   button: z.string(),
-  /** Our page in a frame that grows with the form. */
+  /** An iframe with our page. It grows with the form. */
   frame: z.string(),
 });
 export type WidgetCode = z.infer<typeof widgetCodeView>;
@@ -65,9 +65,9 @@ export type WidgetCode = z.infer<typeof widgetCodeView>;
 export const generatedCodeView = widgetCodeView.extend({
   websiteUrl: z.string(),
   platform: z.enum(PLATFORMS),
-  /** Which variant the platform needs. */
+  /** The variant that the platform needs. */
   recommended: z.enum(['html', 'react']),
-  /** In order. */
+  /** The steps in order. */
   instructions: z.array(z.string()),
   /** What to check if the widget doesn't appear. */
   notes: z.array(z.string()),

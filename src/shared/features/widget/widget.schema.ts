@@ -11,16 +11,16 @@ import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estima
 import type { FirstWords } from './words/first-words.ts';
 import { requestErrors } from './words/index.ts';
 
-/** What a homeowner's browser may know about a contractor. */
+/** The public settings of a company's widget. */
 export const widgetConfigView = z.object({
-  /** The first script's words, unless they are English. */
+  /** The words of the first script. Missing if they are English, because the script contains the English words. */
   words: z.custom<FirstWords>().optional(),
   contractorId: z.string(),
   companyName: z.string(),
   phone: z.string().nullable(),
   logoUrl: z.string().nullable(),
   primaryColor: z.string(),
-  /** `brandFill(primaryColor)`: calculated on the server, so that the widget stays small (W1). */
+  /** The result of `brandFill(primaryColor)`. The server computes it to keep the widget small (W1). */
   brand: z.object({ fill: z.string(), label: z.string() }).optional(),
   poweredBy: z.boolean(),
   /** The product's name for 'Powered by …'. */
@@ -30,21 +30,21 @@ export const widgetConfigView = z.object({
   instantQuotes: z.boolean(),
   materials: z.array(z.object({ id: z.string(), name: z.string() })),
   consent: z.object({ version: z.string(), text: z.string() }),
-  /** Present if the contractor has paused the widget: it shows `pausedText` and no form. */
+  /** Present if the contractor has paused the widget. It then shows `pausedText` and no form. */
   paused: z.literal(true).optional(),
   pausedText: z.string().optional(),
   /**
-   * Sent back with the lead (`ticket.rules.ts`), and new in each response. Missing if the company itself requests the
-   * settings.
+   * The widget sends the ticket back with the lead (`ticket.rules.ts`). Each response contains a new one. Missing if
+   * the company itself requests the settings.
    */
   ticket: z.string().optional(),
-  /** The label of the button that opens the conversation. Present if the company's agent answers here. */
+  /** The label of the button that opens the chat. Present if the company's agent answers in the widget. */
   chat: z.string().optional(),
-  /** The links of the consent text (C2). */
+  /** The URLs of the links in the consent text (C2). */
   legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
-   * For the live price before contact details: set only if instant quotes are on and price gating is off. Cents per
-   * foot by material id, and cents per gate.
+   * The prices for showing an estimate before the homeowner enters contact details. Set only if instant quotes are on
+   * and price gating is off. Cents per foot by material id, and cents per gate.
    */
   prices: z.object({ perFootCents: z.record(z.string(), z.number().int()), gateCents: z.number().int() }).optional(),
 });
@@ -63,7 +63,9 @@ export const widgetLeadInput = z
     perimeter: perimeterSchema,
     materialId: optional(uuidSchema(errors.material)),
     gateCount: gateCountSchema,
-    /** The fence as drawn. Its feet are measured anew; they and the runs must add up to `perimeter`. */
+    /**
+     * The drawing of the fence. The server recomputes its feet. They, like the sum of the runs, must match `perimeter`.
+     */
     drawing: optional(fenceDrawingSchema),
     runs: measuredRunsSchema.default([]),
     gates: measuredGatesSchema.default([]),
@@ -72,11 +74,14 @@ export const widgetLeadInput = z
     consentVersion: optional(z.string().max(100)),
     pageUrl: optional(z.string().max(2_000)),
     source: requestSource,
-    /** The language of the form; anything else counts as unknown. */
+    /** The language of the form. An unsupported language counts as missing. */
     language: z.enum(LANGUAGES).optional().catch(undefined),
-    /** The ticket of the settings. Any value is accepted: an invalid one only holds the lead. */
+    /**
+     * The ticket from the settings. Any value is accepted, because an invalid ticket doesn't reject the lead but holds
+     * it.
+     */
     ticket: z.unknown().optional(),
-    /** An invisible field. Any value in it holds the lead. */
+    /** A field that people can't see (honeypot). If it has any value, the lead is held. */
     website: z.unknown().optional(),
     idempotencyKey: z.string(errors.sendKey).min(8, errors.keyTooShort).max(200),
   })
@@ -105,8 +110,8 @@ export const widgetLeadAnswer = z.object({
 export type WidgetLeadAnswer = z.infer<typeof widgetLeadAnswer>;
 
 /**
- * The text beside the widget's check box (C2), by language. The version is stored with each consent, so change both
- * together.
+ * The text beside the widget's check box (C2), by language. Each consent is stored with the version, so change the text
+ * and the version together.
  */
 const CONSENTS: Record<Language, { version: string; text: (company: string) => string }> = {
   en: {
@@ -124,13 +129,13 @@ const CONSENTS: Record<Language, { version: string; text: (company: string) => s
 export const CONSENT_VERSION = CONSENTS.en.version;
 export const consentText = (company: string): string => CONSENTS.en.text(company);
 
-/** The consent to texts in a language, with its version. */
+/** The consent text for texts in a language, with its version. */
 export const consentIn = (language: Language, company: string): WidgetConfig['consent'] => {
   const { version, text } = CONSENTS[language];
   return { version, text: text(company) };
 };
 
-/** The consent of this version as it was shown; undefined if it isn't a current one. */
+/** The consent text of this version as the homeowner saw it; undefined if the version isn't current. */
 export const consentOf = (version: string | undefined, company: string): WidgetConfig['consent'] | undefined => {
   const found = Object.values(CONSENTS).find((consent) => consent.version === version);
   return found && { version: found.version, text: found.text(company) };

@@ -132,9 +132,9 @@ describe('explaining an estimate that was sent', () => {
     const offer = { chosen: offered, options: [offered], offerEndsOn: localDate('2026-11-19') };
     expect(ask('Is there a discount?', offer).text).toContain('a discount of $354.21, through Nov 19, 2026');
     expect(ask('Have you received my payment?', { state: 'deposit_paid', paidCents: 177_104 }).text).toContain(
-      'You have paid $1,771.04, and $1,771.04 is left.',
+      'You’ve paid $1,771.04. $1,771.04 is still due.',
     );
-    expect(ask('Is this the newest one?', { hasNewer: true }).text).toContain('a newer estimate');
+    expect(ask('Is this the newest one?', { hasNewer: true }).text).toContain('A newer estimate');
     expect(ask('How do I accept?', { state: 'expired' }).text).toContain('has expired');
     expect(ask('What are the options?', { options: [{ ...vinyl, label: null }] }).text).toContain('one option');
   });

@@ -19,7 +19,7 @@ async function answerOf({ tx, row, company, payload }: ReplyContext): Promise<{ 
     .where('message_id', '=', payload.messageId)
     .where('status', '=', 'queued')
     .executeTakeFirst();
-  if (!reply?.answer) return { skip: 'This answer isn’t needed any longer' };
+  if (!reply?.answer) return { skip: 'This answer is no longer needed' };
   if (await isAnsweredByPerson(tx, { companyId: company.id, leadId: row.lead_id }))
     return { skip: 'A person answered first' };
   return { answer: reply.answer };

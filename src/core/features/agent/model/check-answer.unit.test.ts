@@ -11,7 +11,7 @@ const grounds: Grounds = {
   texts: [
     'We work Monday to Friday, 8 am to 5 pm.',
     'Yes, we guarantee our work for 5 years. A deposit of $500 is due at signing.',
-    'I can’t promise dates. The team will agree on one with you.',
+    'I can’t promise dates. The team will set a date with you.',
   ],
   names: ['White Vinyl', 'Cedar', 'Dana Reyes'],
   measures: { totals: [TOTAL], feet: [150, 6], gates: [2] },
@@ -27,7 +27,7 @@ describe('an answer that may be sent', () => {
     'Lopez Fence Co. can price that. Which material would you like: White Vinyl or Cedar?',
     'We work Monday to Friday, 8 am to 5 pm. Would you like a price?',
     'Yes, we guarantee our work for 5 years.',
-    'I can’t promise dates. The team will agree on one with you. How many gates do you need?',
+    'I can’t promise dates. The team will set a date with you. How many gates do you need?',
     'I have one more question: is the ground flat?',
     'Feel free to send me the length.',
   ])('%s', (text) => {

@@ -61,7 +61,7 @@ async function findDraft(tx: CompanyTx, companyId: CompanyId, id: MessageId): Pr
   if (!found || found.status === 'waiting' || found.status === 'joined') throw notFound('This draft');
   const isOpen = found.status === 'draft' && found.awaits_answer !== null;
   if (!isOpen && found.status !== 'sent' && found.status !== 'discarded')
-    throw new AppError('This draft isn’t needed any longer. The conversation has gone on', 'CONFLICT');
+    throw new AppError('This draft is no longer needed because the conversation has moved on', 'CONFLICT');
   return found;
 }
 

@@ -9,6 +9,6 @@ export const en = {
   expired: phrase('This estimate was valid through {day}. Ask {company} for a new one'),
   declined: phrase('This estimate was declined. Ask {company} for a new one'),
   chooseOption: 'Choose one of the options',
-  priceChanged: 'The price has changed since you opened this page. Refresh the page and check it',
+  priceChanged: 'The price has changed since you opened this page. Refresh the page to see the new price',
   signFirst: 'Accept and sign the estimate first',
 };

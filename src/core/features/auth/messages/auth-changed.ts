@@ -16,7 +16,7 @@ export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 /** An account change that the owner must know about. */
 export const authChanged = defineMessage({
   kind: 'auth.changed',
-  label: 'Change of the account',
+  label: 'Account change notice',
   audience: 'contractor',
   channel: 'email',
   check: { windowed: false, platform: true, ignoresOptOut: true },

@@ -4,7 +4,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 /** A code and a link for signing in. */
 export const authCode = defineMessage({
   kind: 'auth.code',
-  label: 'Code to sign in',
+  label: 'Sign-in code',
   audience: 'contractor',
   channel: 'email',
   check: { windowed: false, platform: true, ignoresOptOut: true },

@@ -4,7 +4,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 /** For a sign-up by someone who already has an account. */
 export const authKnown = defineMessage({
   kind: 'auth.known',
-  label: 'Notice of an account',
+  label: 'Existing account notice',
   audience: 'contractor',
   channel: 'email',
   check: { windowed: false, platform: true, ignoresOptOut: true },

@@ -4,7 +4,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 /** A link to set a new password. */
 export const authReset = defineMessage({
   kind: 'auth.reset',
-  label: 'Link to a new password',
+  label: 'Password reset link',
   audience: 'contractor',
   channel: 'email',
   check: { windowed: false, platform: true, ignoresOptOut: true },

@@ -4,7 +4,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 /** A code and a link that confirm an address. */
 export const authVerify = defineMessage({
   kind: 'auth.verify',
-  label: 'Confirmation of an address',
+  label: 'Email confirmation',
   audience: 'contractor',
   channel: 'email',
   check: { windowed: false, platform: true, ignoresOptOut: true },

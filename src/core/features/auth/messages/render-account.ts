@@ -72,8 +72,8 @@ const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
 
 /* Account emails. They are sent by the platform rather than by the contractor's company. */
 export const code = secret((context, { code, token }) => ({
-  subject: `Your code to sign in to ${context.config.PRODUCT_NAME}`,
-  heading: code === null ? 'Your link to sign in' : 'Your code to sign in',
+  subject: `Your sign-in code for ${context.config.PRODUCT_NAME}`,
+  heading: code === null ? 'Your sign-in link' : 'Your sign-in code',
   paragraphs: [
     code === null
       ? 'Open the link to sign in. It works once, within an hour.'

@@ -11,8 +11,8 @@ export const en = {
   disputed: 'A payment for this estimate is disputed',
   refunded: 'Your payment was refunded. Ask for a new estimate',
   processing: phrase('A bank payment of {amount} is processing'),
-  afterWorkStarted: 'The balance can be paid after the work has started',
-  allPaid: 'Everything is paid',
+  afterWorkStarted: 'You can pay the balance after the work has started',
+  allPaid: 'This estimate is paid in full',
   signatureRequired: phrase('{state} requires a signature before any payment'),
   chooseAndSign: 'Choose an option and sign first',
   notNow: {

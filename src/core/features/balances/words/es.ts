@@ -13,7 +13,7 @@ export const es: BalanceWords = {
   refunded: 'Su pago fue reembolsado. Pida un presupuesto nuevo',
   processing: phrase('Se está procesando un pago bancario de {amount}'),
   afterWorkStarted: 'El saldo se puede pagar después de que empiece el trabajo',
-  allPaid: 'Todo está pagado',
+  allPaid: 'Este presupuesto está pagado por completo',
   signatureRequired: phrase('{state} exige una firma antes de cualquier pago'),
   chooseAndSign: 'Primero elija una opción y firme',
   notNow: {

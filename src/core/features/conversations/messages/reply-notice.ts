@@ -5,7 +5,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 /** The notice to the contractor about a reply; `messageId` is in the thread. */
 export const replyNotice = defineMessage({
   kind: 'reply.notice',
-  label: 'Notice of a reply',
+  label: 'Reply notice',
   audience: 'contractor',
   channel: ['email', 'sms'],
   check: { windowed: true, ignoresOptOut: true },

@@ -112,7 +112,7 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
     sentences: [
       lead.email === null
         ? `Call or text ${cleanName(lead.name)} to answer. Follow-ups to this lead have stopped.`
-        : `Reply to this email and it goes to ${lead.email}. Follow-ups to this lead have stopped.`,
+        : `Reply to this email to write to ${lead.email}. Follow-ups to this lead have stopped.`,
     ],
   });
 };

@@ -25,7 +25,7 @@ export async function renderFeedbackMail(mail: FeedbackMail): Promise<{ html: st
     ['Message', message],
   ];
   const inbox = `${url}/admin?tab=feedback`;
-  const last = email === undefined ? 'No address was given to answer to.' : 'Reply to this email to answer.';
+  const last = email === undefined ? 'The sender didn’t leave an email address.' : 'Reply to this email to answer.';
   const platform = { name: productName, email: supportEmail, phone: null, postalAddress: null };
   const html = await render(
     <CompanyMail company={platform} preview={`${category}: ${subject}`} heading="New feedback">

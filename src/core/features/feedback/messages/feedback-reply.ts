@@ -5,7 +5,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 /** An admin's answer to feedback, to its author. */
 export const feedbackReply = defineMessage({
   kind: 'feedback.reply',
-  label: 'Answer to feedback',
+  label: 'Feedback reply',
   audience: 'contractor',
   channel: 'email',
   check: { windowed: false, platform: true, ignoresOptOut: true },

@@ -81,14 +81,14 @@ export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; 
   const html = await render(
     <CompanyMail
       company={lead.company}
-      preview={`${lead.name} asks for ${describeFence(lead)}.`}
+      preview={`${lead.name} requested ${describeFence(lead)}.`}
       heading="You have a new lead"
     >
       <Figure amount={heroOf(lead)} below={`${lead.name}, ${describeFence(lead)}`} />
       <FenceInMail {...lead} />
       <Reach lead={lead} />
       <Facts facts={factsOf(lead)} />
-      {lead.email !== null && <Paragraph>Reply to this email and it goes to {lead.email}.</Paragraph>}
+      {lead.email !== null && <Paragraph>Reply to this email to write to {lead.email}.</Paragraph>}
     </CompanyMail>,
   );
   const text = joinLines([
@@ -98,7 +98,7 @@ export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; 
     ...sidesInWords(lead.drawing, DEFAULT_LANGUAGE),
     '',
     `View the lead: ${lead.url}`,
-    ...(lead.email === null ? [] : [`Reply to this email and it goes to ${lead.email}.`]),
+    ...(lead.email === null ? [] : [`Reply to this email to write to ${lead.email}.`]),
     '',
     '--',
     ...footLines(lead.company),

@@ -7,7 +7,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
  */
 export const leadReceived = defineMessage({
   kind: 'lead.received',
-  label: 'First answer',
+  label: 'Instant reply',
   audience: 'homeowner',
   leavesNew: true,
   channel: ['email', 'sms'],

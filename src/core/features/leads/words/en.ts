@@ -33,7 +33,7 @@ export const en = {
       other: '{feet} of {material} with {count} gates',
     }),
   },
-  notFinal: 'Based on what you entered. The final price follows a site visit.',
+  notFinal: 'Based on what you entered. You’ll get the final price after a site visit.',
   facts: { fence: 'Fence', material: 'Material', gates: 'Gates' },
   fact: phrase('{label}: {value}'),
   instantEstimate: phrase('Your instant estimate: {price}'),

@@ -22,12 +22,12 @@ export const en = {
   failed: {
     subject: phrase('Your payment to {company} did not go through'),
     heading: "Your payment didn't go through",
-    preview: 'Nothing was paid.',
+    preview: 'You weren’t charged.',
     what: phrase(
-      "Hi {name}, your bank payment of {amount} to {company} for estimate {number} didn't go through. Nothing was paid.",
+      "Hi {name}, your bank payment of {amount} to {company} for estimate {number} didn't go through. You weren't charged.",
     ),
-    askUs: 'Reply to this email to find another way.',
-    canPayAgain: 'You can pay again, by card or by bank.',
+    askUs: 'Reply to this email to arrange another way to pay.',
+    canPayAgain: 'You can try again with a card or a bank account.',
     payAgain: 'Pay again',
   },
 };

@@ -6,7 +6,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 /** The answer to a HELP. */
 export const helpAnswer = defineMessage({
   kind: 'help.answer',
-  label: 'Answer to HELP',
+  label: 'HELP reply',
   audience: 'homeowner',
   answer: true,
   channel: 'sms',

@@ -41,7 +41,7 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
   const read = await readReminder(tx, { row, lead, company, now });
   const { setting, version } = read ?? {};
   if (!read || read.whyNot !== null || !setting || !version)
-    return { skip: read?.whyNot ?? 'There’s nothing left to remind about' };
+    return { skip: read?.whyNot ?? 'There’s nothing left to remind the homeowner about' };
   const another = isNudge(read.rule) ? await findAnother(context, now) : null;
   if (another !== null) return { skip: another };
   const { language } = context;
@@ -126,7 +126,7 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
     (rule === 'review' || isMarketing(template)) &&
     !(await hasWrittenConsent(tx, { company, phone: row.to_address }))
   )
-    return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs consent in writing` };
+    return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs written consent` };
   // T12: the final length is known only now
   if (
     textMessageBody({ body, companyName: company.name, first: true, language: context.language }).length >

@@ -7,6 +7,6 @@ export const en = {
   notViewed: phrase('Your fence estimate from {company}'),
   notAnswered: phrase('Any questions about your fence estimate from {company}?'),
   expiring: phrase('Your fence estimate is valid through {day}'),
-  balance: phrase('Balance for your fence: {amount}'),
+  balance: phrase('Balance due for your fence: {amount}'),
   review: phrase('How did {company} do with your fence?'),
 };

@@ -49,7 +49,7 @@ export async function renderWeeklyMail(mail: WeeklyMail): Promise<{ html: string
   const { company, productName, days, changes, reportUrl, offUrl } = mail;
   const heading = `Your week, ${days}`;
   const about =
-    'These figures are about the leads created in that week, compared with the week before. Figures that stayed the same are left out.';
+    'These figures cover leads created in that week, compared with the week before. Figures that didn’t change aren’t listed.';
   const facts = changes.map(({ name, value, before }) => [name, `${value} (before: ${before})`] as const);
   const html = await render(
     <CompanyMail company={company} preview={facts.map((fact) => fact.join(': ')).join(', ')} heading={heading}>
@@ -59,7 +59,7 @@ export async function renderWeeklyMail(mail: WeeklyMail): Promise<{ html: string
         Open the report
       </Action>
       <Text style={styles.foot} className="ink2">
-        {productName} sends this once a week, when figures changed.{' '}
+        {productName} sends this once a week if a figure changed.{' '}
         <Link href={offUrl} style={{ color: 'inherit', textDecoration: 'underline' }}>
           Turn off this email
         </Link>

@@ -4,7 +4,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 /** An invitation to work for a company; its link is encrypted, because the table must grant no access. */
 export const teamInvitation = defineMessage({
   kind: 'team.invitation',
-  label: 'Invitation to the team',
+  label: 'Team invitation',
   audience: 'contractor',
   channel: 'email',
   check: { windowed: false, platform: true, ignoresOptOut: true },

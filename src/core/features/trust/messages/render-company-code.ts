@@ -5,7 +5,7 @@ import { labelOf } from '../../outbox/registry.ts';
 import type { NothingToSend } from '../../outbox/outgoing.ts';
 import { openCompanyCode } from '../company-codes.ts';
 
-const DEAD: NothingToSend = { skip: 'The code had expired, or another one took its place' };
+const DEAD: NothingToSend = { skip: 'The code expired, or a newer one replaced it' };
 const kept = ({ row }: RenderContext): string => `${labelOf(row.kind).label}. Its secret is not kept.`;
 
 interface Code {

@@ -66,5 +66,5 @@ it('spec:9.22 has steps for every platform, which end with checking the page', (
     expect(instructions.length).toBeGreaterThanOrEqual(3);
     expect(notes.length).toBeGreaterThanOrEqual(1);
   }
-  expect(installSteps('html', HOST).notes.join()).toContain(`name ${HOST} in script-src`);
+  expect(installSteps('html', HOST).notes.join()).toContain(`add ${HOST} to script-src`);
 });

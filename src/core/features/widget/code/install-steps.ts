@@ -7,7 +7,7 @@ export interface Install {
 }
 
 const policy = (host: string): string =>
-  `A site with a Content-Security-Policy has to name ${host} in script-src, connect-src and img-src.`;
+  `If your site has a Content-Security-Policy, add ${host} to script-src, connect-src and img-src.`;
 
 const INSTALL: Record<Platform, (host: string) => Install> = {
   wordpress: () => ({
@@ -17,21 +17,21 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
       'Press Save (or Publish), then open the page as a visitor would.',
     ],
     notes: [
-      'The code is gone after saving? WordPress takes scripts from administrators and editors only, and on a multisite network from super admins only. Ask one of them to paste it.',
-      'No luck either? Add the code as an HTML snippet with a plugin such as WPCode, and put its shortcode on the page. On WordPress.com this needs a plan with plugins.',
-      'A speed plugin that delays or combines scripts can hold the form back: exclude widget-embed.js there, then clear its cache.',
+      'Is the code gone after you save? WordPress accepts scripts only from administrators and editors, and on a multisite network only from super admins. Ask one of them to paste it.',
+      'Still not working? Add the code as an HTML snippet with a plugin such as WPCode, and put its shortcode on the page. On WordPress.com this needs a plan with plugins.',
+      'A speed plugin that delays or combines scripts can delay the form. Exclude widget-embed.js there, then clear its cache.',
     ],
   }),
   shopify: () => ({
     instructions: [
-      'In Shopify, open Online Store, then Themes, and press Edit theme (in older admins: Customize) at your live theme.',
+      'In Shopify, open Online Store, then Themes, and press Edit theme (in older admins: Customize) for your live theme.',
       'In the menu at the top choose Pages and the template of your page. Press Create template first if only this page should have the form.',
       'On the left press Add section, choose Custom Liquid, and paste the code.',
       'Press Save, then open the page in your store.',
     ],
     notes: [
       'No Custom Liquid in the list? Your theme is older than Online Store 2.0: ask the person who maintains it to paste the same code into a page template under Edit code.',
-      'A template of its own shows only where it is chosen: open the page under Online Store, Pages, and pick it as the theme template.',
+      'A new template applies only to pages that use it. Open the page under Online Store, Pages, and choose it as the theme template.',
     ],
   }),
   react: (host) => ({
@@ -39,7 +39,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
       'Save the code as FencePrice.jsx among your components. In a TypeScript project call it FencePrice.tsx.',
       "Where the form should appear, import it: import FencePrice from './FencePrice';",
       'Put <FencePrice /> on the page.',
-      'Deploy. In Next.js it works in the App Router and the Pages Router as it is: the first lines make it a client component.',
+      'Deploy. In Next.js, it works as is in the App Router and the Pages Router, because the first lines make it a client component.',
     ],
     notes: [policy(host)],
   }),
@@ -52,7 +52,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
       'Press Publish, then open the page as a visitor would.',
     ],
     notes: [
-      'Wix shows the code in a frame that does not grow. A box that is too low scrolls inside: make it higher.',
+      'Wix shows the code in a frame that doesn’t grow. If the form scrolls inside the box, make the box taller.',
       'Don’t use Custom Code in Wix’s settings: it puts the form at the very end of the page.',
     ],
   }),
@@ -60,12 +60,12 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
     instructions: [
       'In Squarespace, open the page for the form and press Edit.',
       'Press Add Block where the form should appear and choose Code.',
-      'Open the block’s editor, keep it on HTML with Display Source off, and paste the code in place of what is there.',
-      'Press Save, then open the page in a private window: while you are signed in, Squarespace may hold scripts back.',
+      'Open the block’s editor, keep it on HTML with Display Source off, and replace its contents with the code.',
+      'Press Save, then open the page in a private window: while you are signed in, Squarespace may block scripts.',
     ],
     notes: [
       'Scripts in Code blocks need Squarespace’s Core plan or a higher one. The Personal plan shows an empty block.',
-      'On version 7.0, if the form shows only after a reload, turn off Ajax loading in Site Styles.',
+      'On version 7.0, if the form appears only after you refresh the page, turn off Ajax loading in Site Styles.',
     ],
   }),
   webflow: () => ({
@@ -78,12 +78,12 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
     notes: [
       'No Code Embed in the list? Custom code needs a paid site plan, or a paid workspace.',
       'The Designer shows a gray box in place of the form. The form appears on the published page only.',
-      'Paste it once: the same code under Site settings, Custom code, adds nothing.',
+      'Paste it only once. You don’t need the same code under Site settings, Custom code.',
     ],
   }),
   html: (host) => ({
     instructions: [
-      'Open the file of the page in your editor.',
+      'Open the page’s file in your editor.',
       'Paste the code inside <body>, where the form should appear.',
       'Upload the file, then open the page as a visitor would.',
     ],
@@ -94,13 +94,13 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
   }),
   other: () => ({
     instructions: [
-      'In your site builder, edit the page for the form and look for an element that holds your own code. It is often called HTML, Embed or Custom code.',
+      'In your site builder, edit the page for the form and look for an element for custom code. It is often called HTML, Embed or Custom code.',
       'Put it where the form should appear and paste the code.',
       'Publish, then open the page as a visitor would.',
     ],
     notes: [
       'Only one field for scripts, in the page’s footer? Use the Advanced code from Manual Setup. Put its first part where the form should appear and the rest in the footer.',
-      'Someone else looks after your site? Send them this code and the address of the page. It holds no password.',
+      'Does someone else manage your site? Send them this code and the page’s address. The code contains no password.',
     ],
   }),
 };

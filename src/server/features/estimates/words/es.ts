@@ -81,9 +81,9 @@ export const es: EstimatePageWords = {
     nothingToday: 'Hoy no paga nada',
     depositOf: phrase('Depósito {amount}'),
     depositTodayOf: phrase('Depósito hoy {amount}, se paga a {company} con tarjeta o por banco'),
-    payDeposit: phrase('Pagar el depósito, {amount}'),
-    payBalance: phrase('Pagar el saldo, {amount}'),
-    payFull: phrase('Pagar el total, {amount}'),
+    payDeposit: phrase('Pagar el depósito de {amount}'),
+    payBalance: phrase('Pagar el saldo de {amount}'),
+    payFull: phrase('Pagar el total de {amount}'),
     depositDirectly: phrase('Pague el depósito de {amount} directamente a {company}. Vea los términos.'),
     balanceDirectly: phrase('Pague el saldo de {amount} directamente a {company}. Vea los términos.'),
     onStripe: phrase('Usted paga a {company} en la página segura de Stripe, con tarjeta o por banco.'),
@@ -135,7 +135,7 @@ export const es: EstimatePageWords = {
   },
 
   state: {
-    newer: phrase('{company} le envió después un presupuesto más nuevo. Busque su último mensaje.'),
+    newer: phrase('{company} le envió un presupuesto más nuevo. Busque su último mensaje.'),
     accepted: phrase('Usted aceptó este presupuesto el {day}.'),
     earlierPayment: phrase('Su pago anterior de {amount} cuenta para este presupuesto.'),
     nextDeposit: phrase('Lo siguiente es el depósito de {amount}.'),

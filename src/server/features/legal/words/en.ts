@@ -12,7 +12,7 @@ export const en = {
     keptItems: [
       'What you enter: name, email address, phone number, address and ZIP code of the job, and what you say about the fence.',
       'Estimates, messages in both directions, and when an estimate was opened.',
-      'Where you agreed to texts: the words you saw, the page, the time, your IP address and browser. The law asks for this record.',
+      'If you agreed to texts: the words you saw, the page, the time, your IP address and browser. The law asks for this record.',
       'From contractors: their account, company, prices and settings.',
     ],
     use: 'What we use it for',
@@ -37,7 +37,7 @@ export const en = {
     title: 'Terms',
     estimate: 'If you ask for an estimate',
     estimateText: phrase(
-      'The price that the form shows is the contractor’s estimate from what you entered. The contractor confirms it on site. Your agreement about the fence is with the contractor, on the terms in the estimate. {product} is not a party to it.',
+      'The price that the form shows is the contractor’s estimate, based on what you entered. The contractor confirms it on site. Your agreement about the fence is with the contractor, on the terms in the estimate. {product} is not a party to it.',
     ),
     texts: 'Texts',
     textsText: phrase(

@@ -18,9 +18,9 @@ export const en = {
   undo: 'Undo',
   resubscribed: 'You are subscribed again',
   willResume: phrase(
-    'You will get emails from {company} again. Follow-ups that were stopped don’t start again on their own.',
+    'You will get emails from {company} again. Follow-ups that were stopped won’t restart on their own.',
   ),
-  tooLate: phrase('This can’t be undone here anymore. To get emails again, write to {company} at {email}.'),
+  tooLate: phrase('You can no longer undo this here. To get emails again, write to {company} at {email}.'),
   noLink: 'This link doesn’t work',
-  incomplete: 'It may be incomplete. Open the link in the email itself, or reply to the email to stop getting them.',
+  incomplete: 'The link may be incomplete. Open it from the email, or reply to the email and ask us to stop.',
 };

@@ -3,7 +3,7 @@ import type { CalculatedWords } from './index.ts';
 
 const counted = countedIn('es');
 
-/** What the server and browsers calculate about an estimate for a homeowner, in Spanish. */
+/** Texts that the server and browsers compute about an estimate for a homeowner, in Spanish. */
 export const es: CalculatedWords = {
   depositLimit: phrase('{state} limita el depósito a {amount}'),
   depositBecause: phrase('{amount} ({reason})'),

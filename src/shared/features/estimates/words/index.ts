@@ -2,10 +2,13 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
-/** The calculated words. English defines the type: a language with other keys or placeholders doesn't compile. */
+/**
+ * The type of the computed texts. English defines it: another language must have the same keys and placeholders to
+ * compile.
+ */
 export type CalculatedWords = typeof en;
 
 const WORDS: Record<Language, CalculatedWords> = { en, es };
 
-/** Returns the words in a language. */
+/** Returns the computed texts in a language. */
 export const calculatedWords = (language: Language): CalculatedWords => WORDS[language];

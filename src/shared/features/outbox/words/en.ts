@@ -1,4 +1,4 @@
-/** What every text may contain, in English and using only the characters of GSM-7. */
+/** Phrases for all texts, in English, with GSM-7 characters only. */
 export const en = {
   /** The end of the first text to a number (C6). */
   stopHint: ' Reply STOP to opt out.',

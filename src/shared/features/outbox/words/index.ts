@@ -2,7 +2,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
-/** Words of texts. English defines the type: a language with other keys doesn't compile. */
+/** The phrases for texts. English defines the type: another language must have the same keys to compile. */
 export type TextWords = typeof en;
 
 const WORDS: Record<Language, TextWords> = { en, es };

@@ -1,10 +1,10 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** How a payment was made, in English. */
+/** Descriptions of payment methods, in English. */
 export const en = {
   online: 'online',
   by: phrase('by {method}'),
-  /** The words for each method, by Stripe's name for it. */
+  /** A description for each of Stripe's method names. */
   methods: {
     card: 'by card',
     us_bank_account: 'by bank',

@@ -1,7 +1,7 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { MethodWords } from './index.ts';
 
-/** How a payment was made, in Spanish. */
+/** Descriptions of payment methods, in Spanish. */
 export const es: MethodWords = {
   online: 'en línea',
   by: phrase('con {method}'),

@@ -2,7 +2,10 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
-/** Words for payment methods. English defines the type: a language with other keys or placeholders doesn't compile. */
+/**
+ * The descriptions of payment methods. English defines the type: another language must have the same keys and
+ * placeholders to compile.
+ */
 export type MethodWords = typeof en;
 
 const WORDS: Record<Language, MethodWords> = { en, es };

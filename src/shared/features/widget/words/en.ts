@@ -1,7 +1,7 @@
-/** Errors of a request from the widget, in English. */
+/** Errors for a widget request, in English. */
 export const en = {
-  contractor: 'Name the contractor',
-  /** These two follow 'Enter ' (`line` in `text.ts`). */
+  contractor: 'Enter the contractor id',
+  /** These two names complete the sentence 'Enter …' (`line` in `text.ts`). */
   name: 'your name',
   address: 'the street address',
   material: 'Choose a material',

@@ -2,16 +2,16 @@ import type { Language } from '#shared/primitives/language.ts';
 import type { Template } from '#shared/primitives/phrase.ts';
 
 /**
- * The words of the first script: all that a page shows before the homeowner acts. The script contains the English ones.
- * They are plain strings, so that another language can be sent with the company's settings and adds nothing to an
- * English page (W1).
+ * The words of the widget's first script: everything a page shows before the homeowner uses the form. The script
+ * contains the English words. The words are plain strings, so that the server can send another language with the
+ * company's settings without making the English script larger (W1).
  */
 export interface FirstWords {
   language: Language;
-  /** The other language, and its own name: the label of the switch. */
+  /** The other language, and its own name, which is the label of the language switch. */
   other: Language;
   otherName: string;
-  /** The card's name for screen readers. */
+  /** The name of the form for screen readers. */
   title: string;
   loading: string;
   failed: string;
@@ -22,7 +22,7 @@ export interface FirstWords {
   credit: Template<'product'>;
   length: string;
   unit: string;
-  /** Shown instead of the price while no length is entered. */
+  /** Shown instead of the price until a length is entered. */
   empty: string;
   unsure: string;
   gates: string;
@@ -30,10 +30,10 @@ export interface FirstWords {
   more: string;
   material: string;
   included: string;
-  /** What a material costs more than the first one. */
+  /** How much more a material costs than the first one. */
   perFoot: Template<'amount'>;
   price: string;
-  /** Shown instead of the price if the company shows it after the next step or not at all. */
+  /** Shown instead of the price if the company shows prices only after the next step, or never. */
   later: string;
   steps: string;
   /** The button's label when a price is shown. */

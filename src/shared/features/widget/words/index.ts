@@ -1,10 +1,10 @@
 import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 
-/** Errors of a request. English defines the type: a language with other keys doesn't compile. */
+/** Errors for a widget request. English defines the type: another language must have the same keys to compile. */
 export type RequestErrors = typeof en;
 
 const WORDS: Partial<Record<Language, RequestErrors>> = { en };
 
-/** Returns the errors in a language, or in English if there is no translation. */
+/** Returns the errors in a language. */
 export const requestErrors = (language: Language): RequestErrors => WORDS[language] ?? en;

@@ -27,12 +27,12 @@ export const en = {
       : `The deposit${of(option)} is ${money(option.depositCents)}, due when you accept.`,
   balance: (option: OptionFacts) =>
     `The balance after the deposit is ${money(option.balanceCents)}, due at completion.`,
-  left: (paid: number, left: number) => `You have paid ${money(paid)}, and ${money(left)} is left.`,
+  left: (paid: number, left: number) => `You’ve paid ${money(paid)}. ${money(left)} is still due.`,
   paidNothing: 'No payment has arrived yet.',
   validThrough: (until: LocalDate) => `The estimate is valid through ${day(until)}.`,
   wasValid: (until: LocalDate) => `The estimate was valid through ${day(until)} and has expired.`,
   terms: 'The terms are below the prices on this page, under ‘Terms and conditions’, and in the PDF.',
-  newer: 'There is a newer estimate than this one. Look for the latest message with a link.',
+  newer: 'A newer estimate replaces this one. Look for the latest message with a link.',
   newest: (version: number) =>
     version === 1 ? 'This is the newest estimate.' : `This is the newest estimate, version ${version}.`,
   accept: 'To accept it, press ‘Accept and sign’ on this page, choose an option if there are several, and sign.',
@@ -50,7 +50,7 @@ export const en = {
   unsure:
     'I’m not sure I understood that. I can explain the price, the deposit, the options and the terms of this estimate.',
   instructs: 'I can help with questions about this estimate.',
-  offTopic: 'I can only help with this estimate, but I’m happy to do that.',
+  offTopic: 'I can only help with questions about this estimate.',
   child: 'Please ask a parent or another adult to write to us about the fence.',
   welcome: 'Happy to help!',
   hello: 'What would you like to know about this estimate?',
