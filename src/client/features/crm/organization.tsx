@@ -88,7 +88,7 @@ function NewDeal() {
   );
 }
 
-/** The board, or what to do first if it is empty. */
+/** The board, or the first step if the board is empty. */
 function BoardPlace({ board, loading, filtered }: { board: Board | null; loading: boolean; filtered: boolean }) {
   const phone = usePhone();
   const { open, clearFilter } = useCrmAddress();

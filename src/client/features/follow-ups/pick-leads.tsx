@@ -45,7 +45,7 @@ function PickRow({ lead, on, onToggle }: { lead: LeadView; on: boolean; onToggle
   );
 }
 
-/** The leads in the list, to choose some or all of them. */
+/** Lets the contractor select some or all leads in the list. */
 export function PickLeads({ chosen, onChange }: PickProps) {
   const { search, status, sort, awaiting, unread } = useLeadsAddress();
   const query = trpc.leads.list.useInfiniteQuery(
