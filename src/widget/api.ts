@@ -1,13 +1,13 @@
 /**
- * A response from our server: its HTTP status and JSON body, or status 0 and an empty body if no JSON arrived within 15
- * s.
+ * A response from our server: its HTTP status and JSON body. If no JSON arrives within 15 s, the status is 0 and the
+ * body is empty.
  */
 export interface Answer<Body> {
   status: number;
   body: Partial<Body>;
 }
 
-/** Requests a path under `/api/widget/v1/`. Never rejects: a failure is an answer with its status. */
+/** Requests a path under `/api/widget/v1/`. Never rejects; a failed request resolves with its status. */
 export type Ask = <Body>(path: string, init?: RequestInit) => Promise<Answer<Body>>;
 
 const PATIENCE = 15_000;

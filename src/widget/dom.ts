@@ -2,7 +2,7 @@ type Attributes = Record<string, string | boolean | number>;
 type Child = Node | string;
 
 const set = (element: Element, attributes: Attributes) => {
-  // Only own entries, and never innerHTML: host pages may extend Object.prototype or require Trusted Types.
+  // Uses only own entries and never innerHTML, because host pages may extend Object.prototype or require Trusted Types.
   for (const [name, value] of Object.entries(attributes))
     if (value !== false) element.setAttribute(name, value === true ? '' : `${value}`);
 };
@@ -23,8 +23,8 @@ export const h = <Tag extends keyof HTMLElementTagNameMap>(
 };
 
 /**
- * Creates an SVG image from paths, each with its class. It fills its box and stays aligned to the bottom edge. Hidden
- * from screen readers, because the text beside it says the same.
+ * Creates an SVG image from paths, each with its class. It fills its box and is aligned to the bottom edge. It is
+ * hidden from screen readers because the text beside it says the same.
  */
 export const drawing = (box: string, paths: readonly (readonly [className: string, d: string])[]): SVGElement => {
   const make = (tag: string, attributes: Attributes) => {

@@ -8,7 +8,7 @@ const loading: Record<string, Promise<Steps>> = {};
 let tries = 0;
 
 const fetchSteps = async (host: string, language: Language): Promise<Steps> => {
-  // Some browsers cache a failed module: a retry needs another URL.
+  // Some browsers cache a failed module, so a retry needs a different URL.
   const again = tries++ ? `?${tries}` : '';
   for (const file of language === 'en' ? ['steps'] : ['steps', language])
     await import(/* @vite-ignore */ `${host}/widget-${file}.js${again}`);
@@ -18,9 +18,9 @@ const fetchSteps = async (host: string, language: Language): Promise<Steps> => {
 };
 
 /**
- * Loads the second script and its words in the language, once. Uses `import()` instead of a script tag: a host that enforces Trusted Types blocks a
- * tag's `src`, and a host that allows scripts by nonce lets an allowed script import others. Rejects if it can't be
- * loaded; the next call tries again.
+ * Loads the second script, and its words in the given language, once. Uses `import()` instead of a script tag because a
+ * host page that enforces Trusted Types blocks a tag's `src`, and because a page that allows scripts by nonce lets an
+ * allowed script import others. Rejects if a script can't be loaded; the next call tries again.
  */
 export const loadSteps = (host: string, language: Language): Promise<Steps> =>
   (loading[language] ??= fetchSteps(host, language).catch((error: unknown) => {
@@ -28,7 +28,7 @@ export const loadSteps = (host: string, language: Language): Promise<Steps> =>
     throw error;
   }));
 
-/** The fence as entered in the first step, with the length as typed. */
+/** The fence as entered in the first step. The length is the typed text. */
 export interface Fence {
   length: string;
   gates: number;
@@ -41,26 +41,26 @@ export interface ContactStep {
   root: HTMLElement;
   /** Updates the summary of the fence and moves the focus to it. */
   open(): void;
-  /** Shows the conversation in place of the first step. Rejects if its script can't be loaded. */
+  /** Shows the chat in place of the first step. Rejects if its script can't be loaded. */
   chat?(): Promise<void>;
 }
 
 export interface ContactOptions {
   config: WidgetConfig;
   /**
-   * When the settings arrived, in milliseconds as in `Date.now()`. A cached first script from before tickets leaves it
-   * out.
+   * When the settings arrived, in milliseconds as in `Date.now()`. Missing if the browser has cached a first script
+   * from before tickets existed.
    */
   at?: number;
   ask: Ask;
   draft: Draft;
   fence: () => Fence;
-  /** The first step's length field, which shows the server's error about it. */
+  /** The first step's length field, for showing the server's error about the length. */
   perimeter: Field;
   back: () => void;
   /**
-   * Opens the second step again. A cached first script from before support for the browser's Forward button leaves it
-   * out.
+   * Opens the second step again. Missing if the browser has cached a first script from before the Forward button was
+   * supported.
    */
   forward?: () => void;
   /** Called with the server's response after a lead is stored. */
@@ -68,19 +68,19 @@ export interface ContactOptions {
 }
 
 /**
- * What `/widget-steps.js` provides to `/widget-embed.js`: everything that isn't needed before a person acts (W1 of
- * performance.md). The two are built together, but a browser may cache one of them for ten minutes longer. Add to this
- * interface, but never remove from it.
+ * The interface that `/widget-steps.js` provides to `/widget-embed.js`: everything that the page doesn't need until the
+ * homeowner uses the form (W1 of performance.md). The two scripts are built together, but a browser may cache one of
+ * them for ten minutes longer. So add to this interface, but never remove anything.
  */
 export interface Steps {
   css: string;
   /** '$3,542.08', or undefined if the price is hidden or not yet known. */
   price(config: WidgetConfig, fence: Fence): string | undefined;
-  /** From now on, checks the length like any other field. */
+  /** From now on, validates the length like any other field. */
   watchLength(field: Field): void;
-  /** Returns whether the length can be priced; if not, the field shows why. Asks once about an unlikely length. */
+  /** Returns whether the length is valid; if not, the field shows why. Asks once to confirm an unlikely length. */
   checkLength(field: Field): boolean;
-  /** Shows or hides help with the length below its field. `button` shows whether it is open. */
+  /** Shows or hides help with the length below its field, and updates `button` to match. */
   help?(button: HTMLElement, field: Field): void;
   contact(options: ContactOptions): ContactStep;
 }

@@ -8,13 +8,13 @@ type Call = [parent: Element, options: MountOptions];
 
 interface PicketApi {
   mount(parent: Element, options: MountOptions): Mounted;
-  /** Calls made before the script loaded, in order; the host page sets it. */
+  /** Calls that the host page queued before the script loaded, in order. */
   q?: ArrayLike<Call[number]>[];
-  /** The widgets that scripts have placed, by company and target. */
+  /** The widgets placed by script tags, by company and target. */
   placed?: Map<string, Element>;
-  /** The second script sets it. */
+  /** Set by the second script. */
   steps?: Steps;
-  /** The second script's words in languages other than English, which their own scripts set. */
+  /** The second script's words in other languages than English. Each language has its own script, which sets them. */
   words?: Partial<Record<Language, StepWords>>;
 }
 
@@ -52,14 +52,14 @@ const find = (selector: string): Element | null => {
   try {
     return document.querySelector(selector);
   } catch {
-    // An invalid selector: the widget appears at the script tag.
+    // The selector is invalid, so the widget appears at the script tag.
     return null;
   }
 };
 
 /**
- * Returns the element that the tag names, or else a new one at the tag. For a tag in the head, that is at the end of
- * the page.
+ * Returns the element that the tag names, or else a new element at the tag. If the tag is in the head, the new element
+ * is at the end of the page.
  */
 const placeFor = (tag: HTMLScriptElement): Element | undefined => {
   const target = tag.dataset['target'];
@@ -76,7 +76,7 @@ const place = (api: PicketApi, tag: HTMLScriptElement) => {
   const { contractorId, primaryColor, phone, target, lang, mode } = tag.dataset;
   if (!contractorId) return;
   const key = `${contractorId} ${target ?? ''}`;
-  // The code was pasted twice, or the host page's router ran it again.
+  // The embed code was pasted twice, or the host page's router ran it again.
   if (api.placed?.get(key)?.isConnected) return;
   const parent = placeFor(tag);
   if (!parent) {

@@ -8,19 +8,19 @@ import { loadSteps } from './load-steps.ts';
 import css from './widget.css?inline';
 import { en } from '#shared/features/widget/words/first-words.en.ts';
 
-/** Options that the host page may set. All but the id apply only until the server's settings arrive. */
+/** Options that the host page can set. All except the id apply only until the server's settings arrive. */
 export interface MountOptions {
   contractorId: string;
   /** The color of the top edge while loading, as '#rrggbb'. */
   primaryColor?: string | undefined;
-  /** Shown if our server can't be reached. */
+  /** The phone number shown if our server can't be reached. */
   phone?: string | undefined;
-  /** 'en' or 'es'. Without it, a page in Spanish or else the browser decides. */
+  /** 'en' or 'es'. Without it, the language is Spanish on a Spanish page, or else the browser's language. */
   lang?: string | undefined;
 }
 
 export interface Mounted {
-  /** The element added to the parent. It dispatches 'picket:ready' and 'picket:lead', and both bubble. */
+  /** The element added to the parent. It dispatches the events 'picket:ready' and 'picket:lead', which bubble. */
   element: HTMLElement;
   destroy(): void;
 }
@@ -28,19 +28,19 @@ export interface Mounted {
 const NEAR = '600px';
 
 /**
- * Sets the contractor's color: unchanged for the top edge, and with the contrast that the server ensures for the
- * button.
+ * Applies the contractor's color. The top edge gets the unchanged color; the button gets the color with enough contrast
+ * that the server computed.
  */
 const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['brand']) => {
   style.setProperty('--b', color);
   if (!brand) return;
   style.setProperty('--f', brand.fill);
   style.setProperty('--on', brand.label);
-  // A bright color works as a fill, but has too little contrast for lines and links.
+  // A bright color works as a background, but has too little contrast for lines and links.
   if (brand.label !== '#ffffff') style.setProperty('--a', 'var(--i)');
 };
 
-/** Calls `run` once `element` is near the viewport. Returns a function that cancels it. */
+/** Calls `run` once `element` is near the viewport. Returns a function that cancels this. */
 const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
   const observer = new IntersectionObserver(
     (entries) => {
@@ -55,9 +55,9 @@ const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
 };
 
 /**
- * Puts the widget into `parent`; `host` is the origin of our server. The space is reserved immediately, and the
- * settings are fetched when it is near the viewport. See LIFECYCLE.md for the states. Never throws: the widget shows
- * its own errors.
+ * Mounts the widget in `parent`; `host` is the origin of our server. It reserves the space immediately, and fetches the
+ * settings when it is near the viewport. See LIFECYCLE.md for the states. Never throws, because the widget shows its
+ * own errors.
  */
 export const mount = (parent: Element, host: string, options: MountOptions): Mounted => {
   const { contractorId } = options;
@@ -80,7 +80,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const { companyName, poweredBy, productName } = config;
     const foot = fill(words.foot, { company: companyName });
     const other = h('button', { type: 'button', class: 'li', lang: words.other }, words.otherName);
-    // The second comma says that these settings were shown before, so that the form isn't counted twice.
+    // The second comma tells the server that the form was already counted when these settings were first loaded.
     on(other, 'click', () => void load(words.other + ','));
     const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(
@@ -93,8 +93,8 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const retry = h('button', { type: 'button', class: 'bt' }, words.retry);
     on(retry, 'click', () => void load());
     on(window, 'online', () => retry.isConnected && void load());
-    // A wrong id means nothing to a homeowner, and the text about a pause says enough. The contractor sees a failed
-    // request in the browser's console.
+    // A homeowner can't do anything about a wrong id, and a paused widget already shows its text. The contractor sees
+    // the failed request in the browser's console.
     const why = status === 404 || paused ? '' : words.offline;
     const call =
       !paused && options.phone ? [' ', ...fill<Node | string>(words.call, { phone: phoneLink(options.phone) })] : [];

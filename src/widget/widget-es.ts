@@ -1,4 +1,4 @@
 import { es } from './words/step-words.es.ts';
 
-// The first script has created the object and is waiting for this one.
+// The first script created this object and is waiting for this script.
 if (window.Picket) window.Picket.words = { ...window.Picket.words, es };

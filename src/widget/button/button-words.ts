@@ -2,7 +2,7 @@ import type { Language } from '#shared/primitives/language.ts';
 
 interface ButtonWords {
   language: Language;
-  /** The button's label, and the dialog's name. */
+  /** The button's label, which is also the dialog's name. */
   open: string;
   close: string;
 }

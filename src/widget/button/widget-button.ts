@@ -7,15 +7,18 @@ import { BUTTON_WORDS } from './button-words.ts';
 
 const COLOR = /^#[\da-f]{6}$/i;
 
-/** The language as the server would choose it: the tag's, a Spanish page's, or the browser's. */
+/**
+ * Chooses the language by the same rules as the server: the tag's language, Spanish if the page is in Spanish, or else
+ * the browser's.
+ */
 const languageOf = ({ lang }: MountOptions) =>
   readLanguage(lang) ??
   (readLanguage(document.documentElement.lang) === 'es' ? 'es' : readLanguage(navigator.language)) ??
   'en';
 
 /**
- * Puts a button in the corner of the window, which opens the widget in a dialog; the widget is mounted when it opens
- * for the first time, and keeps what was typed. Everything is inside `parent` and disappears with it.
+ * Adds a floating button to the corner of the window. It opens the widget in a dialog. The widget is mounted when the
+ * dialog first opens, and keeps what was typed when it closes. Everything is inside `parent` and is removed with it.
  */
 export const floatIn = (parent: Element, options: MountOptions): void => {
   const words = BUTTON_WORDS[languageOf(options)];
@@ -37,7 +40,7 @@ export const floatIn = (parent: Element, options: MountOptions): void => {
     window.Picket?.mount?.(place, options);
   });
   on(close, 'click', () => dialog.close());
-  // A press beside the dialog's content, on its backdrop.
+  // A click outside the dialog's content, on its backdrop.
   on(dialog, 'click', (event) => event.target === dialog && dialog.close());
   dress(shadow, css);
   shadow.append(root);

@@ -3,16 +3,16 @@ import { h, on } from '../dom.ts';
 import type { ChatWords } from '../words/chat-words.ts';
 import { type Entry, talk, type Thread, type ThreadOptions, type ToldPrice } from './thread.ts';
 
-/** The longest message that the server takes, in characters. */
+/** The longest message that the server accepts, in characters. */
 const LONGEST = 2_000;
 
 export interface ChatOptions extends Pick<ThreadOptions, 'post' | 'mend' | 'keep' | 'taken'> {
   words: ChatWords;
   company: string;
   title: string;
-  /** The label of the button that leads back to the form. */
+  /** The label of the button that goes back to the form. */
   other: string;
-  /** Called with what was typed but not sent. */
+  /** Called with the typed text that wasn't sent. */
   leave: (unsent: string) => void;
   thread: Thread;
   priceCard: (price: ToldPrice) => HTMLElement;
@@ -20,11 +20,11 @@ export interface ChatOptions extends Pick<ThreadOptions, 'post' | 'mend' | 'keep
 
 export interface ChatView {
   root: HTMLElement;
-  /** Shows the newest message and moves the focus to the field. */
+  /** Scrolls to the newest message and moves the focus to the field. */
   open: () => void;
 }
 
-/** The conversation: what was said, and a field for the next message. */
+/** The chat: the messages so far, and a field for the next one. */
 export const chatView = (options: ChatOptions): ChatView => {
   const { words, company, title, other, leave, thread } = options;
   const heading = h('h2', {}, title);
@@ -67,7 +67,7 @@ export const chatView = (options: ChatOptions): ChatView => {
       return;
     }
     const known = shown.get(entry);
-    // A streamed answer grows in place, so that a screen reader doesn't begin again.
+    // Updates a streamed answer in place, so that a screen reader doesn't start over.
     if (known && entry.from === 'agent') known.lastChild?.replaceWith(entry.text);
     else {
       const element = elementOf(entry);
@@ -124,7 +124,7 @@ export const chatView = (options: ChatOptions): ChatView => {
   });
   on(back, 'click', () => leave(field.value.trim()));
   thread.entries.forEach(draw);
-  // A page that was closed before the answer came asks for it again.
+  // Requests the missing answer again if the page was closed before it arrived.
   retry();
   return {
     root,

@@ -8,13 +8,13 @@ import pageCss from './estimate-chat.css?inline';
 import { postMessage } from './read-events.ts';
 import { readThread } from './stored-thread.ts';
 
-/** Places the conversation about an estimate on its page, in the page's colors. */
+/** Inserts the chat about an estimate into its page, in the page's colors. */
 export const openEstimateChat: OpenEstimateChat = ({ before, company, language, token, optionId, key, leave }) => {
   const words = chatWords(language);
   const element = h('div');
   const shadow = element.attachShadow({ mode: 'open' });
   const draft = readDraft(key);
-  // The contractor knows whose estimate it is, so there is always somebody to get back to.
+  // The company knows whose estimate it is, so it can always get back to them.
   const thread = { ...readThread(draft), leadId: key };
   const view = chatView({
     words,

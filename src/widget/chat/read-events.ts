@@ -1,13 +1,16 @@
 import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
 
-/** What became of a message. `cut`: the connection broke after the answer began, so the server may have answered. */
+/**
+ * The result of posting a message. `cut` means that the connection broke after the answer began, so the server may have
+ * answered.
+ */
 export type Outcome =
   | { kind: 'answered' }
   | { kind: 'cut' }
   | { kind: 'offline' }
   | { kind: 'refused'; status: number; message: string; fields: readonly string[] };
 
-/** The longest silence, in milliseconds, before the connection counts as broken. */
+/** If no data arrives for this many milliseconds, the connection counts as broken. */
 const PATIENCE = 40_000;
 
 interface Refusal {
@@ -24,7 +27,7 @@ const refusalIn = async (response: Response): Promise<Outcome> => {
   };
 };
 
-/** Reads the event of one block of lines; undefined for a comment. */
+/** Parses the event in one block of lines; undefined for a comment. */
 const eventIn = (block: string): AgentEvent | undefined => {
   const [, event] = /^event: (.*)$/m.exec(block) ?? [];
   const [, data] = /^data: (.*)$/m.exec(block) ?? [];
@@ -32,8 +35,8 @@ const eventIn = (block: string): AgentEvent | undefined => {
 };
 
 /**
- * Posts a message and hands on each event of its answer as it arrives. Never rejects. The last event is `done`: a stream
- * that ends without it was cut.
+ * Posts a message and passes on each event of the answer as it arrives. Never rejects. The last event is `done`; a
+ * stream that ends without it was cut.
  */
 export const postMessage = async (
   url: string,
@@ -47,7 +50,7 @@ export const postMessage = async (
     const response = await fetch(url, {
       method: 'POST',
       credentials: 'omit',
-      // Unlike JSON, it costs no preflight request.
+      // Unlike JSON, this content type needs no preflight request.
       headers: { 'content-type': 'text/plain' },
       body: JSON.stringify(message),
       signal: stop.signal,
@@ -72,7 +75,7 @@ export const postMessage = async (
       }
     }
   } catch {
-    // No connection, a proxy's page instead of JSON, or an answer that stopped.
+    // There was no connection, a proxy's page instead of JSON, or an answer that stopped.
     return { kind: begun ? 'cut' : 'offline' };
   } finally {
     clearTimeout(timer);

@@ -1,10 +1,10 @@
 import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
 import type { Outcome } from './read-events.ts';
 
-/** The price that an answer tells, as the server computed it. */
+/** The price that an answer quotes, as the server computed it. */
 export type ToldPrice = Extract<AgentEvent, { event: 'price' }>['data'];
 
-/** A message of the homeowner. Its id is the same in each try, so that the server answers it once. */
+/** A message from the homeowner. Retries use the same id, so that the server answers it only once. */
 export interface Mine {
   from: 'you';
   text: string;
@@ -20,44 +20,47 @@ export type Entry =
   | { from: 'price'; price: ToldPrice }
   | { from: 'note'; note: 'lead' | 'handover' | 'person' };
 
-/** A conversation as this tab keeps it. */
+/** A conversation as it is stored in this tab. */
 export interface Thread {
-  /** The server's id of the conversation; missing before its first answer. */
+  /** The server's id of the conversation; missing until the first answer. */
   id?: string;
   leadId?: string;
-  /** Whether a person takes over, and whether the homeowner was told: only once they can be reached. */
+  /**
+   * Whether a person takes over. 'told' means that the homeowner was told, which happens only once the company can
+   * reach them.
+   */
   handover?: 'due' | 'told';
   entries: Entry[];
 }
 
 export interface ThreadOptions {
   thread: Thread;
-  /** Posts a message, and calls `take` with each event of its answer. Never rejects. */
+  /** Posts a message, and calls `take` with each event of the answer. Never rejects. */
   post: (message: { text: string; messageId: string; conversationId?: string }, take: Take) => Promise<Outcome>;
-  /** Gets what a refused request lacked, such as a new ticket; false if another try can't help. */
+  /** Renews what a rejected request was missing, such as its ticket. Resolves to false if a retry can't help. */
   mend: (refused: Extract<Outcome, { kind: 'refused' }>) => Promise<boolean>;
-  /** Shown if there is no connection. */
+  /** The error if there is no connection. */
   offline: string;
-  /** Draws an entry anew, or removes it if the thread no longer has it. */
+  /** Redraws an entry, or removes it if it is no longer in the thread. */
   draw: (entry: Entry) => void;
   /** Stores the thread. */
   keep: () => void;
-  /** Whether an answer is awaited whose first words haven't arrived. */
+  /** Shows or hides that an answer is awaited. It is hidden once the first words arrive. */
   wait: (waiting: boolean) => void;
-  /** A lead was made, or another one than before. */
+  /** Called when the conversation creates a lead or joins another one. */
   taken: (leadId: string) => void;
 }
 
 type Take = (event: AgentEvent) => void;
 
 export interface Talk {
-  /** Adds a message, and sends it once those before it are answered. */
+  /** Adds a message, and sends it after the earlier ones are answered. */
   say: (text: string) => void;
-  /** Sends what failed again, and what a closed page left unanswered. */
+  /** Sends failed messages again, and messages that were unanswered when the page was closed. */
   retry: () => void;
 }
 
-/** Returns 128 random bits as a UUID. `randomUUID` is missing on pages without https. */
+/** Returns a random UUID. `randomUUID` is missing on pages without https. */
 const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -67,9 +70,9 @@ const newId = (): string => {
 };
 
 /**
- * The homeowner's side of a conversation. Messages are sent one after another. An answer that breaks off is requested
- * once more with the same id, and so is one that was refused for something that can be renewed; after that the message
- * stays with the reason until the homeowner tries again.
+ * The homeowner's side of a conversation. Messages are sent one after another. If an answer breaks off, the message is
+ * sent once more with the same id. The same happens if the server rejected the message because of something that can be
+ * renewed. After that, the message shows the error until the homeowner tries again.
  */
 export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: ThreadOptions): Talk => {
   const { entries } = thread;
@@ -85,7 +88,7 @@ export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: T
     draw(entry);
   };
 
-  /** One try: shows the answer as it arrives, and removes it again if it breaks off. */
+  /** Sends the message once. Shows the answer as it arrives, and removes it if it breaks off. */
   const attempt = async (mine: Mine): Promise<Outcome> => {
     const shown: Entry[] = [];
     const last: Partial<Record<AgentEvent['event'], AgentEvent>> = {};
@@ -126,7 +129,7 @@ export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: T
     if (isNew && thread.leadId) taken(thread.leadId);
   };
 
-  /** Whether another try can help. */
+  /** Whether a retry can help. */
   const canMend = async (outcome: Outcome): Promise<boolean> => {
     if (outcome.kind !== 'refused') return outcome.kind === 'cut';
     if (outcome.status === 404 && thread.id) {
@@ -175,7 +178,7 @@ export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: T
   return {
     say: (text) => {
       add({ from: 'you', text, id: newId(), state: 'waiting' });
-      // Those that failed come first, so that the answers keep their order.
+      // Failed messages are sent first, so that the answers stay in order.
       retry();
     },
     retry,

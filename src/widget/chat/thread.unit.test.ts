@@ -18,7 +18,7 @@ interface Try {
   outcome: Outcome;
 }
 
-/** A conversation whose tries have these results, in order. */
+/** A conversation whose send attempts have these results, in order. */
 function talking(tries: Try[], thread: Thread = { entries: [] }) {
   const posted: { text: string; messageId: string; conversationId?: string }[] = [];
   const leads: string[] = [];
@@ -55,7 +55,7 @@ describe('a homeowner’s conversation', () => {
   it('shows at once that an answer comes, until its first words', async () => {
     const { say, rest, waits } = talking([{ events: [says('Hi.'), done], outcome: answered }]);
     say('hello');
-    // before anything has arrived
+    // nothing has arrived yet
     expect(waits[0]).toBe(true);
     await rest;
     expect(waits).toEqual([true, false, false]);

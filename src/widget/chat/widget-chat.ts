@@ -16,7 +16,7 @@ import type { Thread, ToldPrice } from './thread.ts';
 export { openEstimateChat } from './estimate-chat.ts';
 
 export interface WidgetChatOptions {
-  /** The form's first step, which the conversation replaces while it is open. */
+  /** The form's first step. The chat replaces it while it is open. */
   first: HTMLElement;
   config: WidgetConfig;
   /** When the settings arrived, in milliseconds as in `Date.now()`. */
@@ -24,10 +24,10 @@ export interface WidgetChatOptions {
   ask: Ask;
   words: StepWords;
   language: Language;
-  /** What this tab keeps of the conversation, and how to store it. */
+  /** The conversation stored in this tab, and a function that stores it. */
   thread: Thread;
   keep: () => void;
-  /** Called when the form is shown again. */
+  /** Called when the chat closes and the form is shown again. */
   left: () => void;
   taken: (lead: WidgetLeadAnswer) => void;
 }
@@ -37,7 +37,7 @@ export interface WidgetChat {
   open(): void;
 }
 
-/** Creates the conversation beside the form's first step, hidden. */
+/** Creates the chat beside the form's first step, hidden. */
 export const openChat = (options: WidgetChatOptions): WidgetChat => {
   const { first, config, words: stepWords, language, thread, keep, left, taken } = options;
   const words = chatWords(language);
@@ -87,12 +87,12 @@ const priceCard = (words: StepWords, { totalCents, perimeter, gateCount, materia
     ...fenceInWords(words, { feet: perimeter, gates: gateCount, material: materialType }),
   );
 
-/** The ticket of the settings, or of new ones once it is old or was refused. */
+/** Returns the ticket from the settings. Fetches new settings if the ticket is old or was rejected. */
 const ticketOf = ({ config, at, ask, language }: WidgetChatOptions) => {
   let { ticket } = config;
   let since = at;
   const renew = async (): Promise<boolean> => {
-    // The commas say that these settings were shown before, so that the form isn't counted twice.
+    // The second comma tells the server that the form was already counted when these settings were first loaded.
     const { body } = await ask<WidgetConfig>(`config/${encodeURIComponent(config.contractorId)}?lang=${language},,`);
     if (!body.ticket) return false;
     [ticket, since] = [body.ticket, Date.now()];

@@ -10,7 +10,7 @@ import type { Field } from './field.ts';
 import { setGates } from './measure.ts';
 import { readSaid } from './read-said.ts';
 
-/** The longest notes of a request, in characters. */
+/** The longest notes that a request can have, in characters. */
 const MAX_NOTES = 4_000;
 
 export interface ChatWay {
@@ -19,7 +19,7 @@ export interface ChatWay {
   ask: Ask;
   draft: Draft;
   fence: () => Fence;
-  /** The length, and the second step's fields. */
+  /** The length field, and the fields of the second step. */
   perimeter: Field;
   fields: { name: Field; email: Field; phone: Field; notes: Field };
   /** Stores the draft. */
@@ -32,13 +32,15 @@ const typedIn = ({ entries }: Thread): string[] =>
 
 const isPrice = (entry: Entry): entry is Extract<Entry, { from: 'price' }> => entry.from === 'price';
 
-/** Fills an empty field. */
+/** Fills a field only if it is empty. */
 const offer = ({ input }: Field, text: string | undefined) => {
   if (text && !input.value.trim()) input.value = text;
 };
 
 let tries = 0;
-/** Loads the conversation's script, which lies beside this one. Rejects if it can't be loaded; the next call tries again. */
+/**
+ * Loads the chat's script from the same folder as this one. Rejects if it can't be loaded; the next call tries again.
+ */
 const load = async (): Promise<typeof openChat> => {
   const url = new URL(`widget-chat.js${tries ? `?${tries}` : ''}`, import.meta.url).href;
   tries += 1;
@@ -48,9 +50,9 @@ const load = async (): Promise<typeof openChat> => {
 };
 
 /**
- * Returns what opens the conversation in place of the form's first step. Leaving it fills in the form with what was
- * said: the fence of the last price, else the one in the messages, and a name, an email and a phone number. Messages that made no lead become notes, so that
- * nothing typed is lost.
+ * Returns a function that opens the chat in place of the form's first step. When the homeowner leaves the chat, it
+ * fills in the form from the conversation: the fence of the last quoted price, or else the fence in the messages, and a
+ * name, an email and a phone number. If the messages created no lead, they become notes, so that nothing typed is lost.
  */
 export const chatWay = (way: ChatWay): (() => Promise<void>) => {
   const { config, at, ask, draft, perimeter, keep, taken } = way;
@@ -61,7 +63,7 @@ export const chatWay = (way: ChatWay): (() => Promise<void>) => {
     if (!first) return;
     if (!chat) {
       const open = await load();
-      // A second press while the script was loading.
+      // The button was pressed again while the script was loading.
       chat ??= open({
         first,
         config,
@@ -96,7 +98,7 @@ const carryOver = ({ config, draft, fence, perimeter, fields, keep }: ChatWay, t
         materialId: config.materials.find(({ name }) => name === told.materialType)?.id,
       }
     : { feet: said.feet, gates: said.gates, materialId: said.materialId };
-  // The same fence again would undo what was changed in the form since.
+  // Filling in the same fence again would undo the homeowner's later changes in the form.
   if (draft['chatFence'] !== JSON.stringify(wanted)) {
     draft['chatFence'] = JSON.stringify(wanted);
     if (wanted.feet) perimeter.input.value = wanted.feet;

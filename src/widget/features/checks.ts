@@ -4,8 +4,8 @@ import { on } from '../dom.ts';
 import type { Field } from './field.ts';
 
 /**
- * Takes the typed text and returns the error to show, or '' if it is valid. These checks repeat the rules of
- * `widgetLeadInput` because its schemas would add zod to the bundle; a test compares the two.
+ * Checks typed text and returns the error to show, or '' if it is valid. These checks repeat the rules of
+ * `widgetLeadInput`, because importing its schemas would add zod to the bundle. A test compares the two.
  */
 export type Check = (text: string) => string;
 

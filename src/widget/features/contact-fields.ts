@@ -40,8 +40,8 @@ export const contactFields = (words: StepWords) => {
 };
 
 /**
- * A field that people can't fill in: it is invisible, hidden from screen readers, out of the tab order, and ignored by
- * password managers. If a program fills it in (`website` in the request), the server holds the lead.
+ * A field that people can't see or reach: it is invisible, hidden from screen readers, not in the tab order, and
+ * ignored by password managers. If a bot fills it in (`website` in the request), the server holds the lead.
  */
 export const honeypot = (): { root: HTMLElement; value: () => string | undefined } => {
   const input = h('input', {

@@ -30,7 +30,10 @@ const legalLinks = (words: StepWords, { legal }: WidgetConfig): HTMLElement[] =>
   return [h('p', { class: 'lg' }, link(legal.privacyUrl, words.privacy), link(legal.termsUrl, words.terms))];
 };
 
-/** Step two: contact details, address, and the separate, unchecked box for texts (C1, C2). Sends the lead. */
+/**
+ * The second step: contact details, address, and the unchecked box for texts, which is separate from the rest (C1, C2).
+ * Sends the lead.
+ */
 export const contactStep = (options: ContactOptions): ContactStep => {
   const { config, at = Date.now(), ask, draft, fence, perimeter, back, forward, taken } = options;
   const words = wordsAt(perimeter);
@@ -157,7 +160,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   };
 
   const ticket = ticketOf(ask, config, at);
-  /** Whether the form shows exactly this request. */
+  /** Whether the form's current values match this request. */
   const isShown = ({ lead }: Unsent) =>
     !root.hidden && draft['sent'] === JSON.stringify(readLead()) && lead.includes(`"${draft['key']}"`);
   const later = sendLater({

@@ -1,12 +1,17 @@
-/** The typed values by field name. The checkbox for texts isn't stored: consent must be given again after a refresh. */
+/**
+ * The typed values by field name. The checkbox for texts isn't stored, because the homeowner must consent again after a
+ * refresh.
+ */
 export type Draft = Record<string, string>;
 
-/** `sessionStorage` keeps what is being typed in this tab; `localStorage` a request that couldn't be sent (`unsent.ts`). */
+/**
+ * `sessionStorage` keeps what is typed in this tab. `localStorage` keeps a request that couldn't be sent (`unsent.ts`).
+ */
 type Store = 'sessionStorage' | 'localStorage';
 
 const place = (contractorId: string) => `picket:${contractorId}`;
 
-/** Stores the values, or removes them. Does nothing if the browser blocks storage, or it is full. */
+/** Stores the values; undefined removes them. Does nothing if the browser blocks storage or the storage is full. */
 export const keepDraft = (contractorId: string, draft: Draft | undefined, store: Store = 'sessionStorage'): void => {
   try {
     if (draft) window[store].setItem(place(contractorId), JSON.stringify(draft));
@@ -30,8 +35,8 @@ const newKey = (): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join('');
 
 /**
- * Returns the idempotency key of a filled form and stores it in the draft. The key stays the same while the content
- * does, so that a retry, a double click or a refresh creates one lead. A change of the content creates a new key, so
+ * Returns the idempotency key of a completed form and stores it in the draft. While the content is unchanged, the key
+ * is too, so a retry, a double click or a refresh creates only one lead. If the content changes, the key changes, so
  * that the server stores the correction.
  */
 export const keyFor = (draft: Draft, content: string): string => {

@@ -20,8 +20,9 @@ export interface FormOptions {
 }
 
 /**
- * Creates the first step, and adds the second one as soon as the homeowner interacts with the form. Both stay in the
- * document and one is hidden, so that going back, a failed request or a rejected field loses no input.
+ * Creates the first step, and adds the second one as soon as the homeowner interacts with the form. Both steps stay in
+ * the document and one of them is hidden, so that no input is lost by going back, by a failed request or by a rejected
+ * field.
  */
 export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptions): HTMLElement[] => {
   const { contractorId, phone, companyName } = config;
@@ -65,7 +66,7 @@ export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptio
     changed();
     return contact;
   };
-  /** Does what a press of a button is for, once the second script is here. */
+  /** Waits for the second script, then runs the action of the pressed button. */
   const act = (run: (second: ContactStep) => unknown) => async () => {
     first.say();
     try {
@@ -88,12 +89,12 @@ export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptio
   const chat = act((second) => second.chat?.());
 
   const first = fenceStep({ config, words, draft }, changed, () => void next());
-  // A failure is reported only when the homeowner presses a button.
+  // A load failure is shown only when the homeowner presses a button.
   const early = () => void prepare().catch(() => undefined);
   on(first.help, 'click', () => void help());
   on(first.chat, 'click', () => void chat());
   for (const sign of ['focusin', 'pointerdown', 'pointerenter']) on(first.root, sign, early);
-  // Also for a request that couldn't be sent on an earlier visit: the second script sends it.
+  // Also loads the second script if an earlier visit left an unsent request, because that script sends it.
   if (draft['perimeter'] || readDraft(contractorId, 'localStorage')['lead']) early();
   return [first.root];
 };

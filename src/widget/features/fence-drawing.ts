@@ -10,9 +10,9 @@ const board = (x: number, y: number, width: number, cut: number) =>
   `M${x} 38V${y + cut}l${cut}-${cut}h${width - 2 * cut}l${cut} ${cut}V38z`;
 
 /**
- * Returns the SVG paths of six fence sections by class; the box shows as many sections as fit. A loop builds them
- * (design.md: under 1 kB for all materials). The material's name decides the look: anything other than vinyl or metal
- * is drawn as wood, and a name with a height of 1 to 4 feet is drawn lower.
+ * Returns the SVG paths of six fence sections by class; the box shows as many as fit. The paths are generated in a loop
+ * to stay small (design.md: under 1 kB for all materials). The material's name determines the style: everything except
+ * vinyl and metal is drawn as wood, and a name with a height of 1 to 4 feet is drawn lower.
  */
 export const fencePaths = (material: string): [className: string, d: string][] => {
   const vinyl = /vinyl|pvc/i.test(material);
@@ -42,7 +42,7 @@ export const fencePaths = (material: string): [className: string, d: string][] =
         boards += board(x + ((k + 0.5) * SECTION) / count - width / 2, top + 1, width, low ? 2.8 : 2.2);
     }
   }
-  // Classes in widget.css: v is vinyl, n metal, k rails, p posts, e the ground; boards have none.
+  // Classes in widget.css: v is vinyl, n is metal, k is rails, p is posts, e is the ground. Boards have no class.
   const [rail, fill, post] = vinyl ? ['v', 'e', 'v'] : metal ? ['n', 'n', 'n'] : ['k', '', 'k p'];
   return [
     [rail, rails],

@@ -14,11 +14,11 @@ export interface FenceStep {
   root: HTMLFormElement;
   perimeter: Field;
   fence(): Fence;
-  /** The button that opens help with the length. */
+  /** The button that opens help with measuring the length. */
   help: HTMLElement;
-  /** The button that opens the conversation; in the document only if the company's agent answers. */
+  /** The button that opens the chat. It is in the document only if the company's agent answers. */
   chat: HTMLElement;
-  /** Shows the price, or a hint to enter a length if undefined. `say` shows an error. */
+  /** Shows the price, or a hint to enter a length if there is no price. `say` shows an error. */
   price(amount: string | undefined): void;
   say(...parts: (Node | string)[]): void;
 }
@@ -29,7 +29,7 @@ const stepButton = (sign: string, label: string, change: () => void) => {
   return button;
 };
 
-/** Buttons around a count of 0 to 100 gates. */
+/** A counter from 0 to 100 gates, with a minus and a plus button. */
 const gateCounter = (words: FirstWords, start: number, changed: () => void) => {
   let gates = start;
   const count = h('output', {}, `${gates}`);
@@ -47,7 +47,7 @@ const gateCounter = (words: FirstWords, start: number, changed: () => void) => {
   return { root, gates: () => gates };
 };
 
-/** Cards to choose a material from, with the extra cost of each over the first one. */
+/** Cards for choosing a material. Each shows how much more it costs than the first one. */
 const materialChoice = (
   words: FirstWords,
   { materials, prices }: WidgetConfig,
@@ -134,7 +134,7 @@ export const fenceStep = (
     chat,
     price: (amount) => {
       const text = amount ?? words.empty;
-      // Setting the same text again would repeat the announcement.
+      // Setting the same text again would make screen readers repeat it.
       if (price.textContent !== text) price.textContent = text;
       price.className = amount === undefined ? 'no' : '';
     },

@@ -10,7 +10,7 @@ export interface Field {
 
 export interface FieldOptions {
   label: string;
-  /** The mark of an optional field, shown beside the label. */
+  /** The text beside the label that marks an optional field. */
   optional?: string;
   /** Attributes of the input: type, autocomplete, inputmode, maxlength. */
   attributes?: Record<string, string>;
@@ -18,7 +18,7 @@ export interface FieldOptions {
   unit?: string;
 }
 
-/** Creates a label, its field and a place for its error. `watch` adds a check. */
+/** Creates a label, its field and an element for its error. `watch` adds a check. */
 export const makeField = (
   name: string,
   { label, optional = '', attributes = {}, lines = false, unit = '' }: FieldOptions,

@@ -9,7 +9,7 @@ export interface Refusal {
 
 export type LeadAnswer = Answer<WidgetLeadAnswer & Refusal>;
 
-/** Sends a lead's JSON with a ticket. The same lead may be sent again: its key makes it one. */
+/** Sends a lead's JSON with a ticket. Sending the same lead again is safe, because its key prevents a duplicate. */
 export const postLead = (
   ask: Ask,
   { lead, ticket }: { lead: string; ticket: string | undefined },
@@ -18,24 +18,30 @@ export const postLead = (
   return ask('leads', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 };
 
-/** Whether the server didn't decide: no connection, an overloaded server, or one that failed. */
+/** Whether the server gave no decision: there was no connection, or the server was overloaded or failed. */
 export const isUnanswered = ({ status }: Answer<unknown>): boolean => status === 0 || status === 429 || status >= 500;
 
 export interface Sending {
   start: () => void;
   lead: () => object;
-  /** Proves that the request comes from our form. The idempotency key doesn't cover it. */
+  /**
+   * Returns the ticket, which proves that the request comes from our form. The idempotency key doesn't cover the
+   * ticket.
+   */
   ticket: () => Promise<string | undefined>;
   /** Returns the idempotency key for this content. */
   key: (content: string) => string;
-  /** Its label shows the state: 'Sending...', then 'Try again' after a failure. */
+  /** Its label shows the state: 'Sending...', or 'Try again' after a failure. */
   button: HTMLElement;
   done: (lead: WidgetLeadAnswer) => void;
-  /** `lead` is the JSON as sent, without its ticket. */
+  /** `lead` is the JSON that was sent, without the ticket. */
   refused: (answer: LeadAnswer, lead: string) => void;
 }
 
-/** Sends the filled form, one request at a time: a second press during a request does nothing. */
+/**
+ * Sends the completed form. Only one request is sent at a time; pressing the button again during a request does
+ * nothing.
+ */
 export const leadSender = (
   { ask, words }: { ask: Ask; words: StepWords },
   { start, lead: fill, ticket, key, button, done, refused }: Sending,
@@ -60,7 +66,7 @@ export const leadSender = (
 };
 
 /**
- * The tolerance in milliseconds for the difference between the two clocks, an early timer, and browsers that round the
+ * A margin in milliseconds for differences between the clocks, timers that fire early, and browsers that round the
  * time.
  */
 const MARGIN = 200;
@@ -68,10 +74,10 @@ const MARGIN = 200;
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Returns the ticket to send with a lead, once it is old enough for the server to accept. The ticket comes from the
- * settings received `at` (in milliseconds as in `Date.now()`), or from new settings if the page has been open for too
- * long. If new settings can't be fetched, the old ticket is sent: the server then holds the lead, so that it isn't
- * lost.
+ * Returns the ticket to send with a lead, after waiting until it is old enough for the server to accept. The ticket
+ * comes from the settings received `at` (in milliseconds as in `Date.now()`). If the page has been open for too long,
+ * it comes from new settings. If new settings can't be fetched, the old ticket is sent; the server then holds the lead,
+ * so it isn't lost.
  */
 export const ticketOf = (ask: Ask, config: WidgetConfig, at: number): (() => Promise<string | undefined>) => {
   let { ticket } = config;
@@ -81,7 +87,7 @@ export const ticketOf = (ask: Ask, config: WidgetConfig, at: number): (() => Pro
       const { body } = await ask<WidgetConfig>(`config/${encodeURIComponent(config.contractorId)}`);
       if (body.ticket) [ticket, since] = [body.ticket, Date.now()];
     }
-    // A clock that was set back doesn't lengthen the wait.
+    // If the clock was set back, the wait doesn't get longer.
     const rest = Math.min(since - Date.now(), 0) + TICKET.youngest + MARGIN;
     if (ticket && rest > 0) await sleep(rest);
     return ticket;

@@ -42,13 +42,13 @@ const panelFor = (all: StepWords, field: Field): HTMLElement => {
     h('div', { class: 'prs' }, ...USUAL.map(preset)),
     paces.root,
   );
-  // Below the field's row.
+  // The panel appears below the field's row.
   root.parentElement?.after(panel);
   panel.hidden = true;
   return panel;
 };
 
-/** Shows usual lengths and a pace counter, both of which fill in the field. The button opens and closes them. */
+/** Shows common lengths and a pace counter. Both can fill in the field. The button opens and closes them. */
 export const lengthHelp = (words: StepWords, button: HTMLElement, field: Field): void => {
   const panel = panels.get(field) ?? panelFor(words, field);
   panels.set(field, panel);
@@ -61,8 +61,8 @@ const MANY = 1000;
 const asked = new WeakMap<Field, string>();
 
 /**
- * Asks for confirmation of a length that is unlikely for a yard. Returns true if the homeowner must press again to
- * confirm it.
+ * Asks the homeowner to confirm a length that is unlikely for a yard. Returns true if they must press again to confirm
+ * it.
  */
 export const askUnlikely = ({ lengthHelp: words, feet: inFeet }: StepWords, field: Field): boolean => {
   const { input, message, root } = field;

@@ -13,7 +13,7 @@ import type { Field } from './field.ts';
 import type { Place } from './place-picker.ts';
 import { priceInWords } from './price.ts';
 
-/** What the map needs from the form. */
+/** The parts of the form that the map needs. */
 export interface Measurable {
   ask: Ask;
   config: WidgetConfig;
@@ -21,13 +21,13 @@ export interface Measurable {
   fence: () => Fence;
   /** The address typed in the second step. */
   address: () => string;
-  /** Fills the second step's address with one that was picked on the map. */
+  /** Fills the address in the second step with an address picked on the map. */
   placed: (place: Place) => void;
 }
 
 const forms = new WeakMap<Field, Measurable>();
 
-/** Lets this form's length be measured on a map. */
+/** Connects the form's length field to the map. */
 export const makeMeasurable = (perimeter: Field, form: Measurable): void => {
   forms.set(perimeter, form);
 };
@@ -41,8 +41,8 @@ const readMeasured = (draft: Draft): Measured | undefined => {
 };
 
 /**
- * What was drawn, for the lead. Nothing if another length was typed since; without the gates if their number was
- * changed.
+ * Returns the drawing for the lead. Returns nothing if the length was changed after drawing, and no gates if their
+ * number was changed.
  */
 export const measuredIn = (draft: Draft, { length, gates }: Pick<Fence, 'length' | 'gates'>): Partial<Measured> => {
   const measured = readMeasured(draft);
@@ -50,7 +50,7 @@ export const measuredIn = (draft: Draft, { length, gates }: Pick<Fence, 'length'
   return { ...measured, gates: measured.gates.length === gates ? measured.gates : [] };
 };
 
-/** Presses the buttons of the first step until its count of gates is this one. */
+/** Presses the first step's buttons until the gate counter shows this number. */
 export const setGates = ({ root }: Field, wanted: number, now: number) => {
   const [fewer, more] = root.parentElement?.querySelectorAll<HTMLElement>('.st button') ?? [];
   for (let count = now; count !== wanted; count += Math.sign(wanted - count)) (wanted > count ? more : fewer)?.click();
@@ -64,7 +64,9 @@ const take = (field: Field, { draft, fence }: Measurable, { feet, ...measured }:
 };
 
 let tries = 0;
-/** Loads the map's script, which lies beside this one. Rejects if it can't be loaded; the next call tries again. */
+/**
+ * Loads the map's script from the same folder as this one. Rejects if it can't be loaded; the next call tries again.
+ */
 const loadMap = async (): Promise<(options: MapOptions) => Promise<void>> => {
   const here = import.meta.url;
   const { openMap } = (await import(
@@ -75,7 +77,7 @@ const loadMap = async (): Promise<(options: MapOptions) => Promise<void>> => {
   return openMap;
 };
 
-/** The button that opens the map. Undefined if the form can't be measured. */
+/** The button that opens the map. Undefined if the form doesn't support measuring on a map. */
 export const measureButton = (words: StepWords, field: Field): HTMLElement | undefined => {
   const form = forms.get(field);
   const card = field.input.closest('section');

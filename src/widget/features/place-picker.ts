@@ -11,25 +11,25 @@ export interface Place {
   city: string;
   state: string;
   zip: string;
-  /** In degrees; of a street address only if its source knows it. */
+  /** In degrees. For a street address, set only if the source knows it. */
   lat?: number;
   lon?: number;
 }
 
 export interface Found {
   items: Place[];
-  /** The source of the data, which must be shown with it. */
+  /** The attribution that must be shown with the data. */
   credit?: string;
 }
 
-/** Searches for places. Resolves to undefined if there was no response; never rejects. */
+/** Searches for places. Resolves to undefined if there is no response; never rejects. */
 export type FindPlaces = (query: string) => Promise<Found | undefined>;
 
 const PAUSE = 200;
 
 /**
- * Makes a field suggest US places during typing, as the ARIA combobox pattern describes (arrows, Enter, Escape). Free
- * text is valid too. If our server doesn't answer, no message appears.
+ * Makes a field suggest US places while the homeowner types, following the ARIA combobox pattern (arrows, Enter,
+ * Escape). Any other text is valid too. If our server doesn't respond, no error appears.
  */
 export const offerPlaces = (
   words: StepWords,
@@ -70,7 +70,7 @@ export const offerPlaces = (
   const look = async () => {
     const mine = ++turn;
     const found = await find(input.value.trim());
-    // The response is outdated: another key was pressed or the field lost focus since the request.
+    // This response is outdated, because the text changed or the field lost focus since the request.
     if (mine !== turn) return;
     show(found?.items ?? []);
     none.textContent = !found ? '' : found.items.length ? (found.credit ?? '') : empty;
@@ -100,7 +100,7 @@ export const offerPlaces = (
     else return;
     event.preventDefault();
   });
-  // A mouse press would move the focus and close the list before the click arrives.
+  // Without this, pressing the mouse would move the focus and close the list before the click.
   on(list, 'mousedown', (event) => event.preventDefault());
   on(list, 'click', (event) => choose(places[[...list.children].indexOf(event.target as Element)]));
 };
@@ -113,8 +113,8 @@ const fill = (field: Field, text: string) => {
 };
 
 /**
- * Fills the city from the ZIP and the ZIP from the city, for US places, and both from a street address that is picked.
- * Calls `changed` after it fills a field. Returns a function that fills all three from a street address.
+ * For US places, fills the city from the ZIP and the ZIP from the city. Picking a street address fills both. Calls
+ * `changed` after it fills a field. Returns a function that fills all three fields from a street address.
  */
 export const linkTown = (
   words: StepWords,
@@ -131,7 +131,7 @@ export const linkTown = (
   };
   const pick = (place: Place) => {
     fill(city, `${place.city}, ${place.state}`);
-    // A city with several ZIP codes has no `place.zip`; the typed ZIP stays.
+    // A city with several ZIP codes has no `place.zip`, so the typed ZIP stays.
     if (place.zip) fill(zip, place.zip);
     changed();
   };
@@ -143,12 +143,12 @@ export const linkTown = (
     const code = /^\d{5}/.exec(typed(zip))?.[0];
     if (!code || typed(city)) return;
     const place = (await find(code))?.items[0];
-    // Don't overwrite the city while the homeowner is typing in it.
+    // Doesn't overwrite the city while the homeowner is typing in it.
     const idle = !typed(city) && !city.input.matches(':focus');
     if (place && idle && typed(zip).startsWith(code)) pick({ ...place, zip: typed(zip) });
   };
   offerPlaces(words, city, { find, pick, empty: words.noPlace });
-  // Any typed address is accepted, so no message appears if none is found.
+  // Any typed address is accepted, so no error appears if nothing is found.
   offerPlaces(words, address, { find: findStreets, pick: pickStreet, empty: '' });
   on(zip.input, 'change', () => void lookUp());
   return pickStreet;

@@ -1,4 +1,4 @@
-/** What messages say about a fence and its owner, for the form's fields. */
+/** What a homeowner's messages say about the fence and about themselves, for filling in the form. */
 export interface Said {
   feet?: string;
   gates?: number;
@@ -24,7 +24,7 @@ const PHONE = /(?:\+?1[ .-]?)?\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b/;
 
 const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
 
-/** The longest length of the last message that has one: a height is shorter. */
+/** Finds the last message with a length, and returns its largest length, because a smaller one is probably a height. */
 const feetIn = (messages: readonly string[]): string | undefined => {
   const all = messages.map((text) => [...text.matchAll(FEET)].map(([, feet = '']) => numberOf(feet)));
   const last = all.filter((found) => found.length > 0).pop();
@@ -41,7 +41,9 @@ const gatesIn = (messages: readonly string[]): number | undefined => {
   return gates !== undefined && gates <= 100 ? gates : undefined;
 };
 
-/** The material whose name, or whose only word that no other has, is in the last message that has one. */
+/**
+ * Finds the last message that names a material, by its full name or by a word that no other material's name contains.
+ */
 const materialIn = (messages: readonly string[], materials: readonly Material[]): string | undefined => {
   const wordsOf = ({ name }: Material): string[] => name.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   const isOwn = (word: string) => materials.filter((material) => wordsOf(material).includes(word)).length === 1;
@@ -56,8 +58,9 @@ const last = (messages: readonly string[], pattern: RegExp, group: number): stri
   messages.flatMap((text) => pattern.exec(text)?.[group] ?? []).pop();
 
 /**
- * Reads a homeowner's messages for the form. It takes only what is plain: the server reads more, and the form shows what
- * was taken. Names are capitalized, so that 'I'm looking for' is none.
+ * Reads a homeowner's messages to fill in the form. It extracts only what is clear; the server's model understands
+ * more, and the homeowner sees the result in the form. A name must be capitalized, so 'looking for' in 'I'm looking
+ * for' isn't a name.
  */
 export const readSaid = (messages: readonly string[], materials: readonly Material[]): Said => {
   const found = {

@@ -14,12 +14,12 @@ interface Reporting {
   perimeter: Field;
 }
 
-/** How far the visitor got in each card, so that a change of the language counts nothing again. */
+/** The furthest step that the visitor reached in each card, so that changing the language doesn't count it again. */
 const reached = new WeakMap<Element, number>();
 
 /**
- * Tells the server once that the visitor has entered something, and once that they saw a price, for the contractor's
- * counts. It sends the form's ticket and nothing about the visitor.
+ * Reports to the server, once each, that the visitor has entered something and that they saw a price. The contractor
+ * sees these counts. The request contains the form's ticket and nothing about the visitor.
  */
 export const reportSteps = ({ config, ask, fence, perimeter: { input } }: Reporting): void => {
   const card = input.closest('section');
@@ -35,6 +35,6 @@ export const reportSteps = ({ config, ask, fence, perimeter: { input } }: Report
     void ask('steps', { method: 'POST', body, keepalive: true });
   };
   for (const act of ['input', 'click']) on(form, act, look);
-  // What was entered while this script was loading.
+  // Counts what was entered while this script was loading.
   look();
 };

@@ -12,20 +12,20 @@ export interface SendingLater {
   /** Whether the form is still on the page. */
   isHere: () => boolean;
   sent: (lead: WidgetLeadAnswer, request: Unsent) => void;
-  /** The server refused the request for good. It is deleted. */
+  /** Called if the server rejected the request permanently. The request is then deleted. */
   refused: (answer: Answer<Refusal>, request: Unsent) => void;
 }
 
 const FIRST_WAIT = 30 * SECOND;
 const LONGEST_WAIT = 10 * MINUTE;
 
-/** Companies whose request is being sent: several forms of one company may be on the page. */
+/** The companies whose request is being sent. A page can contain several forms of one company. */
 const sending = new Set<string>();
 
 /**
- * Sends the company's unsent request: `now`, or `soon`, when the browser is online again, and after growing waits.
- * It keeps its idempotency key, so a request that did arrive makes no second lead. Stops when the form has left the
- * page.
+ * Sends the company's unsent request `now`, or `soon`: when the browser is online again, and after increasing delays.
+ * The request keeps its idempotency key, so it doesn't create a second lead if the server already received it. Stops
+ * when the form is removed from the page.
  */
 export const sendLater = (options: SendingLater): { now: () => void; soon: () => void } => {
   const { contractorId, ask, ticket, isHere, sent, refused } = options;
@@ -44,7 +44,7 @@ export const sendLater = (options: SendingLater): { now: () => void; soon: () =>
     const answer = await postLead(ask, { lead: request.lead, ticket: await ticket() });
     sending.delete(contractorId);
     if (isUnanswered(answer)) return later();
-    // Another press of the button may have kept a newer one meanwhile.
+    // The homeowner may have pressed the button again and stored a newer request meanwhile.
     if (readUnsent(contractorId)?.lead === request.lead) forgetUnsent(contractorId);
     if (answer.body.leadId) sent(answer.body as WidgetLeadAnswer, request);
     else refused(answer, request);

@@ -1,7 +1,7 @@
 import { on } from '../dom.ts';
 
 interface Step {
-  /** The second step; hidden while the first one is shown. */
+  /** The second step. It is hidden while the first one is shown. */
   root: HTMLElement;
   back: () => void;
   forward: (() => void) | undefined;
@@ -10,9 +10,9 @@ interface Step {
 const entryNow = (): unknown => (history.state as { picket?: unknown } | null)?.picket;
 
 /**
- * Adds an entry to the browser's history when the second step appears, so that the browser's Back button returns to the
- * first step and doesn't leave the page. The state of the host page's own entry is copied into it. Returns a function
- * that goes back.
+ * Adds an entry to the browser's history when the second step appears, so that the Back button returns to the first
+ * step instead of leaving the page. It copies the state of the host page's own entry. Returns a function that goes
+ * back.
  */
 export const stepInHistory = ({ root, back, forward }: Step): (() => void) => {
   const mine = `${Math.random()}`;

@@ -9,16 +9,16 @@ import { forgetUnsent, type Unsent } from './unsent.ts';
 type Words = (Node | string)[];
 
 export interface UnsentView {
-  /** What the form says beside its button after a request wasn't answered and is kept. */
+  /** The text beside the button after a request got no answer. `kept` says whether the request was stored. */
   why(cause: string, kept: boolean): Words;
-  /** Shows above the form that a request of an earlier visit is waiting, with a button that deletes it. */
+  /** Shows above the form that a request from an earlier visit is still unsent, with a button that deletes it. */
   waiting(request: Unsent): void;
   arrived(request: Unsent): void;
   refused(request: Unsent): void;
   clear(): void;
 }
 
-/** What the widget says of a request that couldn't be sent, in the form's language. */
+/** Shows messages about a request that couldn't be sent, in the form's language. */
 export const unsentView = ({ contractorId, companyName: company, phone }: WidgetConfig, field: Field): UnsentView => {
   const words = wordsAt(field);
   const { unsent } = words;

@@ -1,10 +1,10 @@
 import { DAY } from '#shared/primitives/durations.ts';
 import { keepDraft, readDraft } from './draft.ts';
 
-/** How long a request that couldn't be sent is kept in the browser, in milliseconds. Later it is deleted unsent. */
+/** How long the browser keeps an unsent request, in milliseconds. After that it is deleted without being sent. */
 const KEPT_FOR = 3 * DAY;
 
-/** A request that the homeowner has sent and the server hasn't received. */
+/** A request that the homeowner submitted but the server hasn't received. */
 export interface Unsent {
   /** The request's JSON with its idempotency key, but without the ticket. */
   lead: string;
@@ -16,18 +16,18 @@ const STORE = 'localStorage';
 
 export const forgetUnsent = (contractorId: string): void => keepDraft(contractorId, undefined, STORE);
 
-/** Returns the company's unsent request, if there is one. Deletes one that is too old. */
+/** Returns the company's unsent request, if there is one. Deletes it if it is too old. */
 export const readUnsent = (contractorId: string): Unsent | undefined => {
   const { lead, at } = readDraft(contractorId, STORE);
   if (!lead) return undefined;
   const age = Date.now() - Number(at);
-  // An age below zero: the clock was set back.
+  // The age is negative if the clock was set back.
   if (age < KEPT_FOR && age > -KEPT_FOR) return { lead, at: Number(at) };
   forgetUnsent(contractorId);
   return undefined;
 };
 
-/** Keeps a request instead of an earlier one. Returns false if the browser blocks storage. */
+/** Stores a request and replaces an earlier one. Returns false if the browser blocks storage. */
 export const keepUnsent = (contractorId: string, lead: string): boolean => {
   keepDraft(contractorId, { lead, at: `${Date.now()}` }, STORE);
   return readUnsent(contractorId)?.lead === lead;

@@ -1,6 +1,6 @@
 /**
- * In our page for frames: tells the page around it how high the form is, so that the frame grows with it and never
- * scrolls inside. The height is no secret, so any page may receive it.
+ * Runs in our page for iframes. Tells the surrounding page how high the form is, so that the iframe grows with it and
+ * never scrolls. The height isn't confidential, so any page may receive it.
  */
 const tell = () => {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
@@ -9,7 +9,7 @@ const tell = () => {
 
 if (window.parent !== window) {
   new ResizeObserver(tell).observe(document.documentElement);
-  // Only the page around it can bring the frame's top into view.
+  // Only the surrounding page can scroll the top of the iframe into view.
   addEventListener('picket:lead', () => window.parent.postMessage({ picket: 'lead' }, '*'));
 }
 

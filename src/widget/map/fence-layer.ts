@@ -11,10 +11,10 @@ import { svg } from './svg.ts';
 
 type Grip = { kind: 'corner' | 'gate'; run: number; index: number };
 
-/** Half of a handle's size for fingers, in pixels. */
+/** Half of the size of a touch handle, in pixels. */
 const REACH = 22;
 const STEPS: Record<string, Point> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-/** With Shift, an arrow moves by this many feet. */
+/** With Shift, an arrow key moves a corner or gate by this many feet. */
 const FAR = 10;
 
 interface Layer {
@@ -48,7 +48,7 @@ const moveTo = ({ model }: Layer, { kind, run, index }: Grip, point: Point, keep
   else model.moveGate(run, index, nearestOn(line, point).atFeet, keep);
 };
 
-/** Dragging a handle moves its corner or gate, under the loupe. */
+/** Lets a handle be dragged to move its corner or gate. A loupe shows the position under the finger. */
 const makeDraggable = (layer: Layer, handle: SVGElement, grip: Grip) => {
   const { view, model, loupe } = layer;
   on(handle, 'pointerdown', (down) => {
@@ -57,7 +57,7 @@ const makeDraggable = (layer: Layer, handle: SVGElement, grip: Grip) => {
     const box = view.root.getBoundingClientRect();
     const place = placeOf(layer, grip);
     if (!place) return;
-    // The corner stays where it was seen under the finger, however the handle was caught.
+    // Keeps the distance between the finger and the corner, wherever the handle was touched.
     const [x, y] = view.toPixels(place);
     const off = [x - (clientX - box.left), y - (clientY - box.top)] as const;
     let moved = false;
@@ -75,11 +75,11 @@ const makeDraggable = (layer: Layer, handle: SVGElement, grip: Grip) => {
       if (event.pointerId !== pointerId) return;
       stop.abort();
       loupe.hide();
-      // A tap on the first corner of an open run closes the loop.
+      // A tap on the first corner of an open run closes the run.
       if (!moved && grip.kind === 'corner' && grip.index === 0 && grip.run === model.current()) model.close();
     };
     const { signal } = stop;
-    // On the window, because the handle is drawn anew while it moves.
+    // These listeners are on the window because the handle is redrawn while it moves.
     window.addEventListener('pointermove', follow, { signal });
     window.addEventListener('pointerup', end, { signal });
     window.addEventListener('pointercancel', end, { signal });
@@ -121,7 +121,7 @@ const handleOf = (layer: Layer, grip: Grip, name: string): SVGElement[] => {
   return [handle];
 };
 
-/** Returns a function that draws the fence and its handles anew, and keeps the focus. */
+/** Returns a function that redraws the fence and its handles and keeps the focus. */
 export const fenceLayer = (layer: Layer): (() => void) => {
   const { view, model, words } = layer;
   return () => {

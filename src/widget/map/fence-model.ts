@@ -10,12 +10,12 @@ import {
   withSide,
 } from '#shared/features/drawing/fence-line.ts';
 
-/** As many as the server takes (`fence-drawing.schema.ts`). */
+/** The limits of the server (`fence-drawing.schema.ts`). */
 const MOST = { runs: 20, points: 200, gates: 100 };
 
 const EMPTY: FenceLine = { points: [], closed: false, gates: [] };
 
-/** The fence being drawn. Every change can be undone. Feet on a flat map. */
+/** The fence being drawn, in feet on a flat map. Every change can be undone. */
 export interface FenceModel {
   lines(): readonly FenceLine[];
   /** The index of the run that gets the next corner. */
@@ -24,12 +24,12 @@ export interface FenceModel {
   gateCount(): number;
   canUndo(): boolean;
   undo(): void;
-  /** Whether corners that nearly make a right angle become one. */
+  /** Whether a corner that is nearly a right angle snaps to one. */
   square: boolean;
   addCorner(point: Point): void;
-  /** Adds a side of this length to the run, after a turn right (1), left (-1) or none. */
+  /** Adds a side of this length to the run after a turn: right (1), left (-1) or none (0). */
   addSide(feet: number, turn: -1 | 0 | 1): void;
-  /** `keep` undoes a drag as a whole: only its first move is noted. */
+  /** With `keep`, the moves of one drag count as a single change to undo. */
   moveCorner(run: number, corner: number, point: Point, keep?: boolean): void;
   removeCorner(run: number, corner: number): void;
   setSide(run: number, side: number, feet: number): void;
@@ -37,9 +37,9 @@ export interface FenceModel {
   canClose(): boolean;
   startRun(): void;
   removeRun(run: number): void;
-  /** Sets a gate on the nearest run within `reach` feet; returns whether there is one. */
+  /** Adds a gate to the nearest run within `reach` feet. Returns whether there was one. */
   addGate(point: Point, reach: number): boolean;
-  /** Sets a gate in the middle of a run's longest part without one. */
+  /** Adds a gate in the middle of the longest part of a run without a gate. */
   addGateTo(run: number): void;
   moveGate(run: number, gate: number, atFeet: number, keep?: boolean): void;
   setGateKind(run: number, gate: number, kind: string): void;
@@ -51,14 +51,14 @@ interface State {
   current: number;
 }
 
-/** Gates stay on the run when it gets shorter. */
+/** Moves gates so that they stay on the run when it gets shorter. */
 const withGatesOn = (line: FenceLine): FenceLine => {
   const feet = lengthOf(line);
   const gates = feet === 0 ? [] : line.gates.map((gate) => ({ ...gate, atFeet: Math.min(gate.atFeet, feet) }));
   return { ...line, gates };
 };
 
-/** The middle of the longest stretch without a gate. */
+/** The middle of the longest part without a gate. */
 const freePlace = (line: FenceLine): number => {
   const at = [0, ...line.gates.map(({ atFeet }) => atFeet), lengthOf(line)].toSorted((a, b) => a - b);
   const gaps = at.slice(1).map((to, index) => ({ from: at[index] ?? 0, to }));
@@ -85,7 +85,7 @@ export const fenceModel = (start: readonly FenceLine[], changed: () => void): Fe
   const setGates = (run: number, gates: FenceLine['gates'], keep = true) => replace(run, { gates }, keep);
   const append = (point: Point) => {
     if (points() >= MOST.points) return;
-    // A closed run is finished: the next corner begins another one.
+    // A closed run is complete, so the next corner starts another run.
     if (line(state.current).closed) model.startRun();
     const { points: before } = line(state.current);
     const last = before.at(-1);

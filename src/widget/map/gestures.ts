@@ -1,19 +1,22 @@
 import type { Point } from '#shared/features/drawing/earth.ts';
 import { on } from '../dom.ts';
 
-/** A finger that has moved less than this many pixels was a tap. */
+/** A touch that moved less than this many pixels is a tap. */
 const TAP = 8;
 
 export interface Gestures {
   tap: (at: Point) => void;
-  /** What was at `from` is at `to` now; with two fingers or the wheel, `scale` times as large. */
+  /**
+   * Called when the view moves: the point at `from` moves to `to`. With two fingers or the wheel, it is also scaled by
+   * `scale`.
+   */
   move: (from: Point, to: Point, scale: number) => void;
 }
 
 const middle = ([x, y]: Point, [otherX, otherY]: Point): Point => [(x + otherX) / 2, (y + otherY) / 2];
 const apart = ([x, y]: Point, [otherX, otherY]: Point): number => Math.hypot(otherX - x, otherY - y);
 
-/** Follows one or two fingers, a mouse and its wheel on a pane. Points are pixels of the pane. */
+/** Handles one or two fingers, a mouse and its wheel on a pane. Points are in pixels of the pane. */
 export const followFingers = (pane: HTMLElement, { tap, move }: Gestures): void => {
   const fingers = new Map<number, Point>();
   let start: Point | undefined;
@@ -27,7 +30,7 @@ export const followFingers = (pane: HTMLElement, { tap, move }: Gestures): void 
     if (down.button > 0) return;
     const point = at(down);
     fingers.set(down.pointerId, point);
-    // With a second finger it is no tap anymore.
+    // A touch with two fingers isn't a tap.
     start = fingers.size === 1 ? point : undefined;
     pane.setPointerCapture(down.pointerId);
   });

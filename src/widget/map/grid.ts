@@ -1,15 +1,15 @@
 import type { Point } from '#shared/features/drawing/earth.ts';
 import { svg } from './svg.ts';
 
-/** A square's side in feet, and how many make a bold one. */
+/** The side of a square in feet. Every fifth line is bold. */
 export const SQUARE = 10;
 const BOLD = 5;
-/** Squares smaller than this many pixels are left out. */
+/** The grid leaves out squares smaller than this many pixels. */
 const SMALLEST = 7;
 
 /**
- * The lines of a grid over a picture, with a line every 10 ft and a bold one every 50 ft. `toPixels` gives a point in
- * feet its place in a box of this size.
+ * The lines of a grid over the map: one every 10 ft, and a bold one every 50 ft. `toPixels` converts a point in feet to
+ * pixels in a box of this size.
  */
 export const gridPaths = (
   toPixels: (point: Point) => Point,

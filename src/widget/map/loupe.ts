@@ -5,16 +5,16 @@ import { svg } from './svg.ts';
 
 const SIZE = 112;
 const SCALE = 2;
-/** How far above the finger its lower edge is. */
+/** The distance in pixels between the finger and the lower edge of the loupe. */
 const ABOVE = 36;
 
-/** A magnifier that shows what is under the finger. */
+/** A magnifier that shows the map under the finger. */
 export interface Loupe {
   show(at: Point): void;
   hide(): void;
 }
 
-/** The picture and the overlay, copied, twice as large. */
+/** Shows a copy of the map and its overlay, enlarged twice. */
 export const loupeOf = (view: MapView): Loupe => {
   let glass: { root: HTMLElement; inside: HTMLElement; fence: SVGSVGElement } | undefined;
   const make = () => {

@@ -7,24 +7,24 @@ import { type Camera, fromMercator, fromScreen, moved, toMercator, toScreen } fr
 import { svg } from './svg.ts';
 import { type MapSettings, type TileLayer, tileLayer } from './tiles.ts';
 
-/** About 200 ft across a phone. */
+/** A zoom level at which about 200 ft fit on a phone. */
 const YARD_ZOOM = 19.5;
 const [FARTHEST, CLOSEST] = [15, 23];
-/** The room around the fence when all of it is shown, in pixels. */
+/** The padding in pixels when the map is fitted to the whole fence. */
 const ROOM = 56;
 
 export interface MapView {
   root: HTMLElement;
-  /** The layer above the pictures, in pixels of the map's box. */
+  /** The SVG layer above the map tiles, in pixels of the map's box. */
   overlay: SVGSVGElement;
   toPixels(point: Point): Point;
   toFeet(pixels: Point): Point;
   plane(): Plane;
-  /** Whether pictures of a real place are shown. */
+  /** Whether aerial images of a place are shown. */
   hasPictures(): boolean;
-  /** Moves the map to a place, and shows pictures of it if there are any. What is drawn keeps its shape. */
+  /** Moves the map to a place and shows its aerial images, if there are any. The drawn fence keeps its shape. */
   goTo(place: Position): void;
-  /** Makes all points visible. */
+  /** Moves and zooms the map so that all points are visible. */
   fit(points: readonly Point[]): void;
   zoom(by: number): void;
   destroy(): void;
@@ -32,17 +32,17 @@ export interface MapView {
 
 export interface MapEvents {
   tap: (point: Point) => void;
-  /** The view has moved: draw the overlay again. */
+  /** Called when the view has moved and the overlay must be redrawn. */
   moved: () => void;
-  /** Pictures have appeared (true), or there are none (false). */
+  /** Called with true when aerial images appear, and with false if there are none. */
   pictures: (are: boolean) => void;
 }
 
 const within = (zoom: number): number => Math.min(CLOSEST, Math.max(FARTHEST, zoom));
 
 /**
- * A map that fingers move and pinch: pictures of a place, or a grid in feet where there are none. The fence is drawn
- * above them, in `overlay`.
+ * A map that can be dragged and pinched. It shows aerial images of a place, or a grid in feet if there are none. The
+ * fence is drawn above it, in `overlay`.
  */
 export const mapView = (start: Position, settings: MapSettings | undefined, events: MapEvents): MapView => {
   const pane = h('div', { class: 'mp' });

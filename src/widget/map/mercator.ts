@@ -1,9 +1,9 @@
 import type { Point, Position } from '#shared/features/drawing/earth.ts';
 
-/** The width of a picture tile in pixels. */
+/** The width of a map tile in pixels. */
 export const TILE = 256;
 
-/** A position on the Web Mercator square, from 0 to 1; y goes down. */
+/** Converts a position to the Web Mercator square, from 0 to 1; y points down. */
 export const toMercator = ([longitude, latitude]: Position): Point => [
   (longitude + 180) / 360,
   (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2,
@@ -14,7 +14,10 @@ export const fromMercator = ([x, y]: Point): Position => [
   (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
 ];
 
-/** What a box of `size` pixels shows: its middle on the Mercator square, and the zoom, which may have decimals. */
+/**
+ * The visible part of the map: its center on the Web Mercator square, and its zoom, which may be fractional. `size` is
+ * in pixels.
+ */
 export interface Camera {
   center: Point;
   zoom: number;
@@ -33,7 +36,7 @@ export const fromScreen = ({ center, zoom, size }: Camera, [x, y]: Point): Point
   return [center[0] + (x - size[0] / 2) / world, center[1] + (y - size[1] / 2) / world];
 };
 
-/** The camera after what was seen at `from` has moved to `to`, at another zoom. */
+/** Returns the camera after a pan and zoom that moves the point at `from` to `to`. */
 export const moved = (camera: Camera, { from, to, zoom }: { from: Point; to: Point; zoom: number }): Camera => {
   const held = fromScreen(camera, from);
   const world = worldOf(zoom);
@@ -44,7 +47,7 @@ export const moved = (camera: Camera, { from, to, zoom }: { from: Point; to: Poi
   return { ...camera, zoom, center };
 };
 
-/** The tiles of a level that the camera sees. */
+/** The visible tiles of a zoom level. */
 export const tilesIn = (camera: Camera, level: number): { x: number; y: number }[] => {
   const count = 2 ** level;
   const [left, top] = fromScreen(camera, [0, 0]);

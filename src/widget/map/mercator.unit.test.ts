@@ -8,7 +8,7 @@ const pixel = fc.tuple(fc.integer({ min: 0, max: 390 }), fc.integer({ min: 0, ma
 describe('the map’s camera', () => {
   it('knows the tile of a place', () => {
     const [x, y] = toMercator([13.377_714_963_6, 52.516_280_112_6]);
-    // The tile of the Brandenburg Gate at level 17, as map services number it.
+    // The tile of the Brandenburg Gate at level 17, in the usual numbering of map services.
     expect([Math.floor(x * 2 ** 17), Math.floor(y * 2 ** 17)]).toEqual([70_406, 42_987]);
   });
 

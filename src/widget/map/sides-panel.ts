@@ -13,7 +13,9 @@ const button = (text: string, press: () => void, label?: string): HTMLButtonElem
 const feetInput = (id: string, value: string): HTMLInputElement =>
   h('input', { id, value, inputmode: 'decimal', autocomplete: 'off', maxlength: 8 });
 
-/** A row with a field for the length of a side. A closed run's sides depend on each other, so they are only shown. */
+/**
+ * A row with a field for the length of a side. The sides of a closed run depend on each other, so they can't be edited.
+ */
 const sideRow = (words: MapWords, model: FenceModel, at: { run: number; side: number; feet: number }): HTMLElement => {
   const { run, side } = at;
   const name = words.side({ run: run + 1, side: side + 1 });
@@ -55,7 +57,7 @@ const gateRow = (words: MapWords, model: FenceModel, at: { run: number; gate: nu
   );
 };
 
-/** The form that adds a side by its length and turn, for those who don't point at a map. */
+/** A form that adds a side by its length and turn, for people who can't use a pointer. */
 const addSide = (words: MapWords, model: FenceModel): HTMLElement => {
   const input = feetInput('next-side', '');
   const turn = h(
@@ -92,7 +94,7 @@ const addSide = (words: MapWords, model: FenceModel): HTMLElement => {
   );
 };
 
-/** The lengths and gates as a list: everything that can be drawn can be typed here. */
+/** The lengths and gates as a list, so that everything on the map can also be typed. */
 export const sidesPanel = (words: MapWords, model: FenceModel): { root: HTMLElement; update: () => void } => {
   const rows = h('div', {});
   const root = h(

@@ -1,22 +1,22 @@
 import { h, on } from '../dom.ts';
 import { type Camera, TILE, tilesIn, toScreen } from './mercator.ts';
 
-/** `GET /api/widget/v1/map`. */
+/** The response of `GET /api/widget/v1/map`. */
 export interface MapSettings {
-  /** An address with {z}, {x} and {y}. */
+  /** A URL template with {z}, {x} and {y}. */
   tilesUrl: string;
   attribution: string;
-  /** The closest pictures that are asked for; closer views enlarge these. */
+  /** The highest zoom level that tiles are requested for. Closer views enlarge these tiles. */
   maxZoom: number;
 }
 
-/** Pictures from farther away than this show no yard. */
+/** Below this zoom level, aerial images don't show a yard. */
 const FARTHEST = 16;
-/** How long the first picture may take, in milliseconds. */
+/** How long the first tile may take, in milliseconds. */
 const PATIENCE = 8_000;
 
 export interface TileLayer {
-  /** Asks for the pictures that the camera sees, and moves those that have come. */
+  /** Requests the visible tiles, and positions those that are loaded. */
   update(camera: Camera): void;
   remove(): void;
 }
@@ -25,8 +25,9 @@ const addressOf = (template: string, level: number, x: number, y: number): strin
   template.replace('{z}', `${level}`).replace('{x}', `${x}`).replace('{y}', `${y}`);
 
 /**
- * Shows pictures in `pane`. A service without close pictures is asked for wider ones. `shown` is called with the first
- * picture, and `missing` once if there are none: refused, blocked by the page's policy, or too slow.
+ * Shows map tiles in `pane`. If the service has no tiles at a zoom level, lower levels are requested. `shown` is called
+ * with the first tile. `missing` is called once if there are none, because requests were rejected, the page's policy
+ * blocks them, or they took too long.
  */
 export const tileLayer = (
   pane: HTMLElement,
@@ -84,7 +85,7 @@ export const tileLayer = (
       wanted.add(key);
       if (!images.has(key)) add(key, level, x, y);
     }
-    // Pictures of the level before stay below until those of this one have come.
+    // Tiles of the previous level stay visible below until those of this level are loaded.
     const whole = [...wanted].every((key) => images.get(key)?.image.complete);
     for (const [key, tile] of images)
       if (!wanted.has(key) && (whole || tile.level === level || tile.level > closest)) {

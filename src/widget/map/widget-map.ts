@@ -24,25 +24,27 @@ export interface MapResult {
 }
 
 export interface MapOptions {
-  /** The widget's card, which the tool covers. */
+  /** The widget's card. The map covers it. */
   card: HTMLElement;
   words: StepWords;
   language: Language;
   ask: Ask;
-  /** What was drawn before. */
+  /** The drawing to start from. */
   before: FenceDrawing | undefined;
-  /** The address typed so far. */
+  /** The address that was typed so far. */
   address: string;
-  /** The price of this fence, if it may be shown. */
+  /** The price of this fence; undefined if prices are hidden. */
   price: (feet: number, gates: number) => string | undefined;
   placed: (place: Place) => void;
-  /** Called once, when the tool closes: with the fence, or with nothing if the homeowner wants to type a length. */
+  /**
+   * Called once, when the map closes: with the fence, or with undefined if the homeowner would rather type a length.
+   */
   done: (result: MapResult | undefined) => void;
 }
 
 const isPlaced = ({ lat, lon }: Place): boolean => lat !== undefined && lon !== undefined;
 
-/** Opens the tool that measures a fence on a picture of the place, or on a grid. */
+/** Opens the map for measuring a fence, on aerial images of the place or on a grid. */
 export const openMap = async (options: MapOptions): Promise<void> => {
   const { card, words: all, language, ask, before, price, placed, done } = options;
   const words = mapWords(language);
@@ -178,7 +180,7 @@ export const openMap = async (options: MapOptions): Promise<void> => {
   );
   card.append(dialog);
   dress(root, css);
-  // Safari before 15.4 has no modal dialogs: the tool then covers the page without one.
+  // Safari before 15.4 has no modal dialogs, so the map covers the page without one.
   if (typeof dialog.showModal === 'function') dialog.showModal();
   else dialog.setAttribute('open', '');
   ready = true;

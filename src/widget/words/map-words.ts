@@ -2,7 +2,9 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './map-words.en.ts';
 import { es } from './map-words.es.ts';
 
-/** The words of the map. English defines the type: a language with other texts or placeholders doesn't compile. */
+/**
+ * The words of the map. English defines the type: another language must have the same keys and placeholders to compile.
+ */
 export type MapWords = typeof en;
 
 const WORDS: Record<Language, MapWords> = { en, es };

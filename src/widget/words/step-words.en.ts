@@ -7,7 +7,7 @@ const counted = countedIn('en');
 /** The second script's words in English. */
 export const en = {
   feet: (feet: number): string => formatFeet(feet),
-  /** Errors of the fields, with the server's wording. */
+  /** Errors of the fields, in the same words as on the server. */
   checks: {
     length: FEET_HINT,
     name: 'Enter your name',
@@ -50,9 +50,9 @@ export const en = {
   sending: 'Sending...',
   tryAgain: 'Try again',
   offline: "We couldn't connect",
-  /** Shown after the cause of a failed request. */
+  /** Shown after a failed request. `why` is the cause. */
   kept: phrase('{why} Your answers are saved. Try again.'),
-  /** Of a request that our server didn't answer: it is kept in the browser and sent later. */
+  /** Messages about a request that our server didn't answer. The browser keeps it and sends it later. */
   unsent: {
     kept: phrase(
       "Your request hasn't reached {company} yet. It's saved in this browser. We'll send it when you're back online, or when you return to this page within 3 days.",

@@ -18,7 +18,7 @@ const MODES: readonly { value: AgentMode; label: string }[] = [
   { value: 'auto', label: 'Automatic' },
 ];
 
-/** Where it answers homeowners directly. */
+/** The places where the agent answers homeowners directly. */
 function Pages({ state: { values, change } }: Part) {
   return (
     <ul className="ag-rows">
@@ -52,7 +52,7 @@ function Pages({ state: { values, change } }: Part) {
   );
 }
 
-/** Whether it answers texts and emails of leads. */
+/** The settings for answering a lead's texts and emails. */
 function Replies({ state: { values, change } }: Part) {
   const reply = (name: 'sms' | 'email', label: string) => {
     const mode = MODES.find(({ value }) => value === values[name])?.value ?? 'off';
@@ -136,7 +136,7 @@ function Hours({ state }: Part) {
   );
 }
 
-/** What it says, and what it may cost. */
+/** What the agent says, and how much it may cost. */
 function Manner({ state: { field, errors } }: Part) {
   return (
     <>
@@ -144,7 +144,7 @@ function Manner({ state: { field, errors } }: Part) {
         label="How it should sound"
         optional
         error={errors['tone']}
-        hint="Such as: friendly and short, with first names. Used where an AI model is connected."
+        hint="Such as: friendly and short, with first names. It applies only if an AI model is connected."
       >
         <Textarea {...field('tone')} rows={2} />
       </Field>

@@ -105,7 +105,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
   );
 }
 
-/** Turns on or off what deals do by themselves when estimates are sent, signed and paid. */
+/** Switches the automatic deal rules for sent, signed and paid estimates on or off. */
 export default function RulesDialog({ pipeline, pipelines }: Omit<RulesProps, 'saved'>) {
   const { close } = useCrmAddress();
   const query = trpc.crm.rules.get.useQuery();

@@ -7,7 +7,10 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** An admin's action. Append-only. `actor_id` is null for an action on the server's command line. */
+/**
+ * One action of an admin. Rows are never changed or deleted. `actor_id` is null for an action on the server's command
+ * line.
+ */
 export interface AuditLogTable {
   id: Generated<string>;
   at: Date;

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { modelSettings } from '../../platform/model/model.ts';
 import { DEFAULT_AGENT } from '../agent/agent-settings.ts';
 
-/** The companies that are listed, the most expensive first. */
+/** How many companies the list shows, the most expensive first. */
 const MOST_COMPANIES = 10;
 
 interface CostRow {
@@ -18,7 +18,7 @@ interface CostRow {
   tokens: number;
 }
 
-/** What the sales agent's model has cost since the first of the month, in UTC. */
+/** Reads what the sales agent's model has cost since the first of the month (UTC). */
 export async function readAgentCosts({
   system,
   clock,

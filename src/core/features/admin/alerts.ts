@@ -12,25 +12,25 @@ import { countNewPeople } from './new-people.ts';
 type AlertDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps' | 'logger'>;
 
 interface Alert {
-  /** Identifies the event, which is reported once. */
+  /** Identifies the event, so that it is reported only once. */
   key: string;
   payload: AlertPayload;
 }
 
-/** Events that weren't reported within this many days are outdated. */
+/** Events older than this many days are no longer reported. */
 const NEWS_DAYS = 7;
 
-/** ADMIN_EMAILS, or SUPPORT_EMAIL if empty. */
+/** The addresses in ADMIN_EMAILS, or SUPPORT_EMAIL if that list is empty. */
 const addressees = (config: Pick<Config, 'ADMIN_EMAILS' | 'SUPPORT_EMAIL'>): string[] => {
   const listed = adminEmails(config);
   return listed.length > 0 ? listed : [config.SUPPORT_EMAIL];
 };
 
 /**
- * Emails the admins about what needs their attention, once per event: a provider that is down for more than a minute,
- * or at once if our credentials are refused; carriers that refuse a company's texts or a template (T9); unusually many
- * first-time recipients, once a day. A mail server outage can't be emailed: it is in the log, in /metrics and in the
- * Admin Panel. Called by the sweep.
+ * Emails the admins about problems, once per event. These are: a provider that has been down for more than a minute or
+ * that refuses our credentials; carriers that refuse a company's texts or a template (T9); and, once a day, unusually
+ * many first-time recipients. A mail server outage can't be emailed, so it is reported in the log, in /metrics and in
+ * the admin panel. The sweep calls this function.
  */
 export async function raiseAlerts(deps: AlertDeps): Promise<void> {
   const told = await deps.system.transaction().execute(async (tx) => {
@@ -44,7 +44,7 @@ export async function raiseAlerts(deps: AlertDeps): Promise<void> {
   if (told > 0) await deps.wakeUps.enqueue('platform');
 }
 
-/** Runs under the row's lock, so that two workers report an outage once. */
+/** Locks the provider's row, so that two workers never report the same outage twice. */
 async function downProviders(tx: SystemTx, { logger }: AlertDeps): Promise<Alert[]> {
   const { rows } = await sql<{
     provider: 'twilio' | 'smtp';
@@ -93,7 +93,7 @@ async function refusals(tx: SystemTx): Promise<Alert[]> {
   }));
 }
 
-/** Reported once a day (UTC); the day's number is the event's key. */
+/** The event's key contains the day (UTC), so it is reported at most once a day. */
 async function manyNewPeople(tx: SystemTx, { clock }: AlertDeps): Promise<Alert[]> {
   const now = clock.now();
   const people = await countNewPeople(tx, now);

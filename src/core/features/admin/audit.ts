@@ -42,7 +42,10 @@ export interface Act {
   at: Date;
 }
 
-/** Records an action in its own transaction, so that neither exists without the other. Entries never change. */
+/**
+ * Records an action in the transaction that performs it, so that neither exists without the other. Entries never
+ * change.
+ */
 export async function recordAct(tx: SystemTx, { by, action, on, before, after, at }: Act): Promise<void> {
   await tx
     .insertInto('audit_log')
@@ -61,7 +64,7 @@ export async function recordAct(tx: SystemTx, { by, action, on, before, after, a
     .execute();
 }
 
-/** What admins did, newest first; served by `audit_log_newest`. */
+/** Lists what admins did, newest first. Uses the index `audit_log_newest`. */
 export async function listAudit(
   { system }: SystemDeps,
   { cursor }: { cursor?: string | undefined },

@@ -25,7 +25,7 @@ const PLAN_COLUMNS = [
 ] as const;
 type PlanRow = Pick<Selectable<SubscribersTable>, (typeof PLAN_COLUMNS)[number]>;
 
-/** The plans' rows, by company. Companies without a row are missing. */
+/** The `subscribers` rows by company id. A company without a row has no entry. */
 async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, PlanRow>> {
   if (companyIds.length === 0) return new Map();
   const rows = await tx
@@ -52,8 +52,8 @@ async function planOf(
 }
 
 /**
- * Every company with its owner; leads are counted up to a limit through `leads_by_name`, so the cost per company is
- * bounded.
+ * Selects every company with its owner. Leads are counted through the index `leads_by_name` and only up to a limit, so
+ * the cost per company is bounded.
  */
 export const companyRows = (tx: SystemTx) =>
   tx
@@ -77,7 +77,7 @@ export const companyRows = (tx: SystemTx) =>
 
 type CompanyListRow = Awaited<ReturnType<ReturnType<typeof companyRows>['execute']>>[number];
 
-/** The fields in the list and on the company's own page. */
+/** The fields that both the list and the company's own page show. */
 const toCompanyView = (row: CompanyListRow, plan: Pick<AdminCompanyView, 'plan' | 'quotesLeft'>): AdminCompanyView => ({
   id: row.id,
   name: row.name,
@@ -90,7 +90,7 @@ const toCompanyView = (row: CompanyListRow, plan: Pick<AdminCompanyView, 'plan' 
   createdAt: row.created_at.toISOString(),
 });
 
-/** The companies, newest first; uses `company_profiles_newest`. */
+/** Lists the companies, newest first. Uses the index `company_profiles_newest`. */
 export const listCompanies = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { search, cursor }: AdminListInput,
@@ -127,7 +127,10 @@ export const listCompanies = (
 const LEDGER_SHOWN = 20;
 const FAILURES_SHOWN = 10;
 
-/** One company for the admin panel: plan and ledger, SMS number and registration, and failures. Throws NOT_FOUND. */
+/**
+ * Reads one company for the admin panel: its plan and quota ledger, its SMS number and registration, and its failed
+ * messages. Throws NOT_FOUND.
+ */
 export const getCompany = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   companyId: CompanyId,
@@ -185,7 +188,7 @@ async function nameOf(tx: SystemTx, userId: UserId | null): Promise<string | nul
   return user?.email ?? null;
 }
 
-/** Served by `quota_ledger_period`. */
+/** Uses the index `quota_ledger_period`. */
 async function readLedger(tx: SystemTx, companyId: CompanyId): Promise<AdminCompanyDetailView['ledger']> {
   const rows = await tx
     .selectFrom('quota_ledger')

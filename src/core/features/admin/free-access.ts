@@ -11,8 +11,8 @@ type AdminDeps = SystemDeps & Pick<Deps, 'clock'>;
 const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Grants free access through a day in the company's zone, or until an instant. Throws VALIDATION_FAILED if that has
- * passed, NOT_FOUND, or CONFLICT if a paid plan is active.
+ * Grants free access through a day in the company's time zone, or until an instant. Throws VALIDATION_FAILED if that
+ * time has passed, NOT_FOUND, or CONFLICT if a paid plan is active.
  */
 export async function grantFree(
   { system, clock }: AdminDeps,
@@ -20,7 +20,7 @@ export async function grantFree(
   { companyId, until }: GrantFreeAccessInput,
 ): Promise<void> {
   const company = await readCompany(system, companyId);
-  // includes the day itself: access ends when the next one begins
+  // access lasts through that day
   const end = IS_DAY.test(until) ? endOfDay(until, company.time_zone) : new Date(until);
   if (end <= clock.now()) throw invalid({ until: 'Choose a day in the future' });
   await grantFreeAccess(
@@ -30,7 +30,7 @@ export async function grantFree(
       until: end,
       by: by.userId,
       also: async (tx, { free_until: before }) => {
-        // the button was clicked twice
+        // the button was clicked twice: nothing changes
         if (before?.getTime() === end.getTime()) return;
         await recordAct(tx, {
           by,
@@ -45,7 +45,7 @@ export async function grantFree(
   );
 }
 
-/** Ends free access at once. Does nothing if there is none. */
+/** Ends free access at once. Does nothing if the company has none. */
 export async function revokeFree({ system, clock }: AdminDeps, by: Actor, companyId: CompanyId): Promise<void> {
   const company = await readCompany(system, companyId);
   await revokeFreeAccess({ system, clock }, companyId, async (tx, before) => {
@@ -71,6 +71,6 @@ async function readCompany(system: SystemDb, companyId: CompanyId) {
   return company;
 }
 
-/** The day's last millisecond, so that every screen shows this day. */
+/** The day's last millisecond. An end at midnight would appear on screens as the next day. */
 const endOfDay = (day: string, zone: string): Date =>
   new Date(atLocalMinutes(addDays(localDate(day), 1), 0, zone).getTime() - 1);

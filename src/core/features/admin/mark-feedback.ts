@@ -6,7 +6,7 @@ import { answerFeedback } from '../feedback/answer-feedback.ts';
 import { markFeedback } from '../feedback/feedback-inbox.ts';
 import { type Actor, recordAct } from './audit.ts';
 
-/** Marks a feedback as read or unread. Throws NOT_FOUND. */
+/** Marks one feedback entry as read or unread. Throws NOT_FOUND. */
 export const markFeedbackRead = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,
@@ -26,7 +26,7 @@ export const markFeedbackRead = (
     });
   });
 
-/** Answers feedback by email. Throws as `answerFeedback` does. */
+/** Answers feedback by email. Throws the same errors as `answerFeedback`. */
 export async function replyToFeedback(
   { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,
   by: Actor,

@@ -10,10 +10,10 @@ import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
 import { isForContractor, labelOf } from '../outbox/registry.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 
-/** What determines whether an admin can retry a message. */
+/** The facts that decide whether an admin can retry a message. */
 export interface RetryFacts {
   table: DeliveryTable;
-  /** The kind of an outbox message. Null for a follow-up. */
+  /** The outbox message's kind. Null for a follow-up. */
   kind: string | null;
   status: 'failed' | 'unknown';
   channel: MessageChannel;
@@ -21,20 +21,24 @@ export interface RetryFacts {
   first_due_at: Date | null;
   provider_id: string | null;
   sent_at: Date | null;
-  /** Whether the thread has an attempt of it that may have been sent. */
+  /** Whether the conversation contains an attempt of this message that may have been sent. */
   may_have_left: boolean;
 }
 
-/** A message to the contractor or from the platform: no conversation shows it, so only an admin can decide. */
+/**
+ * Whether the message goes to the contractor, or comes from the platform. No conversation shows such a message, so only
+ * an admin can decide about it.
+ */
 const isOurs = ({ kind }: Pick<RetryFacts, 'kind'>): boolean => kind !== null && isForContractor(kind);
 
-/** Whether an admin can dismiss an unknown message: the contractor decides about messages to homeowners. */
+/** Whether an admin can dismiss an unknown message. Messages to homeowners are the contractor's decision. */
 export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): boolean =>
   facts.status === 'unknown' && isOurs(facts);
 
 /**
- * Why an admin can't retry a message. Null if they can. Messages to homeowners can be retried only if they certainly
- * weren't sent (decisions.md, sent at most once). A text or follow-up that is 72 hours late isn't sent (C17).
+ * Returns why an admin can't retry a message, or null if they can. A message to a homeowner can be retried only if it
+ * certainly wasn't sent (decisions.md, sent at most once). A text or follow-up that is more than 72 hours late is never
+ * sent (C17).
  */
 export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   const ours = isOurs(facts);
@@ -70,8 +74,8 @@ interface ReadFailures {
 }
 
 /**
- * Failed and unconfirmed messages of both tables, last attempt first. Each table is read in order through its own
- * partial index (`follow_up_messages_failures`, `outbox_failures`).
+ * Reads failed and unconfirmed messages from both tables, last attempt first. Each table has a partial index in that
+ * order (`follow_up_messages_failures`, `outbox_failures`).
  */
 export async function readFailures(
   tx: SystemTx,
@@ -99,8 +103,8 @@ export async function readFailures(
 }
 
 /**
- * Uses `messages_source`. An attempt marked 'failed' was never sent, except a text with a provider id. An email's id is
- * our own and exists before the attempt, so it proves nothing.
+ * Uses the index `messages_source`. An attempt marked 'failed' was never sent, unless it is a text with a provider id.
+ * An email's id proves nothing, because we create it before the attempt.
  */
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
   and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;
@@ -119,7 +123,7 @@ const toView = (row: FailureRow, now: Date): AdminFailureView => ({
   dismissable: mayBeDismissed(row),
 });
 
-/** A page of failures. */
+/** Returns one page of failures for the admin panel. */
 export const listFailures = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { cursor, companyId, status }: FailuresInput,
@@ -133,7 +137,7 @@ export const listFailures = (
 };
 
 /**
- * A failed or unknown message with what decides its retry, with the row locked. Undefined if there is no such message.
+ * Locks a failed or unknown message and returns the facts that decide its retry. Undefined if there is no such message.
  */
 export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`

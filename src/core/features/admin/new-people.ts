@@ -7,8 +7,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
- * How many people received their first message from a company in the last hour of product time, on the whole platform;
- * uses the index budget_spends_by_time.
+ * Counts the people, across all companies, who received their first message from a company in the last hour (business
+ * clock). Uses the index `budget_spends_by_time`.
  */
 export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
@@ -17,7 +17,9 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
   return rows[0]?.people ?? 0;
 }
 
-/** The same count for the admin panel, with the number of held requests and whether sending is paused. */
+/**
+ * Returns that count for the admin panel, with the number of held requests and whether sending to new people is paused.
+ */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();
   const [lastHour, held, pause] = await Promise.all([
@@ -36,8 +38,9 @@ export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, '
 }
 
 /**
- * Pauses or resumes messages to first-time recipients. While paused, widget requests are held for review and sending to
- * new people is refused; everyone else is messaged as usual. Repeating it changes and logs nothing.
+ * Pauses or resumes messages to first-time recipients on the whole platform. While they are paused, widget requests are
+ * held for review and sending to a new person is refused. Everyone else is messaged as usual. A repeated call changes
+ * and logs nothing.
  */
 export async function pauseNewPeople(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,

@@ -11,7 +11,9 @@ import { type ReadState, readProviderStates } from '../delivery/providers/provid
 
 type HealthDeps = SystemDeps & Pick<Deps, 'clock'> & { queues: QueueMonitor };
 
-/** What is due according to Postgres, what BullMQ's wake-up queue holds, and which workers are running. */
+/**
+ * Reports which messages are due according to Postgres, which wake-up jobs BullMQ holds, and which workers are running.
+ */
 export async function queueHealth({ system, clock, queues }: HealthDeps): Promise<QueueHealthView> {
   const now = clock.now();
   const [due, open, events, counts, states, workers] = await Promise.all([
@@ -52,7 +54,10 @@ const toHealth = (
   openings,
 });
 
-/** What needs an admin, failures first; for messages, the last 7 days. Each count uses a partial index. */
+/**
+ * Counts what needs an admin's attention, failures first. Messages are counted over the last 7 days. Each count uses a
+ * partial index.
+ */
 export async function readOverview(deps: HealthDeps): Promise<OverviewView> {
   const news = isNews(deps.clock.now());
   const [counted, queue, newPeople] = await Promise.all([

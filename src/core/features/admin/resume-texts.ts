@@ -5,8 +5,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
- * Resumes a company's texts after a carrier refusal (T9, 30034); steps more than 72 hours late are skipped. Changes and
- * logs nothing if they aren't paused. Throws NOT_FOUND.
+ * Resumes a company's texts after carriers refused them (T9, Twilio error 30034). Follow-up steps that are more than 72
+ * hours late are skipped. Changes and logs nothing if the texts aren't paused. Throws NOT_FOUND.
  */
 export async function resumeTexts(
   { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,

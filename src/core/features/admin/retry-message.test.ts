@@ -30,7 +30,7 @@ const acts = () =>
   lab.app.deps.system.selectFrom('audit_log').select(['action', 'subject_id', 'before', 'after']).execute();
 const actsOn = async (id: string) => (await acts()).filter((act) => act.subject_id === id);
 
-/** A follow-up that Twilio refused. */
+/** Creates a follow-up that Twilio refused. */
 async function refused() {
   const given = await dueFollowUp(lab);
   lab.sandbox.faults.set('twilio', 'reject', null);

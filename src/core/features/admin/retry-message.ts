@@ -13,10 +13,11 @@ import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './
 type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>;
 
 /**
- * Retries a failed message with a full set of attempts. Every check runs again when it is sent. Its due date doesn't
- * change, so the 72-hour limit (C17) still applies. Messages to homeowners can be retried only if they certainly
- * weren't sent (`whyNoRetry`). The row lock makes the second of two concurrent calls find the message already
- * scheduled. Returns false if it was. Throws NOT_FOUND, or CONFLICT if an admin can't retry it.
+ * Schedules a failed message again, with its full number of attempts. All checks run again when it is sent. Its due
+ * time doesn't change, so the 72-hour limit (C17) still applies. A message to a homeowner can be retried only if it
+ * certainly wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled; because the row is locked,
+ * that is also the answer to the second of two concurrent calls. Throws NOT_FOUND, or CONFLICT if an admin can't retry
+ * it.
  */
 export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Actor, id: string): Promise<boolean> {
   const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
@@ -25,7 +26,7 @@ export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Ac
   return true;
 }
 
-/** Whose worker to wake. Null if the message is already waiting. */
+/** Returns whose worker to wake, or null if the message is already waiting. */
 async function retryIn(
   tx: SystemTx,
   { by, id, now }: { by: Actor; id: string; now: Date },
@@ -34,7 +35,7 @@ async function retryIn(
   if (!found) throw notFound('The message');
   const { table } = found;
   const { company_id: companyId, lead_id: leadId } = found;
-  // always lock the lead first (lead-rows/lock-leads.ts)
+  // the lead is always locked first (lead-rows/lock-leads.ts)
   if (leadId !== null && companyId !== null) await asCompany(tx, companyId, (its) => lockLead(its, companyId, leadId));
   const row = await lockForRetry(tx, table, id);
   if (!row) throw notFound('The message');
@@ -63,8 +64,8 @@ const nameOf = ({ kind, step }: Pick<LockedMessage, 'kind' | 'step'>): string =>
   kind === null ? `Follow-up ${String(step)}` : labelOf(kind).label;
 
 /**
- * Dismisses an unknown message to the contractor or from the platform. Returns false if someone already did. Throws
- * NOT_FOUND, or CONFLICT if the decision isn't an admin's.
+ * Dismisses an unknown message to the contractor or from the platform. Returns false if it was already dismissed.
+ * Throws NOT_FOUND, or CONFLICT if the decision isn't an admin's.
  */
 export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, by: Actor, id: string) =>
   system.transaction().execute(async (tx): Promise<boolean> => {

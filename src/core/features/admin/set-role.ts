@@ -10,9 +10,9 @@ import { type Actor, recordAct } from './audit.ts';
 type AdminDeps = SystemDeps & Pick<Deps, 'clock' | 'config'>;
 
 /**
- * Grants or revokes a role. Does nothing and logs nothing if the user already has that state. Admins can't revoke their
- * own role or the last admin's. Concurrent revocations wait for each other. Throws NOT_FOUND, FORBIDDEN (no longer an
- * admin), or CONFLICT with an explanation.
+ * Grants or revokes a role. Changes and logs nothing if the role is already granted or revoked. Admins can't revoke
+ * their own admin role, and the last admin's can't be revoked. Concurrent revocations wait for each other. Throws
+ * NOT_FOUND, FORBIDDEN if the caller is no longer an admin, or CONFLICT with the reason.
  */
 export async function setRole(
   { system, clock, config }: AdminDeps,
@@ -47,7 +47,7 @@ export async function setRole(
 const UNCONFIRMED = 'This email address isn’t confirmed yet. Ask the person to enter the code we emailed them first';
 const LISTED = 'This email address is listed in ADMIN_EMAILS, so it would become an admin again. Remove it there first';
 
-/** Locks every admin in one order, so the next role change waits. */
+/** Locks every admin, always in the same order, so that concurrent role changes wait for each other. */
 async function lockAdmins(tx: SystemTx): Promise<UserId[]> {
   const rows = await tx
     .selectFrom('user_roles')
@@ -59,7 +59,7 @@ async function lockAdmins(tx: SystemTx): Promise<UserId[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** The user, locked. Throws NOT_FOUND. */
+/** Locks the user. Throws NOT_FOUND. */
 async function findUser(tx: SystemTx, userId: UserId): Promise<{ email: string; confirmed: boolean }> {
   const user = await tx
     .selectFrom('users')
@@ -81,7 +81,7 @@ async function writeRole(tx: SystemTx, { userId, role, granted }: SetRoleInput):
   else await tx.deleteFrom('user_roles').where('user_id', '=', userId).where('role', '=', role).execute();
 }
 
-/** Ends all of a user's sessions, in all browsers. Resolves to how many there were. Throws NOT_FOUND. */
+/** Ends all of a user's sessions, in all browsers. Returns how many there were. Throws NOT_FOUND. */
 export const endUserSessions = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,

@@ -8,7 +8,7 @@ import { type Actor, recordAct } from './audit.ts';
 
 /**
  * Sets a company's own number and its carrier registration status (C21). Changes and logs nothing if both are
- * unchanged. Throws NOT_FOUND, or CONFLICT if the number is in use.
+ * unchanged. Throws NOT_FOUND, or CONFLICT if another company uses the number.
  */
 export async function setSms(
   { system, clock, config }: SystemDeps & Pick<Deps, 'clock' | 'config'>,
@@ -77,7 +77,10 @@ async function refuseTaken(
   if (other) throw taken(`${other.name} already texts from ${formatPhone(number)}`);
 }
 
-/** If two admins set the same number at once, the constraint refuses the second. */
+/**
+ * If two admins set the same number at once, the unique constraint refuses the second. This turns its error into
+ * CONFLICT.
+ */
 const sayTaken = (error: unknown): never => {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'company_profiles_sms_from_unique')
     throw taken('Another company was just given this number');

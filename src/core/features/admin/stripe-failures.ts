@@ -9,7 +9,7 @@ import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 import { type Actor, recordAct } from './audit.ts';
 
-/** Stripe events that couldn't be processed yet, newest first; uses `stripe_events_failed`. */
+/** Lists the Stripe events that couldn't be processed yet, newest first. Uses the index `stripe_events_failed`. */
 export async function listStripeFailures(
   { system }: SystemDeps,
   { cursor }: { cursor?: string | undefined },
@@ -52,8 +52,9 @@ export async function listStripeFailures(
 }
 
 /**
- * Retries a failed event at once; the worker's sweep finds it. Always safe: an event only makes us read Stripe again.
- * Throws NOT_FOUND, or CONFLICT if it is processed or hasn't failed.
+ * Makes a failed event due now, so that the worker's next sweep retries it. A retry is always safe, because an event
+ * only makes us read the current state from Stripe again. Throws NOT_FOUND, or CONFLICT if the event is processed or
+ * hasn't failed.
  */
 export async function retryStripeEvent(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,

@@ -7,7 +7,10 @@ import { type Actor, recordAct } from './audit.ts';
 
 const NAME = { twilio: 'Twilio', smtp: 'Email server' } as const;
 
-/** Ends a provider's pause, so that the next sweep attempts one message. Throws CONFLICT if it isn't paused. */
+/**
+ * Ends a provider's pause, so that the next sweep tries to send one message. Throws CONFLICT if the provider isn't
+ * paused.
+ */
 export const tryProvider = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,

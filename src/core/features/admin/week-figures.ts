@@ -6,7 +6,7 @@ import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** Days per figure, today last; days are in UTC, because companies are in many zones. */
+/** How many days each figure covers; the last is today. Days are in UTC, because companies are in many time zones. */
 const DAYS = 7;
 
 const priceOf = (id: string): number => PLANS.find((plan) => plan.id === id)?.priceCents ?? 0;
@@ -23,7 +23,7 @@ async function byDay(system: SystemDb, rows: RawBuilder<unknown>): Promise<ByDay
 
 const day = (at: Date): string => localDateOf(at, 'UTC');
 
-/** The last seven days of the Overview's figures, computed from the rows. */
+/** Computes the figures on the Overview page for each of the last seven days. */
 export async function readWeekFigures({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<FiguresView> {
   const now = clock.now();
   const past = Array.from({ length: DAYS }, (_, index) => day(new Date(now.getTime() - (DAYS - 1 - index) * DAY)));
@@ -65,28 +65,28 @@ const eachTable = (of: (table: (typeof TABLES)[number]) => RawBuilder<unknown>):
 const sentSince = (since: Date) =>
   eachTable((table) => sql`select sent_at, 1 from ${sql.table(table)} where sent_at >= ${since}`);
 
-/** Messages with this final status, by their last attempt. Uses the indexes `…_failures`. */
+/** Messages with this final status, by the day of their last attempt. Uses the indexes `…_failures`. */
 const endedAs = (status: 'failed' | 'unknown', since: Date) =>
   eachTable(
     (table) => sql`select coalesce(sending_at, due_at), 1 from ${sql.table(table)}
       where status in ('failed', 'unknown') and status = ${status} and coalesce(sending_at, due_at) >= ${since}`,
   );
 
-/** Waiting messages by due day; overdue ones count for today. */
+/** Waiting messages by due day. Overdue messages count for today. */
 const queuedFrom = (now: Date, until: Date) =>
   eachTable(
     (table) => sql`select greatest(due_at, ${now}), 1 from ${sql.table(table)}
       where status = 'scheduled' and due_at < ${until}`,
   );
 
-/** Our share of payments, and lead credits; plans are a separate figure. */
+/** Our share of homeowners' payments, plus sold lead credits. Plans are a separate figure. */
 const revenueSince = (since: Date) => sql`
   select paid_at, fee_cents from payments where paid_at >= ${since}
   union all
   select at, delta * ${priceOf('pay_as_you_go')}::bigint from quota_ledger
     where at >= ${since} and kind in ('credit_bought', 'credit_refunded')`;
 
-/** 95 % of a day's messages were sent within this many seconds of their due time. */
+/** The 95th percentile, per day, of the seconds between a message's due time and its sending. */
 async function readLateness(system: SystemDb, since: Date): Promise<ByDay> {
   const rows = eachTable(
     (table) => sql`select sent_at, extract(epoch from sending_at - coalesce(first_due_at, due_at)) as late
@@ -99,7 +99,7 @@ async function readLateness(system: SystemDb, since: Date): Promise<ByDay> {
   return new Map(found.map(({ day: one, late }) => [one, late]));
 }
 
-/** The monthly total of the currently paid plans, in cents. */
+/** What all currently paid plans cost per month together, in cents. */
 async function readPlans(system: SystemDb): Promise<number> {
   const { rows } = await sql<{ tier: string; companies: number }>`
     select subscription_tier as tier, count(*)::int as companies from subscribers

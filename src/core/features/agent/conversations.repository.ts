@@ -22,8 +22,8 @@ export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COL
  * if its ticket began too many.
  */
 export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Promise<Conversation> {
-  const { companyId, conversation: of } = turn;
-  if ('id' in of) return lockConversation(tx, { companyId, id: of.id });
+  const { companyId, channel, conversation: of } = turn;
+  if ('id' in of) return lockConversation(tx, { companyId, id: of.id, channel });
   if ('leadId' in of) return openOfLead(tx, turn, { leadId: of.leadId, at });
   return beginWithTicket(tx, turn, { ticketId: of.ticket.id, at });
 }
@@ -31,6 +31,8 @@ export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Pro
 interface OneConversation {
   companyId: CompanyId;
   id: ConversationId;
+  /** Missing: in any channel. */
+  channel?: AgentChannel;
 }
 
 /** An existing conversation, locked. Throws NOT_FOUND. */
@@ -41,8 +43,13 @@ export const lockConversation = (tx: CompanyTx, of: OneConversation): Promise<Co
 export const findConversation = (tx: CompanyTx, of: OneConversation): Promise<Conversation> =>
   existing(byId(tx, of).executeTakeFirst());
 
-const byId = (tx: CompanyTx, { companyId, id }: OneConversation) =>
-  tx.selectFrom('agent_conversations').select(COLUMNS).where('company_id', '=', companyId).where('id', '=', id);
+const byId = (tx: CompanyTx, { companyId, id, channel }: OneConversation) =>
+  tx
+    .selectFrom('agent_conversations')
+    .select(COLUMNS)
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .$if(channel !== undefined, (query) => query.where('channel', '=', channel as AgentChannel));
 
 async function existing(query: Promise<Conversation | undefined>): Promise<Conversation> {
   const found = await query;

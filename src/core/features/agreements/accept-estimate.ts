@@ -18,17 +18,17 @@ import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
 import { estimateSigned } from '../estimates/messages/estimate-signed.ts';
 import { agreementWords } from './words/index.ts';
 
-/** A signature and its origin. */
+/** A signature, with the network address and browser it came from. */
 export interface Signing extends Omit<AcceptInput, 'agreed'> {
   ip: string;
   userAgent: string;
 }
 
 /**
- * Signs an estimate (C29): one permanent record with the exact document, even from two tabs at once. Stops the lead's
- * follow-ups, notifies the contractor, and emails the homeowner the signed copy. Throws NOT_FOUND, VALIDATION_FAILED
- * (no option chosen), CONFLICT (already accepted or declined, or not the displayed price), ESTIMATE_EXPIRED,
- * ESTIMATE_SUPERSEDED.
+ * Signs an estimate (C29). Stores one permanent record with the exact document, even if two tabs sign at once. Stops
+ * the lead's follow-ups, notifies the contractor, and emails the homeowner the signed copy. Throws NOT_FOUND,
+ * VALIDATION_FAILED (no option chosen), CONFLICT (already accepted or declined, or the price isn't the one displayed),
+ * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void> =>
   answering(deps, signing.token, async (tx, answered) => {
@@ -52,7 +52,7 @@ const chosenDocument = (version: Version, { optionId, documentHash: seen, langua
 
 type Signed = Pick<Answered, 'version' | 'at'> & { document: EstimateDocument; signing: Signing };
 
-/** Writes what follows from a signature, but sends no messages. */
+/** Stores a signature and its consequences in the database. Sends no messages. */
 export const insertAcceptance = async (tx: CompanyTx, { version, document, signing, at }: Signed): Promise<void> => {
   const { estimate, options } = version;
   const text = canonicalDocument(document);
@@ -101,13 +101,13 @@ const noteAccepted = async (
     .where('company_id', '=', companyId)
     .where('id', '=', estimate.id)
     .execute();
-  // the list shows the chosen option at the signed price
+  // so that the list of estimates shows the chosen option at the signed price
   const signed = {
     quote_cents: chosen.totalCents,
     perimeter_ft: chosen.perimeter,
     gate_count: chosen.gateCount,
     material_type: chosen.materialType,
-    // who signs in a language they switched to is written to in it from now on
+    // from now on, messages use the language that the homeowner signed in
     ...(language === estimate.language ? {} : { language }),
   };
   await changeLead(tx, { companyId, leadId }, signed);
@@ -131,7 +131,7 @@ const noteAccepted = async (
     leadId,
     reason: (firstName) => `Follow-ups stopped because ${firstName} accepted the estimate.`,
     at,
-    // the acceptance notice already reports it
+    // the contractor's notice of the acceptance already reports it
     notify: false,
   });
 };
@@ -144,7 +144,7 @@ const tell = async (tx: CompanyTx, { version: { estimate }, lead, company, at }:
     dedupeKey: `estimate.accepted:${estimate.id}`,
   });
   await enqueuePush(tx, { ...about, event: 'accepted', key: `accepted:${estimate.id}` });
-  // A homeowner without an email address has the signed copy on the page and in its PDF.
+  // A homeowner without an email address finds the signed copy on the page and in its PDF.
   if (lead.email === null) return;
   await enqueueMessage(tx, {
     ...about,

@@ -25,10 +25,10 @@ export interface Announcement {
 }
 
 /**
- * Queues the email with the estimate's link, and a text if the lead has a phone and consented (C4), and records both on
- * the timeline. Uses the lead's current contact details: a lead without an email gets the text alone. Throws
- * SMS_NOT_ALLOWED if there is no email and no text can be sent, RATE_LIMITED if it would be the first message to this
- * person and the budget is used up.
+ * Queues an email with the estimate's link, and a text if the lead has a phone and consented (C4). Records both on the
+ * timeline. Uses the lead's current contact details, so a lead without an email address gets only the text. Throws
+ * SMS_NOT_ALLOWED if there is no email address and no text can be sent. Throws RATE_LIMITED if this would be the first
+ * message to this person and the company's budget for new people is used up.
  */
 export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
   const { company, lead, estimate, proofs, resend, at } = announcement;
@@ -40,7 +40,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     companyId: company.id,
     leadId: lead.id,
     kind: estimateSent,
-    // events before this time don't cancel a waiting text (`whyTooLate`)
+    // `whyTooLate` ignores events before this time, so they don't cancel a waiting text
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };
@@ -65,8 +65,8 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
 };
 
 /**
- * When the text about an estimate announced at `at` is sent, if it waits for texting hours (C15); null if it is sent at
- * once, or not at all.
+ * Returns when the text about an estimate announced at `at` will be sent, if it waits for texting hours (C15). Null if
+ * it is sent at once, or not at all.
  */
 export const waitingTextAt = async (
   tx: CompanyTx,
@@ -79,7 +79,10 @@ export const waitingTextAt = async (
   return opening.moved === null ? null : opening.at;
 };
 
-/** The addresses to send to. Null for a channel that can't be used; at least one can. */
+/**
+ * Returns the addresses to send to. A channel that can't be used is null. At least one can be used; otherwise this
+ * throws.
+ */
 async function reachOf(
   tx: CompanyTx,
   { company, lead, at }: Pick<Announcement, 'company' | 'lead' | 'at'>,

@@ -16,7 +16,9 @@ import { agreementWords } from './words/index.ts';
 
 export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
-/** What a private link points to. Throws NOT_FOUND, the same for an unknown, an altered and a revoked token. */
+/**
+ * Resolves a private link to its estimate. Throws the same NOT_FOUND for an unknown, an altered and a revoked token.
+ */
 export const followLink = async (
   { system }: SystemDeps,
   token: string,
@@ -31,7 +33,7 @@ export const followLink = async (
   return link;
 };
 
-/** A version with its lead locked: actions of homeowner and contractor run one after the other. */
+/** A version whose lead is locked, so that actions of the homeowner and the contractor run one after the other. */
 export interface Answered {
   version: Version;
   lead: EstimateLead;
@@ -50,7 +52,7 @@ export const answering = async <T>(
     const at = deps.clock.now();
     const { estimate } = await getVersion(tx, { companyId, id, at });
     const lead = await lockLeadOrThrow(tx, companyId, estimate.lead_id);
-    // read again under the lock, after earlier transactions have committed
+    // read again under the lock, because an earlier transaction may have changed it
     const version = await getVersion(tx, { companyId, id, at });
     return work(tx, { version, lead, company: await getCompany(tx, companyId), at });
   });
@@ -58,7 +60,10 @@ export const answering = async <T>(
   return result;
 };
 
-/** Throws if an open estimate can't be answered, in the language that the homeowner switched to: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, CONFLICT. */
+/**
+ * Throws if an estimate can't be answered: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, or CONFLICT if it was already
+ * answered. The message is in the language that the homeowner switched to.
+ */
 export const requireOpen = ({ version, at }: Pick<Answered, 'version' | 'at'>, language?: Language) => {
   const { estimate, acceptance, hasNewer } = version;
   const words = agreementWords(languageOfVersion(version, language));

@@ -6,9 +6,9 @@ import { type AnswerDeps, answering, requireOpen } from './answer-estimate.ts';
 import { estimateDeclined } from '../estimates/messages/estimate-declined.ts';
 
 /**
- * The homeowner declines, with an optional reason. Follow-ups stop and the contractor is notified; to change their mind
- * they ask for a new version. Declining twice counts once. Throws NOT_FOUND, CONFLICT if it was accepted,
- * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * Declines an estimate for the homeowner, with an optional reason. Stops follow-ups and notifies the contractor.
+ * Homeowners who change their mind need a new version. A second decline changes nothing. Throws NOT_FOUND, CONFLICT if
+ * it was accepted, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 export const declineEstimate = (
   deps: AnswerDeps,

@@ -23,13 +23,16 @@ export interface OpenedEstimate {
   brandColor: string | null;
   /** Whether the contractor's account can charge now (S14). */
   connected: boolean;
-  /** Whether the company's agent answers questions about it now: the plan has it, it is on, and its hours allow it. */
+  /**
+   * Whether the company's sales agent answers questions about the estimate now: the plan includes the agent, it is
+   * turned on, and it is within its hours.
+   */
   answers: boolean;
 }
 
 /**
- * The current state of the version that a private link points to. Undefined for an unknown, altered or revoked token,
- * always after the same single query. It crosses tenants, because only the token is known at this point.
+ * Reads the version that a private link points to. Undefined for an unknown, altered or revoked token. The answer takes
+ * one query for every token. The query crosses tenants, because the company isn't known yet.
  */
 export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
@@ -57,7 +60,7 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
   };
 };
 
-/** A company without a row has the settings of the beginning. */
+/** A company without a row has the default settings. */
 const answersNow = (
   {
     estimate_page: estimatePage,
@@ -73,7 +76,7 @@ const answersNow = (
     { now, zone },
   );
 
-/** The plan from a left join. No tier means no plan. */
+/** Reads the plan's columns from a left join. A null tier means that there is no row. */
 const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }): AccessRow | undefined =>
   row.subscription_tier === null
     ? undefined
@@ -87,12 +90,13 @@ const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }):
         credits_bought_at: row.credits_bought_at,
       };
 
-/** Repeated views within this time are recorded on the timeline once. */
+/** Repeated views within this time get only one timeline entry. */
 const QUIET = 30 * MINUTE;
 
 /**
- * Records a homeowner's view: first and last time, count, 'viewed' if it was 'sent', and at most one timeline entry per
- * version in 30 minutes. Two simultaneous views count as two with one entry: the row decides.
+ * Records that the homeowner viewed the estimate: the first and last time, the count, and the status 'viewed' if it was
+ * 'sent'. Adds at most one timeline entry per version in 30 minutes. Two simultaneous views count as two but add one
+ * entry, because the row's lock makes the second one wait.
  */
 export const recordView = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -100,7 +104,7 @@ export const recordView = (
 ): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const at = clock.now();
-    // lead before estimate, in the same order as answers and payments, to avoid deadlock
+    // locks the lead before the estimate, as answers and payments do, to avoid deadlocks
     await tx.selectFrom('leads').select('id').where('id', '=', leadId).forKeyShare().execute();
     const viewed = await tx
       .updateTable('estimates')

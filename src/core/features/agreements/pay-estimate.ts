@@ -10,9 +10,9 @@ import { isAgreed, getVersion } from '../estimates/read-version.ts';
 import { agreementWords } from './words/index.ts';
 
 /**
- * Returns the URL where the homeowner pays for what they signed. The signature comes first, because some states
- * prohibit payments before it. A deposit that the contractor took in person is the contractor's responsibility. Throws
- * NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
+ * Returns the URL where the homeowner pays for what they signed. The estimate must be signed first, because some states
+ * prohibit payments before the signature. For a deposit taken in person, that is the contractor's responsibility.
+ * Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
  */
 export const payEstimate = async (
   deps: StripeDeps,

@@ -15,16 +15,16 @@ import { openEstimate, type OpenDeps } from './open-estimate.ts';
 import { rightToCancel, type RightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
-/** All contents of the homeowner's page, from one read. */
+/** Everything that the homeowner's page shows, read at one time. */
 export interface EstimatePage {
   version: Version;
   document: EstimateDocument;
   state: PageState;
   right: RightToCancel;
-  /** The hash for the option that would be signed, or that was. */
+  /** The document hash of the option that was signed or, before that, of the selected option. */
   hash: string;
   brandColor: string | null;
-  /** Whether the company's agent answers questions about it. */
+  /** Whether the company's sales agent answers questions about the estimate now. */
   answers: boolean;
   payment: {
     /** Whether the contractor accepts online payments. */
@@ -36,8 +36,8 @@ export interface EstimatePage {
 }
 
 /**
- * What a private link shows now. Undefined for an invalid token. `optionId` is the option that the homeowner is
- * viewing; an unknown one is ignored. `language` is the one that they switched to.
+ * Reads what a private link shows now. Undefined for an invalid token. `optionId` is the option that the homeowner
+ * selected; an unknown id is ignored. `language` is the language that they switched to.
  */
 export const readEstimatePage = async (
   deps: OpenDeps & Pick<Deps, 'db'>,

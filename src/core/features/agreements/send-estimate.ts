@@ -28,7 +28,7 @@ import { spendQuote } from '../billing/check-plan-limit.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
-/** An identical send this soon after the first counts as one click. */
+/** An identical send within this time counts as the same one, because the button was clicked twice. */
 const SAME_PRESS = 10 * SECOND;
 
 export interface SentEstimate {
@@ -36,7 +36,7 @@ export interface SentEstimate {
   number: string;
   url: string;
   totalCents: number;
-  /** When the text is sent, if it waits (`waitingTextAt`). */
+  /** When the text will be sent, if it waits for texting hours (`waitingTextAt`). */
   textAt: string | null;
 }
 
@@ -48,11 +48,11 @@ export interface SendRequest {
 }
 
 /**
- * Stores an immutable version with copies of prices, terms, company and customer, replaces earlier versions, uses the
- * lead's one quote, and queues email and text, all in one transaction. An identical send within ten seconds returns the
- * existing version. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company details missing), CONFLICT
- * (the lead is held), SMS_NOT_ALLOWED (no email, and no text can be sent), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED,
- * RATE_LIMITED (too many new people today).
+ * Sends an estimate. In one transaction, stores an immutable version with copies of the prices, terms, company and
+ * customer; marks earlier versions as replaced; spends the lead's one quote; and queues the email and the text. An
+ * identical send within ten seconds returns the existing version. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED,
+ * APP_ERROR (company details missing), CONFLICT (the lead is held), SMS_NOT_ALLOWED (no email, and no text can be
+ * sent), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new people today).
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
@@ -101,7 +101,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
-/** Converts a sent version to the procedure's answer. */
+/** Converts a sent version to the API's answer. */
 export const toSent = (
   deps: Pick<EstimateDeps, 'config'>,
   { estimate, token, textAt }: { estimate: EstimateRow; token: string; textAt: Date | null },
@@ -134,7 +134,7 @@ const isSamePress = ({ estimate, options }: Version, { draft, notes, language, t
     return stored !== undefined && stored.label === option.label && isSameOption(stored, option);
   });
 
-/** Options with their own row: a version with a single unnamed option has none. */
+/** The options that are stored as their own rows. A version with a single unnamed option stores none. */
 const labelled = ({ options }: DraftEstimate): DraftOption[] => options.filter(({ label }) => label !== null);
 
 const PRICED = [
@@ -172,7 +172,7 @@ interface NewVersion {
   at: Date;
 }
 
-/** The homeowner's drawing, if one of the options is a fence of its length. */
+/** The homeowner's drawing, if one of the options is a fence as long as the drawn one. */
 const drawingOf = ({ measured }: EstimateLead, { options }: DraftEstimate): FenceDrawing | null => {
   const drawing = measured?.drawing ?? null;
   return drawing && options.some(({ price }) => drawingMatches(price.perimeter, drawing)) ? drawing : null;

@@ -19,8 +19,9 @@ export interface WorkView {
 }
 
 /**
- * Records that work on a signed estimate has started, or undoes that; then it isn't done either. In a state with a deposit
- * cap the balance can be paid from then on (C27). Throws NOT_FOUND, CONFLICT if it wasn't signed.
+ * Records that work on a signed estimate has started, or undoes that. Undoing it also marks the work as not done. In a
+ * state with a deposit cap, the balance can be paid once work has started (C27). Throws NOT_FOUND, or CONFLICT if the
+ * estimate wasn't signed.
  */
 export const setWorkStarted = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -33,8 +34,8 @@ export const setWorkStarted = (
   });
 
 /**
- * Records that work on a signed estimate is done, or undoes that. Until then, the page shows the balance only as a
- * small link. Work that is done counts as started. Throws as `setWorkStarted` does.
+ * Records that work on a signed estimate is done, or undoes that. Until then, the page shows only a small link to pay
+ * the balance. Work that is done counts as started. Throws the same errors as `setWorkStarted`.
  */
 export const setWorkDone = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -50,7 +51,7 @@ export const setWorkDone = (
 
 interface Change {
   next: (was: Times, at: Date) => Times;
-  /** The end of the timeline entry 'Work on EST-…'. */
+  /** Completes the timeline entry that begins with 'Work on EST-…'. */
   note: string;
 }
 

@@ -4,7 +4,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 
-/** The user's own account for the settings screen, read from the database. */
+/** Reads the user's own account for the settings screen. */
 export async function getAccount({ system }: SystemDeps, userId: UserId): Promise<AccountView> {
   const row = await system
     .selectFrom('users')

@@ -12,9 +12,7 @@ import { AppError, invalid } from '#shared/primitives/app-error.ts';
 /** Wrong tries after which a code, or an unfinished sign-in, is invalid. */
 export const MAX_ATTEMPTS = 5;
 const CODE_LIFE = 10 * MINUTE;
-/**
- * An hour, as the emails say, plus ten minutes, so that a link can be opened throughout the hour after it is emailed.
- */
+/** The emails promise an hour. Ten more minutes allow for the time until the email is sent. */
 const LINK_LIFE = HOUR + 10 * MINUTE;
 const CHALLENGE_LIFE = 5 * MINUTE;
 
@@ -23,7 +21,10 @@ interface Lives {
   token?: number | undefined;
 }
 
-/** What each purpose gets: six digits for typing, a link token, or both. Lifetimes in real milliseconds. */
+/**
+ * Which secrets each purpose has: six digits to type, a link token, or both. Values are lifetimes in milliseconds of
+ * real time.
+ */
 const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },
   'sign-in': { code: CODE_LIFE, token: LINK_LIFE },
@@ -34,7 +35,9 @@ const FORMS: Record<CodePurpose, Lives> = {
 
 export type AuthCodeRow = Selectable<AuthCodesTable>;
 
-/** The generated secrets in plain text, for an encrypted email (or an answer); not kept afterward. */
+/**
+ * The generated secrets in plain text. They go into an encrypted email or into the answer, and are stored nowhere else.
+ */
 export interface IssuedCode {
   id: string;
   code: string | null;
@@ -49,18 +52,18 @@ export interface NewCode {
   /** The new address of an 'email-change'. */
   target?: string;
   browserHash?: string;
-  /** False: only a link, for an address whose daily code tries are used up. Default: true. */
+  /** False creates only a link, for an address whose daily tries at codes are used up. Default: true. */
   digits?: boolean;
 }
 
-// A plain hash of six digits can be guessed within a second, so this hash also uses APP_SECRET.
+// A plain hash of six digits can be reversed within a second, so the hash also includes APP_SECRET.
 const hashCode = (secret: string, { userId, purpose }: Pick<NewCode, 'userId' | 'purpose'>, code: string): string =>
   hashToken(signedToken(`${userId}:${code}`, secret, `auth-code:${purpose}`));
 
 const inMs = (ms: number | undefined) =>
   ms === undefined ? null : sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 
-/** Creates a code for this user and purpose, which invalidates the one before. Only hashes are stored. */
+/** Creates a code for this user and purpose and invalidates the previous one. Only hashes are stored. */
 export async function issueCode(tx: SystemTx, secret: string, wanted: NewCode): Promise<IssuedCode> {
   const { digits = true } = wanted;
   const form: Lives = digits ? FORMS[wanted.purpose] : { token: FORMS[wanted.purpose].token };
@@ -92,14 +95,14 @@ interface TriedCode {
   purpose: CodePurpose;
   code: string;
   guesses: Guesses;
-  /** The new address of an 'email-change', as the caller gives it. */
+  /** For an 'email-change', the new address that the caller names. */
   target?: string;
 }
 
 /**
  * Checks a six-digit code. Counts the try before comparing, so that concurrent tries count too. Undefined if the code
- * is wrong, expired or over its limit. A correct code must still be spent with `spendCode`. If `guesses` are used up,
- * the code stays valid for callers with tries left.
+ * is wrong or expired, or has no tries left. The caller must still spend a correct code with `spendCode`. If `guesses`
+ * are used up for this caller, the code stays valid for callers who have tries left.
  */
 export async function tryCode(system: SystemDb, secret: string, tried: TriedCode): Promise<AuthCodeRow | undefined> {
   const { userId, purpose, code, guesses, target } = tried;
@@ -121,7 +124,10 @@ export async function tryCode(system: SystemDb, secret: string, tried: TriedCode
   return row;
 }
 
-/** Finds a valid link token. Undefined if it is unknown, expired or spent. It must still be spent with `spendCode`. */
+/**
+ * Finds a valid link token. Undefined if it is unknown, expired or spent. The caller must still spend it with
+ * `spendCode`.
+ */
 export const findToken = (
   tx: SystemDb | SystemTx,
   token: string,
@@ -135,7 +141,10 @@ export const findToken = (
     .where('token_expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
-/** Counts one try at an unfinished sign-in; undefined if it is unknown, expired, spent or over its tries. */
+/**
+ * Counts one try at an unfinished sign-in. Undefined if the sign-in is unknown, expired or finished, or has no tries
+ * left.
+ */
 export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthCodeRow | undefined> =>
   system
     .updateTable('auth_codes')
@@ -148,8 +157,8 @@ export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthC
     .executeTakeFirst();
 
 /**
- * Spends a code and returns whether this call did: of several concurrent calls, exactly one does. Lock the user first
- * (`lockUser`). Every caller uses this order, which avoids deadlocks.
+ * Spends a code. Returns true for exactly one of several concurrent calls. Callers lock the user first (`lockUser`), so
+ * that they all lock in the same order and never deadlock.
  */
 export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_codes').where('id', '=', id).executeTakeFirst();
@@ -159,12 +168,12 @@ export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
 const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 
 /**
- * The only error for six digits: they are wrong, expired, spent, or for an unknown address. Signed-in users get it at
- * the field, because UNAUTHENTICATED would make the browser end their valid session.
+ * The one error for six digits, whether they are wrong, expired or spent, or the address is unknown. Signed-in users
+ * get VALIDATION_FAILED at the field, because UNAUTHENTICATED would make the browser end their valid session.
  */
 export const wrongCode = (viewer: object | null): AppError =>
   viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });
 
-/** The only error for a link. */
+/** The one error for every link that doesn't work. */
 export const wrongLink = (): AppError =>
   invalid({ token: 'This link has expired or was already used. Request a new one' });

@@ -2,14 +2,14 @@ import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Dependencies of the account use cases. Codes, links and sessions use real time, emails the business clock. */
+/** Dependencies of the account use cases. Codes, links and sessions use real time. Emails use the business clock. */
 export type AuthDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'> & { sessions: Sessions };
 
 /** The request being handled. */
 export interface Visit {
-  /** The client's address according to TRUST_PROXY. */
+  /** The client's IP address, determined according to TRUST_PROXY. */
   ip: string;
-  /** The browser's cookies. A session among them ends when a new one opens. */
+  /** The browser's Cookie header. Its session ends when a new one opens. */
   cookieHeader: string | undefined;
   userAgent: string;
 }

@@ -37,7 +37,7 @@ const CODES = 'Too many wrong codes. Try again later';
 const MAILS = 'We’ve already sent several emails. Check your spam folder, or try again later';
 
 const RULES = {
-  // password tries; only wrong ones count
+  // passwords; only wrong tries count
   'sign-in-network': {
     points: 30,
     within: 15 * MINUTE,
@@ -45,13 +45,14 @@ const RULES = {
   },
   'sign-in-account': { points: 20, within: HOUR, message: NO_DEVICES },
   'sign-in-device': { points: 20, within: HOUR, message: NO_DEVICES },
-  // each creates an account; an office may share one network
+  // generous, because an office may share one network
   'sign-up-network': {
     points: 100,
     within: HOUR,
     message: 'Too many sign-ups from this network. Try again later, or from another network',
   },
-  // a code has a million values and 5 tries; the daily limit covers all its codes. Only wrong ones count
+  // A code has a million values and allows 5 tries. The daily limit covers all codes of an address. Only wrong tries
+  // count.
   'code-network': {
     points: 60,
     within: 15 * MINUTE,
@@ -64,7 +65,7 @@ const RULES = {
     within: 15 * MINUTE,
     message: 'Too many wrong links from this network. Open the link in the newest email',
   },
-  // reachable only after the right password or emailed secret
+  // the second step requires the right password or emailed secret first
   'totp-network': { points: 60, within: 15 * MINUTE, message: CODES },
   'totp-account': {
     points: 20,
@@ -72,12 +73,12 @@ const RULES = {
     message: 'Too many wrong codes from new devices. Sign in on a device that you have used before, or try again later',
   },
   'totp-device': { points: 20, within: DAY / 2, message: CODES },
-  // emails that anyone can request; beyond these limits, earlier emails stay valid
+  // Emails that anyone can request. Beyond these limits no email is sent, and earlier emails stay valid.
   'mail-network': { points: 60, within: HOUR, message: MAILS },
   'mail-address': { points: 4, within: HOUR, message: MAILS },
   'mail-known': { points: 1, within: HOUR, message: MAILS },
   'mail-device': { points: 6, within: HOUR, message: MAILS },
-  // within a session: a change of email address, limited by user and by address
+  // a signed-in user's change of email address, limited by user and by new address
   'change-mail-account': { points: 6, within: HOUR, message: MAILS },
   'again-account': {
     points: 10,
@@ -93,7 +94,7 @@ const RULES = {
 
 type AuthLimit = keyof typeof RULES;
 
-/** A flow's limit. With a transaction, it counts only if that commits. */
+/** Returns a limit by name. If it gets a transaction, a count is stored only when that commits. */
 export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLimit => {
   const { points, within, message } = RULES[name];
   return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
@@ -108,17 +109,20 @@ interface MailRequest {
   email: string;
   /** The result of `knownDevice` for the requester. */
   device: string | null;
-  /** Their network has exceeded its share (`isCrowded`). */
+  /** Whether the requester's network has exceeded its share (`isCrowded`). */
   crowded: boolean;
-  /** An email of this kind was sent within the last hour, and its link is valid for at least ten more minutes. */
+  /**
+   * Whether an email of this kind was sent within the last hour, so that its link is valid for at least ten more
+   * minutes.
+   */
   living: boolean;
 }
 
 /**
- * Whether to send one more email, in the transaction that would replace its code. The requester gets the same answer
- * either way, and an email that isn't sent replaces nothing, so the mailbox always has a valid link. Other people's
- * requests can therefore neither fill a mailbox nor lock out its owner. Requires the lock on the user's row or on the
- * address.
+ * Decides whether to send one more email, in the transaction that would replace the previous email's code. The
+ * requester gets the same answer either way. If no email is sent, the previous code isn't replaced, so the mailbox
+ * always contains a valid link. Strangers can therefore neither flood a mailbox nor lock out its owner. The caller must
+ * have locked the user's row or the address.
  */
 export async function mayMail(tx: SystemTx, { email, device, crowded, living }: MailRequest): Promise<boolean> {
   if (living && device !== null && (await authLimit(tx, 'mail-device').take(device))) return true;
@@ -132,7 +136,7 @@ export const isCrowded = async ({ system }: Pick<AuthDeps, 'system'>, { ip }: Vi
   !(await authLimit(system, 'mail-network').take(networkOf(ip)));
 
 /**
- * Whether a link for this purpose was emailed within the hour and not used. It is then valid for at least ten more
+ * Whether an unused link for this purpose was emailed within the last hour. Such a link is valid for at least ten more
  * minutes.
  */
 export async function hasLivingLink(tx: SystemTx, userId: UserId, purpose: CodePurpose): Promise<boolean> {
@@ -148,7 +152,8 @@ export async function hasLivingLink(tx: SystemTx, userId: UserId, purpose: CodeP
 }
 
 /**
- * The same for an email without a link: whether it was sent to this address within the hour. Counts this one as sent.
+ * Whether the email for an existing account, which has no link, was sent to this address within the last hour. Counts a
+ * new one as sent.
  */
 export const wasToldAlready = async (tx: SystemTx, email: string): Promise<boolean> =>
   !(await authLimit(tx, 'mail-known').take(email));
@@ -157,7 +162,7 @@ type Deps = Pick<AuthDeps, 'system'>;
 
 /** One try at a secret. */
 export interface CountedTry {
-  /** Call this if the secret was right. Takes back this try and clears the earlier ones. */
+  /** Call this if the secret was right. Refunds this try and resets the account's or device's count. */
   right(): Promise<void>;
 }
 
@@ -171,8 +176,9 @@ interface Counts {
 }
 
 /**
- * Counts one try before checking the secret. On a known device it counts for that device only; if that is used up, or
- * the device is new, for the network and for all the account's new devices. Throws RATE_LIMITED.
+ * Counts one try before the secret is checked. On a known device, the try counts for that device only. If the device is
+ * new or has no tries left, the try counts for the network and for all of the account's new devices together. Throws
+ * RATE_LIMITED.
  */
 export async function countTry(
   { system }: Deps,
@@ -197,7 +203,7 @@ export async function countTry(
 export interface Guesses {
   /** Whether the daily limit is used up. */
   isSpent(): Promise<boolean>;
-  /** Counts one comparison. False if it is over the limit, and then the digits must not be compared. */
+  /** Counts one comparison. Returns false if the limit is used up; the caller must not compare the digits then. */
   take(): Promise<boolean>;
   /** Call this if the digits were right. */
   right(): Promise<void>;
@@ -205,7 +211,7 @@ export interface Guesses {
 
 /**
  * Limits tries at digits emailed to `address`: each known device has its own limit, and all new devices share one.
- * Counted only while a code is valid, so that strangers can't use up the tries without one. Counted by address rather
+ * Tries count only while a code is valid, so that strangers can't use them up in advance. They count by address rather
  * than account, so that restarting a sign-up gives no new tries.
  */
 export async function codeGuesses(
@@ -222,7 +228,7 @@ export async function codeGuesses(
   };
 }
 
-/** Counts digits typed on a new device, or without a known user, by network. Throws RATE_LIMITED. */
+/** Counts a try at six digits for the network, if the device is new or the user is unknown. Throws RATE_LIMITED. */
 export async function countDigits({ system }: Deps, { ip }: Visit): Promise<CountedTry> {
   const network = networkOf(ip);
   const byNetwork = authLimit(system, 'code-network');

@@ -22,8 +22,8 @@ export type NewAuthMail = { userId: UserId; to: string } & (
 );
 
 /**
- * Writes an account email in the transaction of its cause. After the commit, wake its owner's worker. It is sent
- * through the user's own company, or as a platform email if they have none.
+ * Queues an account email in the transaction that causes it. The email belongs to the user's own company, or to the
+ * platform if they have none. After the commit, the caller wakes that owner's worker.
  */
 export async function enqueueAuthMail(
   tx: Transaction<Database>,

@@ -19,7 +19,7 @@ export interface UsersTable {
   name: string;
   avatar_url: string | null;
   password_hash: string | null;
-  /** Null for an unconfirmed reservation, which can't open a session. */
+  /** Null while the address is unconfirmed. Such an account is only a reservation and can't open a session. */
   email_verified_at: Date | null;
   google_sub: string | null;
   totp_sealed: string | null;
@@ -27,7 +27,10 @@ export interface UsersTable {
   totp_last_step: number | null;
   /** Incremented by each new password, which invalidates earlier device cookies. */
   device_epoch: Generated<number>;
-  /** The company that they chose to work for. Null: their own, or the one they joined first. */
+  /**
+   * The company that the user chose to work for. If null, they work for their own company, or else for the one they
+   * joined first.
+   */
   active_company_id: CompanyId | null;
   created_at: Generated<Date>;
 }
@@ -42,7 +45,7 @@ export interface SessionsTable {
   last_seen_at: Generated<Date>;
 }
 
-/** An emailed code or link, or a sign-in that is waiting for its second factor. Stores only hashes. Times are real. */
+/** An emailed code or link, or a sign-in that is waiting for its second factor. Stores only hashes. Uses real time. */
 export interface AuthCodesTable {
   id: Generated<string>;
   user_id: UserId;

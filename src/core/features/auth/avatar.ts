@@ -3,7 +3,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 
-/** The largest side of an image in pixels: a small file can decompress into a huge one. */
+/** The maximum width and height in pixels, because a small file can decompress into a huge image. */
 const MOST_PIXELS = 2_048;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const REFUSAL = 'Choose a PNG or JPG image of at most 200 kB and 2,048 pixels per side';
@@ -28,7 +28,7 @@ export function readPicture(base64: string): Picture {
   return { type, content };
 }
 
-/** A PNG's first chunk is its header, the last its end. */
+/** Reads a PNG's size from its first chunk. Null unless the last chunk is the end marker. */
 function pngSize(content: Buffer): Size | null {
   if (content.length < 45 || content.toString('latin1', 12, 16) !== 'IHDR') return null;
   if (content.toString('latin1', content.length - 8, content.length - 4) !== 'IEND') return null;
@@ -37,7 +37,7 @@ function pngSize(content: Buffer): Size | null {
 
 const hasSize = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Scans a JPG's segments for the one with its size. */
+/** Reads a JPG's size by scanning its segments. */
 function jpegSize(content: Buffer): Size | null {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 < content.length;) {
@@ -51,7 +51,7 @@ function jpegSize(content: Buffer): Size | null {
   return null;
 }
 
-/** Replaces the image under a new URL; null removes it. */
+/** Replaces the image and gives it a new URL. Null removes the image. */
 export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Picture | null): Promise<void> {
   await tx.deleteFrom('user_avatars').where('user_id', '=', userId).execute();
   let address: string | null = null;

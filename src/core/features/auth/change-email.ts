@@ -10,8 +10,8 @@ import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
 
 /**
- * Records a new address and emails it a code and a link. If the address belongs to another account, its owner is told
- * instead, and the answer is the same. Returns the company whose worker to wake.
+ * Records a requested address and emails it a code and a link. If the address belongs to another account, that
+ * account's owner gets a notice instead, and the answer is the same. Returns the company whose worker to wake.
  */
 export async function requestEmailChange(
   tx: SystemTx,
@@ -25,7 +25,7 @@ export async function requestEmailChange(
   return enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.verify', issued });
 }
 
-/** Sets the confirmed address, notifies the old one, and ends earlier sessions and codes. */
+/** Applies a confirmed address. Notifies the old address and ends earlier sessions and codes. */
 export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
   const { user_id: userId, target } = row;
   if (target === null) throw new Error('a change of address without an address');
@@ -46,13 +46,13 @@ export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCo
     .execute();
   await moveCopy(tx, { userId, old, target });
   await grantListedAdmins(tx, deps.config, userId);
-  // what was emailed to the old address becomes invalid
+  // codes emailed to the old address become invalid
   await tx.deleteFrom('auth_codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   return enqueueAuthMail(tx, deps, { userId, to: old, kind: 'auth.changed', change: 'email' });
 }
 
-/** `subscribers.email` is a unique copy: left unchanged, it would block the next owner of the old address. */
+/** Updates the unique copy in `subscribers.email`. The old value would block a later account with the old address. */
 const moveCopy = async (
   tx: SystemTx,
   { userId, old, target }: { userId: UserId; old: string; target: string },

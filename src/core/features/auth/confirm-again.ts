@@ -5,7 +5,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 import { verifyPassword } from './password.ts';
 
-/** For this long after a sign-in, in real time, the user doesn't need to enter the password again. */
+/** How long after a sign-in the user doesn't need to enter the password again. Real time. */
 const RECENT = 15 * MINUTE;
 
 interface Again {
@@ -38,8 +38,8 @@ export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, cu
 }
 
 /**
- * Required for changes that could take over an account: a sign-in within the last 15 minutes, or the current password.
- * An old open session isn't enough.
+ * Requires a sign-in within the last 15 minutes or the current password. Changes that could be used to take over an
+ * account call this, because an old session may be in someone else's hands.
  */
 export async function requireRecent(deps: AuthDeps, visit: Visit, again: Again): Promise<void> {
   const current = (await deps.sessions.list(again.userId, visit.cookieHeader)).find((session) => session.current);

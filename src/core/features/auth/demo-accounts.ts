@@ -3,12 +3,12 @@ import type { Config } from '../../platform/config.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import { verifyPassword } from './password.ts';
 
-/** The sign-ins of the demo company and the platform's admin, as printed by README and `npm start` (contract.md). */
+/** The accounts of the demo company's owner and the platform's admin. README and `npm start` print them. */
 export const DEMO = { email: 'demo@picket.test', password: 'picket-demo' };
 export const ADMIN = { email: 'admin@picket.test', password: 'picket-admin' };
 const SIGN_INS = [DEMO, ADMIN];
 
-/** Whether the demo company's accounts are in this database. */
+/** Whether this database contains a demo account. */
 export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
   const found = await system
     .selectFrom('users')
@@ -23,8 +23,9 @@ export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
 }
 
 /**
- * Where the server listens: HOST if it is set; otherwise only on this machine while demo accounts exist, and on all
- * interfaces (undefined) if none do. If the database doesn't answer, a trial counts as having them.
+ * Returns the address on which the server listens. That is HOST, if it is set. Otherwise the server listens only on
+ * this machine while demo accounts exist, and on all interfaces (undefined) if there are none. If the database doesn't
+ * answer, a trial is assumed to have demo accounts.
  */
 export async function hostOf(system: SystemDb, config: Config): Promise<string | undefined> {
   if (config.HOST !== undefined) return config.HOST;
@@ -33,8 +34,8 @@ export async function hostOf(system: SystemDb, config: Config): Promise<string |
 }
 
 /**
- * Outside a trial: ends sessions opened with the published demo passwords, which no longer work there. Returns these
- * accounts' addresses.
+ * Outside a trial, ends the sessions of accounts that still have a published demo password. That password doesn't work
+ * there. Returns these accounts' addresses.
  */
 export async function endDemoSessions(system: SystemDb, config: Config): Promise<string[]> {
   if (isTrial(config)) return [];

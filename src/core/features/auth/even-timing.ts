@@ -4,8 +4,8 @@ const STEP = 250;
 
 /**
  * Runs `work` and returns its result or error at the next multiple of 250 ms after the start. Work for an existing
- * account takes longer than for an unknown one. Both finish within the first interval, so response times don't reveal
- * known addresses.
+ * account takes longer than for an unknown one. Because both finish within the first 250 ms, response times don't
+ * reveal which addresses have an account.
  */
 export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
@@ -16,7 +16,7 @@ export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for refusals only. A success may answer immediately, because only the owner sees it. */
+/** Delays only errors in this way. A success returns at once, because only the account's owner can cause one. */
 export async function withEvenTimingIfRefused<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {

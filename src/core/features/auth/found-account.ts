@@ -11,33 +11,33 @@ export interface NewAccount {
   passwordHash: string | null;
   /** Default: derived from the person's name. */
   companyName?: string | undefined;
-  /** Whether the address is already verified (by Google). */
+  /** Whether the address is already verified, which is true for Google accounts. */
   confirmed: boolean;
   googleSub?: string;
   /** As in `createCompany`. */
   textsApproved?: boolean;
 }
 
-/** Serializes transactions that create, delete or move an account for this address. */
+/** Locks an address, so that transactions that create, delete or change an account with it run one after the other. */
 export const lockAddress = async (tx: SystemTx, email: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx);
 };
 
 const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub', 'device_epoch'] as const;
 
-/** The account of an address, locked: its confirmation can't change during the transaction. */
+/** Finds and locks the account with this address, so that its confirmation can't change during the transaction. */
 export const findByAddress = (tx: SystemTx, email: string) =>
   tx.selectFrom('users').select(ACCOUNT).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
 
-/** The account itself, locked. Undefined if it was only a reservation and has been deleted. */
+/** Locks an account. Undefined if it was only a reservation and has been deleted. */
 export const lockUser = (tx: SystemTx, userId: UserId) =>
   tx.selectFrom('users').select(ACCOUNT).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
 const companyNameOf = (name: string): string => `${name.slice(0, 112)} Fencing`;
 
 /**
- * Creates a user with the contractor role and their own company with defaults (decisions.md, who is who). Until the
- * address is confirmed, the company has no contractor id based on its name (`confirmAddress`).
+ * Creates a user with the contractor role and their own company with defaults (decisions.md, who is who). The company
+ * gets a contractor id based on its name when the address is confirmed (`confirmAddress`).
  */
 export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<UserId> {
   const { id } = await tx
@@ -64,8 +64,9 @@ export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<U
 }
 
 /**
- * Restarts a sign-up on a reservation with the names typed last. The new password replaces the old one if the new code
- * was emailed; otherwise it stays with its browser and code (`verify-email.ts`).
+ * Repeats a sign-up whose address isn't confirmed yet, with the newly typed names. The new password replaces the old
+ * one if a new code was emailed. Otherwise the old password stays, with the code and the browser that it belongs to
+ * (`verify-email.ts`).
  */
 export async function retypeReservation(
   tx: SystemTx,
@@ -89,7 +90,7 @@ export async function retypeReservation(
 }
 
 /**
- * Confirms an account's address, sets its password if one is given, and gives its company the contractor id. Returns
+ * Confirms an account's address, sets its password if one is given, and gives its company its contractor id. Returns
  * false and changes nothing if the address was already confirmed.
  */
 export async function confirmAddress(
@@ -114,8 +115,8 @@ export async function confirmAddress(
 }
 
 /**
- * Deletes an account with an unconfirmed address, which is only a reservation, so that a Google sign-in or a change to
- * that address can start over. Nothing typed before is kept.
+ * Deletes an account whose address is unconfirmed, so that a Google sign-in or another account can use the address.
+ * Nothing that was typed for it is kept.
  */
 export async function dropReservation(tx: SystemTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('company_profiles').where('user_id', '=', userId).execute();
@@ -123,8 +124,8 @@ export async function dropReservation(tx: SystemTx, userId: UserId): Promise<voi
 }
 
 /**
- * Releases addresses reserved two days ago and never confirmed, a few at a time. Their companies' leads are deleted
- * too: such a company has no widget, so nobody could have read them.
+ * Deletes accounts whose addresses weren't confirmed within two days, a few per call. Also deletes their companies'
+ * leads, which nobody could have read.
  */
 export async function dropOldReservations(tx: SystemTx): Promise<void> {
   const old = await tx

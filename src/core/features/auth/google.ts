@@ -7,18 +7,21 @@ import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from '../../platform/config.ts';
 import { open, randomToken, seal } from '../../platform/secrets.ts';
 
-/** The person as verified by Google, including the address. */
+/** The person, as verified by Google. The address is verified too. */
 export interface GoogleProfile {
   sub: string;
   email: string;
   name: string;
 }
 
-/** Why Google's answer is refused; for the log, without its contents. */
+/** The reason why Google's answer is refused, for the log. Contains nothing of the answer itself. */
 export class GoogleRefusal extends Error {}
 
 export interface GoogleSignIn {
-  /** The URL to redirect the browser to, and the value that it keeps until it returns (10 minutes). */
+  /**
+   * Returns the URL to redirect the browser to, and the value that the browser keeps in a cookie until it returns (at
+   * most 10 minutes).
+   */
   begin(next: string | null): { url: string; kept: string };
   /** Verifies the callback. Throws GoogleRefusal if anything doesn't match. */
   finish(
@@ -56,8 +59,8 @@ const addresses = (base: string | undefined) => ({
 });
 
 /**
- * Sign-in with Google: authorization code with PKCE, a state and a nonce, all encrypted in a cookie of the browser that
- * started. Null if its keys aren't set.
+ * Creates the sign-in with Google: an authorization code flow with PKCE, a state and a nonce. These are encrypted in a
+ * cookie of the browser that started the sign-in. Null if Google's keys aren't configured.
  */
 export function createGoogleSignIn(config: Config): GoogleSignIn | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, APP_SECRET: secret } = config;

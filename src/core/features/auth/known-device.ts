@@ -8,15 +8,18 @@ const COOKIE = 'picket_device';
 const PURPOSE = 'known-device';
 /** Longer than browsers keep a cookie (at most 400 days), in real time. */
 const LIFE = 400 * DAY;
-/** Accounts remembered per browser, newest first: for example a contractor and their bookkeeper at one desk. */
+/**
+ * How many accounts a browser remembers, newest first. For example, a contractor and their bookkeeper may share one
+ * computer.
+ */
 const MOST = 4;
-/** A separator that no token contains. */
+/** Separates the tokens in the cookie. No token contains it. */
 const BETWEEN = '~';
 
 /** The user to whom the device may belong. */
 export interface DeviceOwner {
   id: UserId;
-  /** Incremented by each new password: earlier cookies become invalid. */
+  /** Incremented by each new password, which invalidates earlier cookies. */
   device_epoch: number;
 }
 
@@ -45,9 +48,10 @@ const tokensOf = (cookieHeader: string | undefined): string[] =>
   (readCookie(cookieHeader, COOKIE) ?? '').split(BETWEEN).slice(0, MOST);
 
 /**
- * The device on which this user signed in before, from its cookie. Null if there is none, or if it is another user's,
- * forged, expired or older than the password. It grants no access. It only has its own limits when strangers have used
- * up the shared ones, and a copied cookie uses up only its own.
+ * Reads from the cookies on which known device this user signed in before. Null if the cookie is missing, forged,
+ * expired, another user's, or older than the password. A known device grants no access. It has its own limits, so the
+ * user can still sign in when strangers have used up the shared limits. A stolen cookie uses up only that device's
+ * limits.
  */
 export function knownDevice(
   { APP_SECRET }: Pick<Keys, 'APP_SECRET'>,
@@ -59,7 +63,9 @@ export function knownDevice(
   return own?.id ?? null;
 }
 
-/** The Set-Cookie line that makes this browser a known device of the user, with a new id each time. */
+/**
+ * Returns the Set-Cookie header that makes this browser a known device of the user. The device gets a new id each time.
+ */
 export function deviceCookie(
   { APP_SECRET, PUBLIC_URL }: Keys,
   cookieHeader: string | undefined,

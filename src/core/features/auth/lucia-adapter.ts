@@ -26,15 +26,15 @@ export interface UserAttributes {
   company: OwnCompany | null;
 }
 
-/** A session's details; instants of real time. */
+/** A session's details. Times are real time. */
 export interface SessionAttributes {
-  /** Identifies it to its owner and in NOTIFY. Grants no access. */
+  /** Identifies the session to its owner and in NOTIFY payloads. Grants no access. */
   publicId: string;
   userAgent: string;
   lastSeenAt: Date;
 }
 
-/** A session as its owner sees it. `id` identifies it and grants no access. */
+/** A session as its owner sees it. `id` is the public id, which grants no access. */
 export interface ListedSession extends Omit<SessionAttributes, 'publicId'> {
   id: string;
   current: boolean;
@@ -79,14 +79,17 @@ async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Lucia's sessions in Postgres. Only the SHA-256 of the id is stored, so that a copy of the table grants no access. */
+/**
+ * Stores Lucia's sessions in Postgres. Stores only the SHA-256 of each id, so that a copy of the table grants no
+ * access.
+ */
 export class KyselyAdapter implements Adapter {
   readonly #db: SystemDb;
   readonly #find: (storedId: string) => Promise<FoundSession | undefined>;
 
   constructor(db: SystemDb) {
     this.#db = db;
-    // all users' lookups share this one connection
+    // concurrent lookups of all users are combined into one query
     this.#find = inBatches((ids) => asRequester(OF_ALL, () => findSessions(db, ids)));
   }
 
@@ -115,7 +118,7 @@ export class KyselyAdapter implements Adapter {
     ];
   }
 
-  /** Returns the stored hashes instead of ids. They can only be counted. */
+  /** Returns hashes instead of ids, because the ids aren't stored. Callers can only count them. */
   async getUserSessions(userId: UserId): Promise<DatabaseSession[]> {
     const rows = await this.#db
       .selectFrom('sessions')
@@ -144,7 +147,7 @@ export class KyselyAdapter implements Adapter {
       .execute();
   }
 
-  /** Records that a session is in use. */
+  /** Records that a session was used now. */
   async touchSession(sessionId: string): Promise<void> {
     await this.#db
       .updateTable('sessions')

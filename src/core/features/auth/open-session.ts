@@ -11,8 +11,8 @@ export type SignInOutcome =
   | { kind: 'totp'; challenge: string };
 
 /**
- * Opens a new session, whatever session the browser had, and makes the browser a known device. Call it only after every
- * required factor.
+ * Opens a new session, replaces the browser's previous one, and makes the browser a known device. Call it only after
+ * every required factor was checked.
  */
 export async function openSession(
   { system, config, sessions }: AuthDeps,

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-// OWASP's minimum for argon2id: 19 MiB, two passes; 13 ms here
+// OWASP's minimum for argon2id: 19 MiB and two passes (13 ms on the test machine)
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), OPTIONS);
@@ -8,8 +8,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password matches `stored`. Takes the same time without an account or password (null), so that timing
- * doesn't reveal known addresses.
+ * Whether the password matches the hash `stored`. Takes the same time if there is no account or no password (null), so
+ * that the time doesn't reveal which addresses have an account.
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');

@@ -12,8 +12,9 @@ import { hashPassword } from './password.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Emails a link to set a new password, which replaces the earlier link. Sends nothing for an unknown address, or if the
- * address has used up its emails; then the newest link stays valid (`auth-limits.ts`). The answer is always the same.
+ * Emails a link to set a new password and invalidates the previous link. Sends nothing if the address is unknown or has
+ * reached its email limit (`auth-limits.ts`); in the latter case the newest link stays valid. The answer is always the
+ * same.
  */
 export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;
@@ -33,8 +34,8 @@ export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email
 }
 
 /**
- * Sets the password through an emailed link, which also confirms the address. Ends every session, known device and
- * earlier code, and notifies the owner. Then continues as after a sign-in: a session, or the second factor.
+ * Sets a new password with an emailed link. This also confirms the address. Ends every session, known device and
+ * earlier code, and notifies the owner. Then opens a session, or asks for the second factor.
  */
 export async function resetPassword(
   deps: AuthDeps,

@@ -5,11 +5,11 @@ import type { IssuedCode } from './auth-codes.ts';
 
 const secretsSchema = z.object({ code: z.string().nullable(), token: z.string().nullable() });
 
-/** The secrets of an email as the outbox stores them: encrypted, because the table must grant no access. */
+/** An email's secrets as the outbox stores them. They are encrypted, so that a copy of the table grants no access. */
 export const sealedSecrets = z.object({ codeId: z.string(), sealed: z.string(), until: z.coerce.date() });
 export type SealedSecrets = z.infer<typeof sealedSecrets>;
 
-/** The email's outbox key, which its encrypted secrets are bound to. */
+/** The email's outbox key. It is also the encryption context, so the secrets can be decrypted only for this email. */
 export const contextOf = (kind: string, codeId: string): string => `${kind}:${codeId}`;
 
 export const sealSecrets = (
@@ -22,7 +22,7 @@ export const sealSecrets = (
   until,
 });
 
-/** The decrypted secrets. Null if they have expired. Throws if they were encrypted with another APP_SECRET. */
+/** Decrypts the secrets. Null if they have expired. Throws if they were encrypted with another APP_SECRET. */
 export function openSecrets(
   { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
   kind: string,

@@ -10,11 +10,11 @@ import { type CountedTry, countTry } from './auth-limits.ts';
 import { knownDevice } from './known-device.ts';
 
 const PERIOD = 30;
-/** One step before and after, because clocks differ and typing takes time. */
+/** Also accepts the previous and the next time step, because clocks differ and typing takes time. */
 const WINDOW = 1;
 
 const generator = (base32: string, names: { issuer?: string; label?: string } = {}): TOTP =>
-  // the values that every authenticator app supports (RFC 6238)
+  // every authenticator app supports these values (RFC 6238)
   new TOTP({ ...names, algorithm: 'SHA1', digits: 6, period: PERIOD, secret: Secret.fromBase32(base32) });
 
 /** A new shared secret of 160 bits in base32. */
@@ -24,7 +24,9 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 export const totpUri = (base32: string, names: { issuer: string; label: string }): string =>
   generator(base32, names).toString();
 
-/** The time step of six digits at a real time in ms; null if they match none nearby. */
+/**
+ * Returns the time step that six digits belong to, or null if they match none near `at` (milliseconds of real time).
+ */
 export function totpStep(base32: string, digits: string, at: number): number | null {
   const delta = generator(base32).validate({ token: digits, window: WINDOW, timestamp: at });
   return delta === null ? null : Math.floor(at / SECOND / PERIOD) + delta;
@@ -32,7 +34,7 @@ export function totpStep(base32: string, digits: string, at: number): number | n
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** A recovery code of 80 bits: sixteen letters and digits; `shown` groups them in fours. */
+/** Creates a recovery code of 80 random bits: sixteen letters and digits. `shown` groups them by four. */
 function newRecoveryCode(): { plain: string; shown: string } {
   const plain = [...randomBytes(16)].map((byte) => BASE32[byte % BASE32.length]).join('');
   return { plain, shown: plain.replace(/(.{4})(?=.)/g, '$1-') };
@@ -40,7 +42,7 @@ function newRecoveryCode(): { plain: string; shown: string } {
 
 const HOW_MANY = 10;
 
-/** Creates ten new codes to display; only hashes are stored, and the old ones become invalid. */
+/** Creates ten new recovery codes to display, and invalidates the old ones. Stores only their hashes. */
 export async function replaceRecoveryCodes(tx: SystemTx, userId: UserId): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, newRecoveryCode);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -51,7 +53,7 @@ export async function replaceRecoveryCodes(tx: SystemTx, userId: UserId): Promis
   return codes.map(({ shown }) => shown);
 }
 
-/** Spends a recovery code and returns whether it existed. With 80 random bits, a plain hash is safe. */
+/** Spends a recovery code and returns whether it existed. A plain hash is safe, because a code has 80 random bits. */
 async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
@@ -76,8 +78,8 @@ export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId):
 }
 
 /**
- * Verifies and spends six digits of the authenticator app or a recovery code. Null if it is neither. Each time step
- * works once, so that observed digits can't be reused (RFC 6238, 5.2).
+ * Verifies and spends six digits of the authenticator app or a recovery code. Null if the input is neither. Each time
+ * step works only once, so that nobody can reuse digits they observed (RFC 6238, 5.2).
  */
 export async function checkSecondFactor(
   tx: SystemTx,

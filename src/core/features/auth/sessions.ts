@@ -23,7 +23,10 @@ export interface Viewer extends UserAttributes {
   userId: OurUserId;
 }
 
-/** The session of a request's cookie. Send `setCookie` if it is set: the session was extended or has ended. */
+/**
+ * The session in a request's cookie. If `setCookie` is set, send it to the browser, because the session was extended or
+ * has ended.
+ */
 export interface ReadSession {
   viewer: Viewer | null;
   /** The session's public id, if there is a viewer. */
@@ -33,7 +36,7 @@ export interface ReadSession {
 
 export interface Sessions {
   read(cookieHeader: string | undefined): Promise<ReadSession>;
-  /** Opens a session under a new id and ends the browser's previous session. */
+  /** Opens a session with a new id and ends the browser's previous session. */
   open(userId: OurUserId, cookieHeader: string | undefined, userAgent?: string): Promise<{ setCookie: string }>;
   /** The user's active sessions, most recently used first. `current` marks the one in the cookie. */
   list(userId: OurUserId, cookieHeader: string | undefined): Promise<ListedSession[]>;
@@ -43,7 +46,7 @@ export interface Sessions {
   endAll(userId: OurUserId): Promise<{ setCookie: string }>;
 }
 
-// the precision of 'last seen'; finer steps cost more writes
+// The precision of 'last seen'. A shorter interval would cost more writes.
 const SEEN_EVERY = HOUR;
 const LONGEST_AGENT = 300;
 
@@ -95,7 +98,7 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
   };
 }
 
-/** What the browser receives about the signed-in user. */
+/** The details about the signed-in user that the browser receives. */
 export const toSignedIn = (viewer: Viewer): Omit<NonNullable<SessionView>, 'companies'> => ({
   user: {
     id: viewer.userId,
@@ -107,7 +110,7 @@ export const toSignedIn = (viewer: Viewer): Omit<NonNullable<SessionView>, 'comp
   company: viewer.company,
 });
 
-/** The same with every company they work for. */
+/** Adds every company that the user works for. */
 export async function readSessionView({ system }: SystemDeps, viewer: Viewer | null): Promise<SessionView> {
   if (!viewer) return null;
   const companies = await system
@@ -124,9 +127,9 @@ export async function readSessionView({ system }: SystemDeps, viewer: Viewer | n
 const MOST = 10_000;
 
 /**
- * The owners of recently read sessions. The owner decides the queue for the session's next lookup. An unknown cookie
- * waits with its network, so that made-up cookies get no queue of their own. Stores hashes and evicts the least
- * recently used.
+ * Remembers which user owns a recently read session. Session lookups are queued per user. A request with an unknown
+ * cookie is queued by its network instead, so that made-up cookies get no queue of their own. Stores only hashes of
+ * session ids and evicts the least recently used.
  */
 export class KnownSessions {
   readonly #owners = new Map<string, string>();
@@ -138,7 +141,7 @@ export class KnownSessions {
     return owner;
   }
 
-  /** Records a lookup's result; `undefined` for an ended session. */
+  /** Records a lookup's result. `undefined` means that the session has ended. */
   note(sessionId: string, owner: string | undefined): void {
     const key = hashed(sessionId);
     this.#owners.delete(key);

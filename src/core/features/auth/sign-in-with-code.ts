@@ -9,8 +9,9 @@ import { knownDevice } from './known-device.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Emails six digits and a sign-in link, which replace the earlier ones. Sends nothing for an unknown address, or if the
- * address has used up its emails; then the newest code stays valid (`auth-limits.ts`). The answer is always the same.
+ * Emails six digits and a sign-in link, and invalidates the previous ones. Sends nothing if the address is unknown or
+ * has reached its email limit (`auth-limits.ts`); in the latter case the newest code stays valid. The answer is always
+ * the same.
  */
 export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;
@@ -30,7 +31,10 @@ export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { ema
   });
 }
 
-/** Signs in with the emailed digits. Wrong, expired, spent and unknown ones get the same answer (UNAUTHENTICATED). */
+/**
+ * Signs in with the emailed digits. Throws the same UNAUTHENTICATED for wrong, expired and spent digits and for an
+ * unknown address.
+ */
 export async function signInWithCode(
   deps: AuthDeps,
   visit: Visit,
@@ -44,7 +48,10 @@ export async function signInWithCode(
   return finishFirstStep(deps, visit, userId);
 }
 
-/** Signs in with the emailed link. Wrong digits don't invalidate it. Refusals are VALIDATION_FAILED at `token`. */
+/**
+ * Signs in with the emailed link. Wrong tries at the digits don't invalidate the link. Throws VALIDATION_FAILED at
+ * `token`.
+ */
 export async function signInWithLink(
   deps: AuthDeps,
   visit: Visit,
@@ -79,7 +86,10 @@ async function checkDigits(
   return row;
 }
 
-/** Spends the code, which also confirms the address. An earlier password is removed if it may be someone else's. */
+/**
+ * Spends the code and confirms the address. Removes the password if the address wasn't confirmed before, because
+ * someone else may have set that password.
+ */
 const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>
   system.transaction().execute(async (tx) => {
     const there = await lockUser(tx, row.user_id);

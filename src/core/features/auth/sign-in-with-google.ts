@@ -9,8 +9,9 @@ import { type GoogleProfile, GoogleRefusal } from './google.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Signs in a person verified by Google: a returning Google user; otherwise the owner of a confirmed account with that
- * address, which is linked and its owner notified; otherwise a new account. An unconfirmed account is replaced.
+ * Signs in a person verified by Google. Uses the account that is already linked to this Google user. Otherwise links
+ * the confirmed account with the same address and notifies its owner. Otherwise creates a new account, which replaces
+ * an unconfirmed one.
  */
 export async function signInWithGoogle(deps: AuthDeps, visit: Visit, profile: GoogleProfile): Promise<SignInOutcome> {
   const { userId, companyId } = await deps.system.transaction().execute((tx) => findOrFound(tx, deps, profile));

@@ -11,14 +11,14 @@ import { verifyPassword } from './password.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 import { mailConfirmation } from './sign-up.ts';
 
-/** One message for both cases: saying which part is wrong would reveal who has an account. */
+/** One message for all cases, because saying which part is wrong would reveal who has an account. */
 const REFUSED = 'Incorrect email or password. Just signed up? Check your inbox and confirm your email first';
 
 /**
- * Signs in with an email address and its password. An unknown address, a wrong password and an unconfirmed address get
- * the same answer after the same time (UNAUTHENTICATED): signing up with someone's address and then signing in reveals
- * nothing. The demo password works only in a trial. If only the confirmation is missing, a code is emailed. Too many
- * wrong tries get RATE_LIMITED (`auth-limits.ts`), but a known device never does because of other people's tries.
+ * Signs in with an email address and its password. Throws the same UNAUTHENTICATED after the same time for an unknown
+ * address, a wrong password and an unconfirmed address, so that nobody can find out who has an account. If only the
+ * confirmation is missing, emails a new code. The demo passwords work only in a trial. Throws RATE_LIMITED after too
+ * many wrong tries (`auth-limits.ts`). A known device isn't limited by other people's tries.
  */
 export async function signIn(
   deps: AuthDeps,
@@ -52,8 +52,8 @@ async function findOwner(
 }
 
 /**
- * Resends the confirmation. Sends nothing if the address has used up its emails: a different refusal would reveal that
- * the address is new.
+ * Resends the confirmation email. If the address has reached its email limit, sends nothing and throws nothing, because
+ * another error would reveal that the address is unconfirmed.
  */
 async function mailAgain(deps: AuthDeps, { userId, email }: { userId: UserId; email: string }): Promise<void> {
   const companyId = await deps.system.transaction().execute(async (tx) => {

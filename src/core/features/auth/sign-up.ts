@@ -20,9 +20,10 @@ interface SignUp {
 }
 
 /**
- * Signs up. Always answers: check your email. An unknown address gets an account and a company that stay locked until
- * the emailed code is entered; the owner of a known one gets an email that says so. If an address's emails are used up,
- * the newest stays valid (`auth-limits.ts`). Returns a token that proves later that this browser started.
+ * Signs up. The answer is always to check the inbox. For a new address, creates an account and a company, which stay
+ * locked until the emailed code is entered. If the address already has an account, its owner gets an email that says
+ * so. If the address has reached its email limit, the newest email stays valid (`auth-limits.ts`). Returns a token that
+ * later proves that this browser started the sign-up.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
   const { system, wakeUps } = deps;
@@ -77,7 +78,10 @@ interface Confirmation {
   beginsAnew?: boolean;
 }
 
-/** Emails a new code and link to confirm a sign-up's email address. Returns null if the earlier emails stay valid. */
+/**
+ * Emails a new code and link to confirm a sign-up's address. Returns null if it sends nothing because of a limit; the
+ * earlier emails stay valid then.
+ */
 export async function mailConfirmation(
   tx: SystemTx,
   deps: Pick<AuthDeps, 'config' | 'clock'>,
@@ -109,8 +113,8 @@ const dropUnsent = async (tx: SystemTx, userId: UserId): Promise<void> => {
 };
 
 /**
- * Resends a sign-up's confirmation and invalidates the earlier code. Does nothing for other addresses. The answer is
- * always the same.
+ * Resends a sign-up's confirmation and invalidates the earlier code. Does nothing for an address without an unconfirmed
+ * sign-up. The answer is always the same.
  */
 export async function resendVerification(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, wakeUps } = deps;

@@ -24,52 +24,56 @@ export interface NewStream {
   sessionId: string;
   userId: UserId;
   companyId: CompanyId;
-  /** Destroys the connection, even if nobody reads from it. */
+  /** Destroys the connection, even if the client has stopped reading. */
   hangUp: () => void;
   /** Registers a callback for when either side closes the connection. */
   onClose: (listener: () => void) => void;
 }
 
 /**
- * The streams of this server process. A stream lasts at most as long as its session: Postgres notifies every process at
- * commit about ended sessions and changed rights (NOTIFY picket_sessions, see migrations), and each process also checks
- * every 30 s.
+ * The open event streams of this server process. A stream lasts at most as long as its session. When a session ends or
+ * a user's rights change, Postgres notifies every process at commit (NOTIFY picket_sessions, see migrations). Each
+ * process also checks all its streams every 30 s.
  */
 export interface Streams {
   /**
-   * Registers a stream. The signal aborts when it ends (`reason`, a StreamEnd); the connection is destroyed shortly
-   * after. Throws UNAUTHENTICATED or FORBIDDEN if session or membership have ended since the request arrived.
+   * Registers a stream. The returned signal aborts when the stream ends; its `reason` is a StreamEnd. The connection is
+   * destroyed at the latest shortly after that. Throws UNAUTHENTICATED or FORBIDDEN if the session or the membership
+   * has ended since the request arrived.
    */
   open(stream: NewStream): Promise<AbortSignal>;
-  /** Resolves when the process receives session notifications. */
+  /** Resolves once the process listens for session notifications. */
   ready: Promise<void>;
   /** Ends every stream and accepts no more. */
   close(): Promise<void>;
 }
 
-/** Streams per session and server process: visible windows only, because hidden tabs hold none. */
+/**
+ * The maximum number of streams per session and server process. Only visible windows have a stream; hidden tabs close
+ * theirs.
+ */
 export const MOST_OF_A_SESSION = 10;
 /** How long a stream lasts. The browser reopens it automatically, and all checks run again. */
 const LIFE = 10 * MINUTE;
 const LOOK_EVERY = 30 * SECOND;
-/** Time for the last message, in real milliseconds. */
+/** How long the connection stays open for the last message, in milliseconds of real time. */
 const GRACE = 250;
 
 const saidSchema = z.union([z.object({ sessionId: z.string() }), z.object({ userId: z.string() })]);
 
 interface Stream extends NewStream {
-  /** The rights it depends on (`textOf`); null until they are read. */
+  /** The user's rights as text (`textOf`). Null until they are read. */
   rights: string | null;
-  /** Its user's rights changed while they were being read. */
+  /** Whether the user's rights may have changed while they were being read. */
   isStale: boolean;
   ending: AbortController;
   end(why: StreamEnd): void;
 }
 
-/** The rights a stream depends on, as text: if the text differs, it must be reopened. */
+/** Converts rights to text. If the text has changed, the stream must be reopened. */
 const textOf = ({ works, roles }: SessionRights): string => [...works, '', ...roles].join(' ');
 
-/** Opens this process's connection that receives notifications of ended sessions. */
+/** Opens the connection on which this process receives session notifications. */
 export function createStreams({
   system,
   connectionString,
@@ -120,7 +124,7 @@ export function createStreams({
   return {
     async open(given) {
       if (closed) throw new AppError('The service is restarting. Try again in a moment', 'PROVIDER_UNAVAILABLE');
-      // registered first, so that notifications from here on are received
+      // registered before the rights are read, so that no notification is missed
       const stream = streamOf(given, streams);
       const rights = await freshRights(system, stream);
       if (!rights) throw new AppError('Please sign in', 'UNAUTHENTICATED');
@@ -140,7 +144,7 @@ export function createStreams({
   };
 }
 
-/** A new stream's rights, unchanged while being read; undefined if its session has ended. */
+/** Reads a new stream's rights, again if they may have changed while being read. Undefined if the session has ended. */
 async function freshRights(system: SystemDb, stream: Stream): Promise<SessionRights | undefined> {
   for (;;) {
     stream.isStale = false;
@@ -178,12 +182,12 @@ function streamOf(given: NewStream, streams: Set<Stream>): Stream {
 /** What the session's user can access now. */
 interface SessionRights {
   companyIds: CompanyId[];
-  /** With the role in each, and the company chosen. */
+  /** Each company with the user's role in it, and the company that the user chose. */
   works: string[];
   roles: string[];
 }
 
-/** The rights of these sessions (public ids), if active; real time. */
+/** Reads the rights of sessions by public id. Expired sessions, by real time, have no entry. */
 async function readRights(system: SystemDb, sessionIds: readonly string[]): Promise<Map<string, SessionRights>> {
   const rows = await system
     .selectFrom('sessions')

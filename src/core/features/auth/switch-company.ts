@@ -2,7 +2,10 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 
-/** Sets the company that a user works for. Their other windows' streams end. Throws FORBIDDEN if they aren't a member. */
+/**
+ * Sets the company that a user works for. The event streams of their other windows end. Throws FORBIDDEN if they aren't
+ * a member.
+ */
 export async function switchCompany(
   { system }: SystemDeps,
   { userId, companyId }: { userId: UserId; companyId: CompanyId },

@@ -22,7 +22,7 @@ import type { Viewer } from './sessions.ts';
 
 const WRONG = 'That code isn’t right. Check your phone’s clock and use the newest code';
 
-/** Creates a secret for an authenticator app. Nothing changes until `enableTotp` verifies a code of it. */
+/** Creates a secret for an authenticator app. Two-factor stays off until `enableTotp` verifies a code from the app. */
 export async function setUpTotp(
   deps: AuthDeps,
   visit: Visit,
@@ -42,7 +42,10 @@ export async function setUpTotp(
   return { secret, uri: totpUri(secret, { issuer: config.PRODUCT_NAME, label: viewer.email }) };
 }
 
-/** Turns two-factor on with a first code. Returns ten recovery codes, once; ends other sessions and renews this one. */
+/**
+ * Turns two-factor on with a first code from the app. Returns ten recovery codes, which can't be read again. Ends other
+ * sessions and renews this one.
+ */
 export async function enableTotp(
   deps: AuthDeps,
   visit: Visit,
@@ -65,7 +68,7 @@ export async function enableTotp(
   });
 }
 
-/** Turns two-factor off with an app or recovery code. Ends other sessions and renews this one. */
+/** Turns two-factor off with a code from the app or a recovery code. Ends other sessions and renews this one. */
 export async function disableTotp(
   deps: AuthDeps,
   visit: Visit,
@@ -121,7 +124,9 @@ interface Change {
   change: AccountChange;
 }
 
-/** Counts the try, does the work in one transaction and notifies the owner by email. A correct code doesn't count. */
+/**
+ * Counts a try, makes the change in one transaction and notifies the owner by email. A correct code refunds the try.
+ */
 async function changeInTransaction(
   deps: AuthDeps,
   visit: Visit,
@@ -141,7 +146,7 @@ async function changeInTransaction(
   return { recoveryCodes };
 }
 
-/** The same, but also ends all sessions; this browser gets a new one. */
+/** Makes a change as `changeInTransaction` does, ends all sessions, and opens a new one for this browser. */
 async function changed(
   deps: AuthDeps,
   visit: Visit,
@@ -152,7 +157,7 @@ async function changed(
   const { recoveryCodes } = await changeInTransaction(deps, visit, change, async (tx) => {
     const codes = await work(tx);
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-    // an unfinished sign-in started under the old rules
+    // sign-ins that started before the change must start over
     await sql`delete from auth_codes where user_id = ${userId} and purpose = 'totp'`.execute(tx);
     return codes;
   });

@@ -14,9 +14,9 @@ import { openSession } from './open-session.ts';
 import type { Viewer } from './sessions.ts';
 
 /**
- * Changes the user's own account, completely or not at all. A new password requires the current one, ends every other
- * session and known device, and opens a new session for this browser. A new address takes effect only after its emailed
- * code is entered (`verifyEmail`).
+ * Changes the user's own account. If one change is refused, nothing changes. A new password requires the current one,
+ * ends every other session and known device, and opens a new session for this browser. A new address takes effect only
+ * when its emailed code is entered (`verifyEmail`).
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -65,7 +65,7 @@ async function prepare(deps: AuthDeps, visit: Visit, { viewer, input }: { viewer
   } else if (email !== undefined) await requireRecent(deps, visit, again);
   const picture = typeof input.avatarBase64 === 'string' ? readPicture(input.avatarBase64) : input.avatarBase64;
   if (email !== undefined) {
-    // limits both the user and the address, so that neither one mailbox nor many can be flooded
+    // limited by user and by address, so that a user can flood neither one mailbox nor many
     await authLimit(deps.system, 'change-mail-account').consume(userId);
     await authLimit(deps.system, 'change-mail-account').consume(email);
   }

@@ -17,16 +17,16 @@ export type Proof = { token: string } | { email: string; code: string };
 
 export interface Verify {
   proof: Proof;
-  /** What the person typed when signing up, if the form still has it. */
+  /** The password from the sign-up form, if the browser still has it. */
   password: string | undefined;
-  /** The proof that `signUp` left in the browser. */
+  /** The token from `signUp`, which proves that this browser started the sign-up. */
   browserToken: string | undefined;
   viewer: Viewer | null;
 }
 
 /**
- * Confirms an address with the emailed code or link: completes a sign-up and opens a session, or changes an account's
- * address and ends its other sessions. Null if the address was changed from a signed-out browser.
+ * Confirms an address with the emailed code or link. For a sign-up, completes it and opens a session. For a change of
+ * address, applies it and ends the account's other sessions. Null if a change was confirmed in a signed-out browser.
  */
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
   const { viewer } = verify;
@@ -71,7 +71,7 @@ async function findByLink(
   return row;
 }
 
-/** The code of a sign-up, by its address; otherwise the code for the signed-in user's new address. */
+/** Finds a sign-up's code by its address, or the code for the signed-in user's new address. */
 async function findByCode(
   deps: AuthDeps,
   visit: Visit,
@@ -89,7 +89,8 @@ async function findChange(
   { userId }: Viewer,
   { email, code }: { email: string; code: string },
 ): Promise<AuthCodeRow | undefined> {
-  // separate from sign-in tries for that address, which other users could otherwise use up with address changes
+  // counted separately from sign-ins, because other users could otherwise use up the tries of this address by
+  // requesting to change to it
   const guesses = await codeGuesses(system, { address: `change:${email}`, device: null });
   return tryCode(system, config.APP_SECRET, { userId, purpose: 'email-change', code, guesses, target: email });
 }
@@ -111,9 +112,9 @@ function refuseOwnAddress(email: string, password: string | undefined): void {
 }
 
 /**
- * Confirms a sign-up. Someone else may have signed up with this address, and its owner may follow the emailed link. The
- * other person's password must not open the account then, so it is kept only if the link is opened in the browser that
- * started the sign-up, or if the six digits are typed, which only that page asks for.
+ * Confirms a sign-up. Someone else may have signed up with this address before its owner follows the emailed link. That
+ * person's password must not open the account. The password is therefore kept only if the link is opened in the browser
+ * that started the sign-up, or if the six digits are typed, which only that browser's page asks for.
  */
 async function confirm(
   tx: SystemTx,

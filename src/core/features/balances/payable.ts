@@ -15,11 +15,14 @@ export interface Payable {
   document: EstimateDocument;
   state: PaymentState;
   due: PaymentsDue;
-  /** Why nothing can be paid for this version, or not online; null if something can. */
+  /** Why this version can't be paid online. Null if something can be paid. */
   refusal: AppError | null;
 }
 
-/** What can be paid for a version, from our own rows only. Refusals are in `language`, by default the version's. Throws NOT_FOUND. */
+/**
+ * Reads what can be paid for a version. Uses only our own rows and never asks Stripe. Refusals are in `language`, which
+ * defaults to the version's language. Throws NOT_FOUND.
+ */
 export async function readPayable(
   tx: CompanyTx,
   {
@@ -38,7 +41,7 @@ export async function readPayable(
   return {
     document,
     state,
-    // an amount that can't be paid isn't due in cash either
+    // an amount that can't be paid online isn't due in cash either
     due: refusal ? NOTHING_DUE : due,
     refusal:
       refusal ?? (state.connected ? null : new AppError(balanceWords(document.language).notAvailable, 'CONFLICT')),
@@ -47,7 +50,7 @@ export async function readPayable(
 
 export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
 
-/** The stored version's amounts: as signed or, before that, as offered now. */
+/** The amounts that the version asks for: as signed or, before the signature, as offered now. */
 const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
   totalCents: chosen.totalCents,
   depositCents: chosen.deposit.cents,
@@ -81,11 +84,14 @@ function whyNot({
   return null;
 }
 
-/** Whether a payment for this version was fully refunded. The contractor decided that, so it isn't due again. */
+/**
+ * Whether a payment for this version was fully refunded. The contractor decided to refund it, so the amount isn't due
+ * again.
+ */
 const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>
   payments.some(({ estimateId, status, extra }) => estimateId === id && status === 'refunded' && !extra);
 
-/** The amount for one purpose in cents. Throws CONFLICT if it can't be paid now. */
+/** The amount due for one purpose, in cents. Throws CONFLICT if it can't be paid now. */
 export const amountOf = ({ due, refusal, document }: Payable, what: PaymentKind): number => {
   if (refusal) throw refusal;
   const amount = due[what];

@@ -12,9 +12,12 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 export interface PaymentState {
   /** Whether a new payment can start: the company's account can charge now (S14). */
   connected: boolean;
-  /** The company's account; null if none. */
+  /** The id of the company's Stripe account; null if none. */
   accountId: string | null;
-  /** The total of payments that count. A partial refund isn't due again. */
+  /**
+   * The total of the payments that count toward the price. Partial refunds aren't subtracted, because a refunded part
+   * isn't due again.
+   */
   paidCents: Cents;
   refundedCents: Cents;
   /** An open checkout, or a bank payment in progress; null if none. */
@@ -39,7 +42,7 @@ const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentSt
 const isOnItsWay = (status: PaymentStatus): status is (typeof ON_ITS_WAY)[number] =>
   (ON_ITS_WAY as readonly PaymentStatus[]).includes(status);
 
-/** The payments for this version's job; empty if there is no such estimate. */
+/** Reads the payments for this version's job. There are none if the estimate doesn't exist. */
 export async function readPaymentState(
   tx: CompanyTx,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },

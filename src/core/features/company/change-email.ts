@@ -6,14 +6,14 @@ import { dropCompanyCode } from '../trust/company-codes.ts';
 import type { CompanyProofs } from '../trust/company-proofs.ts';
 import { sendCompanyCode } from '../trust/send-code.ts';
 
-/** The requester: the company, and the client's address. */
+/** The requester: the company, and the client's IP address. */
 export interface Asker {
   companyId: CompanyId;
   ip: string;
 }
 
 export interface NewEmail {
-  /** The wanted address, in lowercase. */
+  /** The new address, in lowercase. */
   wanted: string;
   /** The owner's own confirmed address; undefined if there is none. */
   owners: string | undefined;
@@ -22,8 +22,9 @@ export interface NewEmail {
 type EmailColumns = Partial<Pick<CompanyProofs, 'email' | 'email_confirmed_at' | 'pending_email'>>;
 
 /**
- * Applies a new address: the owner's own address takes effect at once, the current one cancels a pending one, and any
- * other is pending and gets a code. Throws RATE_LIMITED. Requires the company's lock.
+ * Returns the columns to change for a new address. The owner's own confirmed address takes effect at once. The current
+ * address cancels a pending one. Any other address is emailed a code and stays pending until it is confirmed. The
+ * caller must have locked the company. Throws RATE_LIMITED.
  */
 export async function changeCompanyEmail(
   tx: CompanyTx,

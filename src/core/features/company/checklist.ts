@@ -11,8 +11,8 @@ type ChecklistDeps = Pick<Deps, 'db' | 'clock'>;
 const CLOSED: ChecklistView = { open: false, prices: true, company: true, missing: [], payments: true, widget: true };
 
 /**
- * A new company's remaining setup steps, based on the actual state and not on clicks. Once all are done, or it is
- * hidden, it is closed permanently, even if a step is undone later.
+ * Reads a new company's remaining setup steps from its stored data. Once every step is done, the checklist is closed
+ * for good, even if a step is undone later. Hiding it closes it too.
  */
 export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise<ChecklistView> =>
   inCompany(deps.db, companyId, async (tx) => {
@@ -40,7 +40,7 @@ export const hideChecklist = (
   { hidden }: { hidden: boolean },
 ): Promise<void> => inCompany(deps.db, companyId, (tx) => setClosed(tx, companyId, hidden ? deps.clock.now() : null));
 
-/** Whether the default prices are confirmed for this company, or were changed. */
+/** Marks the company's prices as confirmed, if they aren't yet. */
 export const confirmPrices = ({ db, clock }: ChecklistDeps, companyId: CompanyId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     await tx

@@ -6,14 +6,14 @@ import { isCompanyEmailConfirmed } from '../trust/company-proofs.ts';
 
 const ADDRESS = /\/logos\/([0-9a-f]{64})\.png$/;
 
-/** The URL of the image with that name, for emails, widgets and pages. */
+/** The URL of a logo by its hash, for emails, widgets and pages. */
 export const logoUrlOf = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, hash: string): string =>
   `${PUBLIC_URL}/logos/${hash}.png`;
 
-/** The image name in a URL. */
+/** The logo's hash in such a URL. Undefined for any other URL. */
 export const readLogoAddress = (url: string): string | undefined => ADDRESS.exec(url)?.[1];
 
-/** The company as its contractor sees it. */
+/** Reads the company as its contractor sees it. */
 export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: CompanyId): Promise<CompanyView> => {
   const row = await tx
     .selectFrom('company_profiles')

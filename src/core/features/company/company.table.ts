@@ -35,7 +35,9 @@ export interface CompanyProfilesTable {
   sms_registration: Generated<SmsRegistration>;
   /** Set only if the status is 'rejected' (C21). */
   sms_rejection_reason: string | null;
-  /** Since when carriers refuse its texts (T9), with their code. An admin clears both. */
+  /**
+   * When carriers began to refuse the company's texts (T9). The next column has their error code. An admin clears both.
+   */
   sms_paused_at: Date | null;
   sms_pause_code: string | null;
   stripe_account_id: string | null;
@@ -47,23 +49,24 @@ export interface CompanyProfilesTable {
   deposit_amount_cents: number | null;
   offer_full_payment: Generated<boolean>;
   /**
-   * When the address above was confirmed, by a code or as the owner's address. While it is null, only codes are sent.
+   * When `email` was confirmed, by a code or because it is the owner's address. While this is null, the address
+   * receives only codes.
    */
   email_confirmed_at: Date | null;
-  /** The address that a code was sent to, not yet in effect. */
+  /** The new address that a code was sent to. Not in effect until it is confirmed. */
   pending_email: string | null;
-  /** E.164: the contractor's own phone for notices of acceptances and payments, confirmed by a code. */
+  /** E.164. The contractor's own phone for notices about acceptances and payments. Confirmed by a code. */
   notify_phone: string | null;
-  /** The phone that a code was sent to, not yet in effect. */
+  /** The new phone that a code was sent to. Not in effect until it is confirmed. */
   pending_notify_phone: string | null;
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
   workflow_messages: string[];
   /** The messages in Spanish, one per step; null if the contractor hasn't written any (`messagesIn`). */
   workflow_messages_es: string[] | null;
-  /** 'HH:MM:SS', the company's send time in the recipient's zone. */
+  /** 'HH:MM:SS'. The time of day, in the recipient's time zone, when follow-ups are sent. */
   send_time: Generated<string>;
-  /** 'HH:MM:SS' at the recipient's location: no automated text outside these hours (C15). */
+  /** 'HH:MM:SS' in the recipient's time zone. No automated text is sent outside these hours (C15). */
   send_from: Generated<string>;
   send_until: Generated<string>;
   widget_price_gating: Generated<boolean>;
@@ -80,22 +83,22 @@ export interface CompanyProfilesTable {
   service_zips: Generated<string[]>;
   /** Office hours in the contractor's own words, shown on the hosted page. */
   hours: Generated<string>;
-  /** References a row of `company_logos`. */
+  /** The current logo's hash in `company_logos`. Null if there is no logo. */
   logo_hash: string | null;
   /** When a page on another site first loaded the widget. */
   widget_seen_at: Date | null;
   /** When the first-run checklist was completed or hidden. */
   checklist_closed_at: Date | null;
-  /** Whether new leads are assigned to members of the sales role in turn, or to the owners if there are none. */
+  /** Whether new leads are assigned in turn to the members with the sales role, or to the owners if there are none. */
   assign_in_turn: Generated<boolean>;
-  /** Whether the company gets the weekly email of the figures that changed. */
+  /** Whether the company gets the weekly report by email. */
   weekly_report: Generated<boolean>;
-  /** The Monday of the last week whose email was decided, sent or not. */
+  /** The Monday of the last week that was processed for the weekly report, whether or not an email was sent. */
   weekly_report_week: Generated<LocalDate>;
   created_at: Generated<Date>;
 }
 
-/** Redrawn images by content hash. They are never changed or deleted. */
+/** Logos by content hash, redrawn by us as PNGs. Rows are never changed or deleted. */
 export interface CompanyLogosTable {
   company_id: CompanyId;
   /** SHA-256 of `content` in hex. */
@@ -107,7 +110,7 @@ export interface CompanyLogosTable {
   created_at: Date;
 }
 
-/** A logo at a point in time. Its image is kept (`company_logos`). Width and height are in pixels. */
+/** A logo as it was at some time. Its image stays in `company_logos`. Width and height are in pixels. */
 export interface LogoSnapshot {
   hash: string;
   width: number;
@@ -119,7 +122,7 @@ export interface CompanyMembersTable {
   user_id: UserId;
   role: TeamRole;
   joined_at: Generated<Date>;
-  /** Incremented with each lead they are assigned in turn. The lowest is next. */
+  /** Grows with each lead that the member is assigned in turn. The member with the lowest number gets the next lead. */
   turn: Generated<number>;
 }
 

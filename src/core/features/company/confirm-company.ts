@@ -20,15 +20,15 @@ const NOTHING: Record<Proof, string> = {
   notifyPhone: 'There’s no new phone number to confirm',
 };
 
-/** What a code would confirm now. Null if nothing is pending. */
+/** The address or phone that a code would confirm now. Null if nothing is pending. */
 function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
   if (what === 'notifyPhone') return proofs.pending_notify_phone;
   return proofs.pending_email ?? (isCompanyEmailConfirmed(proofs) ? null : proofs.email);
 }
 
 /**
- * Resends a code: to the pending value, else to the current unconfirmed address. Throws CONFLICT if there is nothing to
- * confirm, RATE_LIMITED, and SMS_NOT_ALLOWED for a number that can't be texted.
+ * Sends a new code to the pending address or phone or, if there is none, to the current address if it is unconfirmed.
+ * Throws CONFLICT if there is nothing to confirm, RATE_LIMITED, or SMS_NOT_ALLOWED for a number that can't be texted.
  */
 export async function requestConfirmation(
   { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
@@ -45,8 +45,8 @@ export async function requestConfirmation(
 }
 
 /**
- * Confirms the value that the digits prove, which takes effect. Throws VALIDATION_FAILED at `code` alike for wrong,
- * expired and spent ones; five wrong tries invalidate a code.
+ * Confirms the pending address or phone with the code that was sent to it, and puts it into effect. Throws the same
+ * VALIDATION_FAILED at `code` for a wrong, an expired and a used code. Five wrong tries invalidate a code.
  */
 export async function confirmCompany(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,

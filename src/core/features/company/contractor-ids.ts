@@ -6,8 +6,9 @@ import type { SystemDb, SystemDeps, SystemTx } from '../../platform/db/system.ts
 import { createRateLimit } from '../../platform/rate-limit.ts';
 
 /**
- * A contractor id for this company name that no other company has or had: 'acme-fence', else 'acme-fence-2', … The
- * company's own earlier ids are available to it. Crosses tenants, because ids are globally unique.
+ * Returns a contractor id for a company name that no other company has or had: 'acme-fence', or 'acme-fence-2' if that
+ * is taken, and so on. The company can get its own earlier ids again. The query crosses tenants, because ids are
+ * globally unique.
  */
 export async function freeContractorId(
   db: SystemDb | SystemTx,
@@ -28,7 +29,7 @@ export async function freeContractorId(
   }
 }
 
-/** The maximum number of ids for a company. Each works permanently, so renames create at most this many. */
+/** The maximum number of ids per company. It limits renames, because every id keeps working forever. */
 const MOST_IDS = 10;
 const RENAMES = {
   name: 'contractor-id',
@@ -40,9 +41,9 @@ const RENAMES = {
 export type NamingDeps = SystemDeps;
 
 /**
- * A company's contractor id under another name: one it has or had, otherwise a new one. Undefined if it keeps its id,
- * because the name is unchanged or it already has ten. A company gets at most five new ids a day, in real time; beyond
- * that throws RATE_LIMITED.
+ * Returns a company's contractor id under a new name: one that it has or had, otherwise a new one. Undefined if the
+ * company keeps its id, because the name is unchanged or the company already has ten ids. Throws RATE_LIMITED after
+ * five new ids in a day of real time.
  */
 export async function contractorIdForName(
   { system }: NamingDeps,
@@ -67,12 +68,12 @@ export async function contractorIdForName(
   return wanted;
 }
 
-/** The placeholder for a contractor id until the owner's address is confirmed; never shown. */
+/** Creates a placeholder for the contractor id, used until the owner's address is confirmed. It is never shown. */
 export const placeholderId = (): string => `unconfirmed-${randomUUID()}`;
 
 /**
- * Gives a company a contractor id derived from its name once its owner's email address is confirmed. Concurrent
- * requests for one id get different ones: the second waits for the first, and takes the next number.
+ * Gives a company a contractor id derived from its name once its owner's email address is confirmed. If two companies
+ * claim the same id at once, the second waits for the first and gets the next number.
  */
 export async function claimContractorId(
   tx: SystemTx,

@@ -14,15 +14,21 @@ import { claimContractorId, placeholderId } from './contractor-ids.ts';
 interface NewCompany {
   userId: UserId;
   name: string;
-  /** Also copied to `subscribers`, unique among companies. */
+  /** Also copied to `subscribers`, where it is unique. */
   email: string;
-  /** Whether the owner's address is unconfirmed. If so, a placeholder replaces the contractor id. Default: false. */
+  /**
+   * Whether the owner's address is still unconfirmed. If so, the company gets a placeholder as its contractor id.
+   * Default: false.
+   */
   reserved?: boolean;
   /** Whether its texts need no carrier approval (`isTextingStandIn`). Default: false. */
   textsApproved?: boolean;
 }
 
-/** Creates a user's company with the defaults of section 9: terms, prices, materials, follow-ups, and no plan. */
+/**
+ * Creates a user's company with the defaults in section 9 of the spec: terms, prices, materials and follow-ups. It has
+ * no plan.
+ */
 export async function createCompany(
   tx: SystemTx,
   { userId, name, email, reserved = false, textsApproved = false }: NewCompany,

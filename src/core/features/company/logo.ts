@@ -23,8 +23,8 @@ const LIMIT = {
   message: 'You’ve changed your logo too many times. Wait a few minutes and try again',
 };
 /**
- * Redraws the image and makes it the company's logo. Sent estimates keep theirs. Throws VALIDATION_FAILED unless its
- * content is a PNG, JPG or SVG of at most 2 MB, and RATE_LIMITED.
+ * Redraws the image and makes it the company's logo. Sent estimates keep their logo. Throws VALIDATION_FAILED unless
+ * the content is a PNG, JPG or SVG of at most 2 MB. Throws RATE_LIMITED.
  */
 export async function uploadLogo(
   deps: LogoDeps,
@@ -44,11 +44,11 @@ export async function uploadLogo(
   });
 }
 
-/** Removes the logo from everything sent and shown from now on. */
+/** Removes the logo. Estimates that were already sent keep theirs. */
 export const removeLogo = (deps: Pick<Deps, 'db' | 'config'>, companyId: CompanyId): Promise<CompanyView> =>
   inCompany(deps.db, companyId, (tx) => setLogo(tx, deps, { companyId, hash: null }));
 
-/** Undoes a removal: restores a logo that the company had. Throws NOT_FOUND for any other URL. */
+/** Undoes a removal by restoring a logo that the company used before. Throws NOT_FOUND for any other URL. */
 export const restoreLogo = (
   deps: Pick<Deps, 'db' | 'config'>,
   companyId: CompanyId,
@@ -60,7 +60,7 @@ export const restoreLogo = (
     return setLogo(tx, deps, { companyId, hash });
   });
 
-/** The company's logo as stored with an estimate. */
+/** Reads the company's current logo, as it is copied into an estimate. */
 export const findLogo = async (
   tx: CompanyTx,
   { id, logo_hash: hash }: Pick<CompanyRow, 'id' | 'logo_hash'>,
@@ -76,13 +76,13 @@ export const findLogo = async (
 };
 
 /**
- * The PNG of that name, for any company. A name contains the image's hash, so only someone who has seen the image has
- * it. Undefined if there is none.
+ * Reads a logo's PNG by its hash, whatever company it belongs to. A hash can't be guessed, so only someone who was
+ * given the image's URL can request it. Undefined if there is none.
  */
 export const findAnyLogo = ({ system }: SystemDeps, hash: string): Promise<Buffer | undefined> =>
   findLogoContent(system, hash);
 
-/** The same, for the transaction's own company. */
+/** Reads a logo's PNG by its hash, if it belongs to the transaction's company. */
 export const findLogoContent = async (db: Kysely<Database>, hash: string): Promise<Buffer | undefined> => {
   const row = await db
     .selectFrom('company_logos')

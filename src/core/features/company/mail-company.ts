@@ -11,14 +11,15 @@ const HEX = /^#[0-9a-f]{6}$/;
 let last: MailBrand | undefined;
 
 /**
- * Caches the last color, because a company's emails are sent in batches and computing a color takes 25 µs (bench M1).
+ * Keeps only the last color computed. A company's emails are sent in batches, and computing the colors takes 25 µs
+ * (bench M1).
  */
 const brandOf = (color: string): MailBrand => {
   if (last?.color !== color) last = { color, ...brandFill(color) };
   return last;
 };
 
-/** The company's own color if its plan has branding; otherwise null. */
+/** The company's own color if its plan includes branding; otherwise null. */
 export const mailBrand = (
   { widget_primary_color: color }: Pick<CompanyRow, 'widget_primary_color'>,
   plan: AccessRow | undefined,
@@ -29,7 +30,7 @@ type Context = Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>;
 
 /** A sender's details as of when something was sent. Later changes to the company don't affect them. */
 interface SenderThen extends Pick<MailCompany, 'name' | 'email' | 'phone' | 'postalAddress'> {
-  /** Missing in data from before logos existed. */
+  /** Missing in rows stored before companies had logos. */
   logo?: { hash: string } | null;
 }
 
@@ -42,8 +43,8 @@ const now = ({ company }: Context): SenderThen => ({
 });
 
 /**
- * The company as an email names it: its current data, or its data when the estimate or message was sent (`sender`). The
- * color is always the current one.
+ * Reads the company's details for an email. They are the details stored with the estimate or message (`sender`), or the
+ * current ones if there is none. The color is always the current one.
  */
 export async function mailCompany(
   context: Context,

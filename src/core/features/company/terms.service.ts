@@ -14,7 +14,7 @@ const toView = ({ terms, terms_es: es }: Written): TermsView => ({
   spanish: termsIn('es', { en: terms, es }),
 });
 
-/** The company's terms in each language, with the deposit placeholder unfilled. */
+/** Reads the company's terms in each language. The deposit placeholder isn't filled in. */
 export const getTerms = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TermsView> =>
   inCompany(db, companyId, async (tx) => toView(await readTerms(tx, companyId)));
 
@@ -27,8 +27,8 @@ const readTerms = (tx: CompanyTx, companyId: CompanyId, lock = false): Promise<W
     .executeTakeFirstOrThrow();
 
 /**
- * Replaces the terms of future estimates in one language; sent ones keep theirs. Throws CONFLICT if `was` isn't the
- * stored value.
+ * Replaces the terms for future estimates in one language. Sent estimates keep their terms. Throws CONFLICT if `was`
+ * isn't the stored value.
  */
 export const updateTerms = (
   { db }: Pick<Deps, 'db'>,
@@ -50,8 +50,8 @@ export const updateTerms = (
   });
 
 /**
- * The terms of a new version: the company's in both languages, or the ones that the contractor wrote for it, which
- * exist in one.
+ * The terms for a new version: the company's terms in both languages, or those that the contractor wrote for this
+ * estimate, which exist in one language only.
  */
 export const termsOf = (
   { terms: en, terms_es: es }: Written,

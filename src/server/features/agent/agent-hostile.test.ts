@@ -241,7 +241,7 @@ describe('while an answer is under way', () => {
     const { agent } = await app.callerFor(company);
     await agent.updateSettings({ widget: false });
     release();
-    expect((await answer).refusal).toMatch(/403.*Please use its form/);
+    expect((await answer).refusal).toMatch(/403.*Please use the form/);
     await agent.updateSettings({ widget: true });
     expect(dataOf(await talk.say('how much is it?'), 'price')).toMatchObject({ perimeter: 160 });
   });
@@ -287,17 +287,30 @@ describe('what is refused', () => {
     expect(statuses.filter(([status]) => ![400, 404, 413, 422].includes(status))).toEqual([]);
   });
 
+  test('a conversation of another channel, such as of a lead’s texts', async () => {
+    const talk = chat();
+    await talk.say(FENCE);
+    const { id } = await app.deps.system
+      .updateTable('agent_conversations')
+      .set({ channel: 'sms' })
+      .where('id', '=', (talk.id() ?? '') as ConversationId)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await expect(talk.say('my email is other@example.com')).rejects.toThrow('404');
+    expect(await messagesOf(id)).toHaveLength(2);
+  });
+
   test('an old ticket', async () => {
     const ticket = ticketOf(company, app, 25 * HOUR);
     const response = await post({ contractorId: company.contractor_id, ticket, text: 'hello' });
     expect(response.status).toBe(422);
-    expect(await response.text()).toContain('too old');
+    expect(await response.text()).toContain('open too long');
   });
 
   test('a plan that ends in the middle: the homeowner is told to use the form', async () => {
     const talk = chat();
     await talk.say(FENCE);
     await app.deps.system.deleteFrom('subscribers').where('company_id', '=', company.id).execute();
-    await expect(talk.say('ended@example.com')).rejects.toThrow(/403.*Please use its form/);
+    await expect(talk.say('ended@example.com')).rejects.toThrow(/403.*Please use the form/);
   });
 });

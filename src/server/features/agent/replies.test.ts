@@ -157,6 +157,51 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(only).toMatch(/^Hi, I'm Acme Fence's automated.*with 2 gates.*with 3 gates/s);
   });
 
+  test('a long answer is shortened to one text, by whole sentences', async () => {
+    const tom = await person('auto');
+    const agent = await agentOf(tom);
+    const long = Array.from({ length: 40 }, (_each, at) => `We stain the fence in step ${at} with care and oil.`);
+    await agent.facts.save({ question: 'Do you stain fences?', answer: long.join(' ').slice(0, 2_000) });
+    await write(tom, 'do you stain fences?');
+    await answer(tom);
+    await lab.drain(tom.company);
+    const [only, ...others] = textsTo(tom);
+    expect(others).toEqual([]);
+    expect(only?.length).toBeLessThanOrEqual(1_600);
+    expect(only).toMatch(
+      /^Hi, I'm Acme Fence's automated assistant\. We stain the fence in step 0 .* with care and oil\./,
+    );
+    await agent.updateSettings({ sms: 'draft' });
+    await write(tom, 'so do you stain fences?');
+    await answer(tom);
+    const [draft] = await agent.drafts();
+    await agent.sendDraft({ id: draft?.id ?? '' });
+    await lab.drain(tom.company);
+    expect(textsTo(tom)[1]).toContain('We stain the fence in step 20 ');
+  });
+
+  test('answers of a whole night that are too long for one text: the newest is sent', async () => {
+    const tom = await person('auto');
+    const agent = await agentOf(tom);
+    const topics = ['stain', 'gravel', 'lattice', 'hinges', 'concrete', 'hail'];
+    for (const topic of topics)
+      await agent.facts.save({
+        question: `Do you offer ${topic}?`,
+        answer: `About ${topic}: ${'we do. '.repeat(220)}`.trim(),
+      });
+    // 10 pm in Boise
+    lab.app.clock.advance(10 * HOUR);
+    for (const topic of topics) {
+      await write(tom, `do you offer ${topic}?`);
+      await answer(tom);
+    }
+    lab.app.clock.advance(14 * HOUR);
+    await lab.drain(tom.company);
+    const [only, ...others] = textsTo(tom);
+    expect(others).toEqual([]);
+    expect(only).toMatch(/^Hi, I'm Acme Fence's automated assistant\. About hail: we do\./);
+  });
+
   test('STOP while its answer waits for the morning: the answer is never sent', async () => {
     const tom = await person('auto');
     // 10 pm in Boise
@@ -248,7 +293,7 @@ describe('a text to a company that wants drafts', () => {
   });
 });
 
-const dueReplies = ({ company }: Person): Promise<void> =>
+const dueReplies = ({ company }: Person): Promise<boolean> =>
   answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);
 
 test.each(['auto', 'draft'] as const)('two workers that look at the same time give one answer: %s', async (mode) => {
@@ -259,6 +304,24 @@ test.each(['auto', 'draft'] as const)('two workers that look at the same time gi
   await lab.drain(tom.company);
   const drafts = (await (await agentOf(tom)).drafts()).map(({ text }) => text);
   expect([...textsTo(tom), ...drafts]).toEqual([expect.stringMatching(/with 2 gates comes to \$/)]);
+});
+
+test('many at once are answered a few at a time, oldest first, so that other companies’ homeowners wait for none', async () => {
+  const tom = await person('draft');
+  const agent = await agentOf(tom);
+  const names = ['Ada', 'Bea', 'Cy', 'Dot', 'Eve'];
+  for (const name of names) {
+    const phone = `+1208555${String(6_000 + (people += 1))}`;
+    const lead = await lab.app.a.lead(tom.company, { name, phone });
+    await write({ company: tom.company, lead, phone }, 'can a person call me?');
+    lab.app.clock.advance(SECOND);
+  }
+  lab.app.clock.advance(25 * SECOND);
+  const answered = async () => (await agent.drafts()).map(({ leadName }) => leadName).toSorted();
+  expect(await dueReplies(tom)).toBe(true);
+  expect(await answered()).toEqual(names.slice(0, 3));
+  expect(await dueReplies(tom)).toBe(false);
+  expect(await answered()).toEqual(names);
 });
 
 test('a message whose answer fails keeps nobody else waiting, and is tried again later and later', async () => {

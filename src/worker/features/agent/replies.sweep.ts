@@ -23,10 +23,11 @@ export function startAnswering(deps: ReplyDeps): ReplySweep {
   const stopped = new AbortController();
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      await answerDue(deps).catch((error: unknown) =>
-        deps.logger.warn({ err: errorForLog(error) }, 'answers to replies failed; the next look tries again'),
-      );
-      await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
+      const more = await answerDue(deps).catch((error: unknown) => {
+        deps.logger.warn({ err: errorForLog(error) }, 'answers to replies failed; the next look tries again');
+        return false;
+      });
+      if (!more) await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
   };
   const running = run();
@@ -38,19 +39,24 @@ export function startAnswering(deps: ReplyDeps): ReplySweep {
   };
 }
 
-/** Answers what is due, several companies at a time. A failure of one is logged, and the next look tries it again. */
-export async function answerDue(deps: ReplyDeps): Promise<void> {
+/**
+ * Answers what is due, several companies at a time, and returns whether more may be. A failure of one is logged, and a
+ * later look tries it again.
+ */
+export async function answerDue(deps: ReplyDeps): Promise<boolean> {
   const { rows } = await sql<{ company_id: CompanyId }>`
-    select distinct company_id from agent_replies where status = 'waiting' and due_at <= ${deps.clock.now()}
-    limit ${COMPANIES_AT_ONCE}`.execute(deps.system);
-  if (rows.length === 0) return;
+    select company_id from agent_replies where status = 'waiting' and due_at <= ${deps.clock.now()}
+    group by company_id order by min(due_at) limit ${COMPANIES_AT_ONCE}`.execute(deps.system);
+  if (rows.length === 0) return false;
   // loaded when it is first needed: most workers rarely answer, and the search and the model's client take memory
   const { answerReplies } = await import('#core/features/agent/replies/answer-replies.ts');
-  await Promise.all(
+  const more = await Promise.all(
     rows.map(({ company_id: companyId }) =>
-      answerReplies(deps, companyId).catch((error: unknown) =>
-        deps.logger.warn({ err: errorForLog(error), companyId }, 'an answer failed; the next look tries again'),
-      ),
+      answerReplies(deps, companyId).catch((error: unknown) => {
+        deps.logger.warn({ err: errorForLog(error), companyId }, 'an answer failed; a later look tries again');
+        return false;
+      }),
     ),
   );
+  return more.includes(true);
 }

@@ -13,10 +13,10 @@ const alertSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('template-stopped'), company: z.string(), code: z.string() }),
   z.object({ what: z.literal('new-people'), people: z.int() }),
 ]);
-/** The contents of an alert; company names only, nothing about their customers. */
+/** The contents of an alert. It may name a company, but contains nothing about the company's customers. */
 export type AlertPayload = z.infer<typeof alertSchema>;
 
-/** Emails from the platform to its operators. */
+/** An email from the platform to its admins. */
 export const adminAlert = defineMessage({
   kind: 'admin.alert',
   label: 'Alert',

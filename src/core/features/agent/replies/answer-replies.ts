@@ -9,6 +9,7 @@ import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { readAgentSettings } from '../agent-settings.ts';
 import { answerTurn } from '../answer-turn.ts';
 import type { TurnAnswer, TurnDeps } from '../turn.ts';
+import { fitMessage } from './fit-message.ts';
 import { queueAnswer, withoutOpening } from './queue-answer.ts';
 import {
   claimWaiting,
@@ -25,6 +26,8 @@ import {
 const LONGEST = 2_000;
 /** A model that hasn't answered by then doesn't: the guided conversation does. */
 const PATIENCE = 45 * SECOND;
+/** How many threads of a company are answered at once, and in one turn: other companies' homeowners wait for it. */
+const THREADS_AT_ONCE = 3;
 /** How long a worker that answers has a thread for itself; one that was killed leaves it to others after this. */
 const CLAIMED_FOR = MINUTE;
 /** The longest time until an answer that failed is tried again. */
@@ -34,15 +37,16 @@ const LATEST_TRY = HOUR;
  * Answers the texts and emails of a company's homeowners that are due: by itself, or with a draft for the contractor.
  * Several messages in a row get one answer. A person's answer always goes first: if one came, or comes meanwhile, the
  * agent's is dropped. Each step can be repeated after a crash: the turn is stored under the message's id, and the
- * outgoing message under the same key. One worker at a time answers a thread. Throws the first failure once all threads
- * had their turn; what failed is tried again later.
+ * outgoing message under the same key. One worker at a time answers a thread, and a company has
+ * a few answered in a turn: returns whether more may be due. Throws the first failure once all of them had their turn; what failed is tried again later.
  */
-export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<void> {
-  const threads = await inCompany(deps.db, companyId, (tx) => findDueThreads(tx, companyId, deps.clock.now()));
-  const failures: unknown[] = [];
-  for (const thread of threads)
-    await answerThread(deps, { companyId, ...thread }).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
+export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<boolean> {
+  const threads = await inCompany(deps.db, companyId, (tx) =>
+    findDueThreads(tx, companyId, { now: deps.clock.now(), most: THREADS_AT_ONCE }),
+  );
+  const outcomes = await Promise.allSettled(threads.map((thread) => answerThread(deps, { companyId, ...thread })));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return threads.length === THREADS_AT_ONCE;
 }
 
 async function answerThread(deps: TurnDeps, thread: ReplyThread): Promise<void> {
@@ -161,9 +165,10 @@ async function settle(tx: CompanyTx, deps: TurnDeps, { thread, claim, answer }: 
   const { [channel]: mode } = await readAgentSettings(tx, companyId);
   if (mode === 'auto')
     return queueAnswer(tx, { thread, lead, answer, company: name, said: bare, messageId: last, at: deps.clock.now() });
+  const fitted = fitMessage({ opening: '', earlier: [], said: bare }, { channel, company: name });
   return keepAnswer(tx, thread, {
     id: last,
     status: 'draft',
-    answer: channel === 'sms' ? plainCharacters(bare) : bare,
+    answer: channel === 'sms' ? plainCharacters(fitted) : fitted,
   });
 }

@@ -7,6 +7,7 @@ import { findConversation } from '../conversations.repository.ts';
 import { WORDS } from '../guided/answer-message.ts';
 import { agentReply } from '../messages/agent-reply.ts';
 import type { TurnAnswer } from '../turn.ts';
+import { fitMessage } from './fit-message.ts';
 import { keepAnswer, type ReplyThread } from './replies.repository.ts';
 
 /** The answer without the sentence that says that it is automated: a draft is sent by a person. */
@@ -31,20 +32,19 @@ interface Queueing {
 
 /**
  * Sends an answer through the outbox. The first one in a thread says in its first sentence that it is automated. An
- * earlier answer that still waits, such as for the morning, is sent together with this one.
+ * earlier answer that still waits, such as for the morning, is sent together with this one (`fitMessage`).
  */
 export async function queueAnswer(tx: CompanyTx, queueing: Queueing): Promise<void> {
   const { thread, lead, answer, company, said, messageId, at } = queueing;
   const { companyId, leadId, channel } = thread;
   const to = channel === 'sms' ? lead.phone : lead.email;
   const { state } = await findConversation(tx, { companyId, id: answer.conversationId });
-  const earlier = await takeWaiting(tx, thread);
-  const words = [...earlier, said].join(' ');
-  const isFirst = earlier.length === 0 && !(await hasAnswered(tx, thread));
+  const earlier = (await takeWaiting(tx, thread)).map((waiting) => withoutOpening(waiting, company));
+  const opening = (await hasAnswered(tx, thread)) ? '' : openingIn(state.language, company);
   await keepAnswer(tx, thread, {
     id: messageId,
     status: 'queued',
-    answer: isFirst ? `${openingIn(state.language, company)} ${words}` : words,
+    answer: fitMessage({ opening, earlier, said }, { channel, company }),
   });
   if (to === null) return;
   await enqueueMessage(tx, {

@@ -10,11 +10,11 @@ export interface ReplyThread {
   channel: MessageChannel;
 }
 
-/** The threads in which a message waits and nothing newer may still follow. */
+/** The threads in which a message waits and nothing newer may still follow, the longest waiting first. */
 export const findDueThreads = (
   tx: CompanyTx,
   companyId: CompanyId,
-  now: Date,
+  { now, most }: { now: Date; most: number },
 ): Promise<Omit<ReplyThread, 'companyId'>[]> =>
   tx
     .selectFrom('agent_replies')
@@ -23,6 +23,8 @@ export const findDueThreads = (
     .where('status', '=', 'waiting')
     .groupBy(['lead_id', 'channel'])
     .having((row) => row(row.fn.max('due_at'), '<=', now))
+    .orderBy((row) => row.fn.max('due_at'))
+    .limit(most)
     .execute();
 
 export interface WaitingReply {

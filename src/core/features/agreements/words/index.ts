@@ -2,7 +2,10 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
-/** Errors of homeowners' answers. English defines the type: a language with other keys or placeholders doesn't compile. */
+/**
+ * The errors for homeowners who answer an estimate. The English texts define the type, so a language with other keys or
+ * placeholders doesn't compile.
+ */
 export type AgreementWords = typeof en;
 
 const WORDS: Record<Language, AgreementWords> = { en, es };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The contents of an 'auth.changed' email: an account change that the owner must know about. */
+/** The account changes that an 'auth.changed' email can report. */
 const ACCOUNT_CHANGES = [
   'password',
   'email',
@@ -13,7 +13,7 @@ const ACCOUNT_CHANGES = [
 ] as const;
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 
-/** An account change that the owner must know about. */
+/** Tells the owner about a change of their account. */
 export const authChanged = defineMessage({
   kind: 'auth.changed',
   label: 'Account change notice',

@@ -13,8 +13,8 @@ type Secrets = { code: string | null; token: string | null };
 type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
 /**
- * URLs in emails are based on PUBLIC_URL alone. The secret is in the fragment, which browsers send to no server, so
- * that it appears in no log.
+ * URLs in emails are based on PUBLIC_URL alone. The secret is in the URL's fragment. Browsers don't send fragments to
+ * servers, so the secret never appears in a log.
  */
 const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in', token: string): string =>
   `${config.PUBLIC_URL}/auth#${what}=${token}`;
@@ -30,7 +30,10 @@ async function toMail({ config }: PlatformContext, { subject, ...words }: Words,
   };
 }
 
-/** An email with a secret. It isn't sent if the secret has expired. Its copy in the thread contains no secret. */
+/**
+ * Renders an email with a secret. The email isn't sent if the secret has expired. Its stored copy doesn't contain the
+ * secret.
+ */
 const secret = (make: Make): Renderer<SealedSecrets> => {
   const mail = async (context: PlatformContext<SealedSecrets>): Promise<OutgoingMail | NothingToSend> => {
     const { kind } = context.row;
