@@ -217,7 +217,7 @@ const SETTINGS: Screen[] = [
     name: 'agent',
     at: 'tab=admin&section=workflow',
     open: see('Homeowners often ask'),
-    sees: 'What it couldn’t answer',
+    sees: 'Questions it couldn’t answer',
   },
   {
     name: 'agent answer',
