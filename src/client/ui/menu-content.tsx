@@ -38,7 +38,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   }
 }
 
-/** The opened menu, built with Radix. Loaded when a menu's button is first pointed at or focused. */
+/** An open menu, built with Radix. Its code is loaded when the menu's button is first hovered or focused. */
 export default function MenuContent({ trigger, entries, align = 'end' }: MenuProps) {
   return (
     <Radix.Root defaultOpen modal={false}>

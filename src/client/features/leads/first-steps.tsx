@@ -19,7 +19,7 @@ const companyLabel = (missing: readonly string[]): string => {
   return details.length === 0 ? `C${confirm}` : `Add your ${list.format(details)}, and c${confirm}`;
 };
 
-/** Shows a change immediately, and the server's state after its response. */
+/** Applies a change to the screen immediately, and the server's state once it responds. */
 const useChecklist = () => {
   const utils = trpc.useUtils();
   const show = (change: Partial<ChecklistView>) =>
@@ -47,7 +47,7 @@ interface StepProps {
   /** The step's name, which links to its page. */
   label: string;
   to: string;
-  /** Whether it is the first open step, which is highlighted. */
+  /** Whether this is the first unfinished step, which is highlighted. */
   next: boolean;
   /** Replaces the label once the step is done. */
   doneLabel: string;
@@ -77,7 +77,7 @@ function Step({ done, next, label, to, doneLabel, children }: StepProps) {
   );
 }
 
-/** The remaining setup steps of a new company, until all are done or the list is hidden. */
+/** The remaining setup steps of a new company. Disappears when all are done or the contractor hides the list. */
 export default function FirstSteps({ checklist }: { checklist: ChecklistView }) {
   const { prices, company, missing, payments, widget } = checklist;
   const { confirmPrices, hide } = useChecklist();
