@@ -22,7 +22,8 @@ interface DialogProps {
   /** The question to ask. By default, it asks whether to discard changes. */
   asks?: { title: string; words: string; action: string };
   /**
-   * The maximum width in px on screens from 768 px up; by default 960. On smaller screens the dialog fills the screen.
+   * The maximum width in px on screens from 768 px up; by default 960. On smaller screens, a dialog of at most 520 px is
+   * as tall as its content and at the bottom of the screen. A wider dialog fills the screen.
    */
   width?: number;
   bodyClassName?: string;
@@ -39,9 +40,10 @@ const DISCARD = {
   action: 'Discard changes',
 };
 
-/**
- * A dialog whose header and footer stay in place while the body scrolls. Import it lazily, because it includes Radix.
- */
+/** In px. A dialog of at most this width has few fields, so on a phone it doesn't need the whole screen. */
+const SHORT = 520;
+
+/** A dialog whose header and footer stay in place while the body scrolls. Import it lazily, because it includes Radix. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -68,7 +70,7 @@ export function Dialog(props: DialogProps) {
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
-          className="dialog"
+          className={width <= SHORT ? 'dialog dialog-short' : 'dialog'}
           style={style}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => focusContent(event)}

@@ -38,13 +38,16 @@ function Entry({ entry }: { entry: MenuEntry }) {
   }
 }
 
+/** The distances in px that a menu keeps from the edges of the screen. On phones, it stays above the bar at the bottom. */
+const roomAround = () => ({ top: 8, left: 8, right: 8, bottom: matchMedia('(width < 768px)').matches ? 84 : 8 });
+
 /** An open menu, built with Radix. Its code is loaded when the menu's button is first hovered or focused. */
 export default function MenuContent({ trigger, entries, align = 'end' }: MenuProps) {
   return (
     <Radix.Root defaultOpen modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className="menu" align={align} sideOffset={6} collisionPadding={8}>
+        <Radix.Content className="menu" align={align} sideOffset={6} collisionPadding={roomAround()}>
           {entries.map((entry, index) => (
             <Entry key={key(entry, index)} entry={entry} />
           ))}

@@ -92,7 +92,7 @@ function Promised() {
   const { waiting, overdue, answered, inTime, medianHours } = data;
   return (
     <p className="muted">
-      Pro, last 90 days: {counted(waiting, 'message waits', 'messages wait')}, {overdue} of them longer than one
+      Pro, last 90 days: {counted(waiting, 'message is', 'messages are')} waiting, {overdue} of them for more than one
       business day.{' '}
       {medianHours !== null &&
         `${inTime} of ${answered} answered within one business day. Median: ${medianHours} business hours (24 per business day).`}

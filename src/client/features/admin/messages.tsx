@@ -46,7 +46,7 @@ function Retry({ message }: { message: AdminFailureView }) {
 function Dismiss({ message }: { message: AdminFailureView }) {
   const after = useAfterAct();
   const dismiss = trpc.admin.messages.dismiss.useMutation({
-    onSuccess: () => toast.done('The message is left as it is'),
+    onSuccess: () => toast.done('The message won’t be resent'),
     onError: (error) => sayFailed('We couldn’t dismiss the message', error),
     onSettled: after,
   });

@@ -27,7 +27,7 @@ function Draft({ draft: { id, leadId, text, channel } }: { draft: DraftView }) {
   const words = (typed ?? text).trim();
   return (
     <section className="agent-draft" aria-labelledby={`draft-${id}`}>
-      <h3 id={`draft-${id}`}>{channel === 'sms' ? 'Draft of a text' : 'Draft of an email'}</h3>
+      <h3 id={`draft-${id}`}>{channel === 'sms' ? 'Draft text' : 'Draft email'}</h3>
       {typed === null ? (
         <p className="talk-text">{text}</p>
       ) : (

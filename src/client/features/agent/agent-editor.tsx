@@ -30,7 +30,7 @@ function Pages({ state: { values, change } }: Part) {
             <>
               <span className="block font-semibold">On your website’s form</span>
               <span className="sm muted">
-                Homeowners can ask a question beside the form. It prices the fence and adds the lead.
+                The agent answers questions next to the form, prices the fence and adds the lead.
               </span>
             </>
           }
@@ -43,7 +43,7 @@ function Pages({ state: { values, change } }: Part) {
           label={
             <>
               <span className="block font-semibold">On the estimate page</span>
-              <span className="sm muted">It explains the estimate you sent, and never changes its price.</span>
+              <span className="sm muted">The agent explains the estimate you sent. It never changes the price.</span>
             </>
           }
         />
@@ -144,12 +144,12 @@ function Manner({ state: { field, errors } }: Part) {
         label="How it should sound"
         optional
         error={errors['tone']}
-        hint="Such as: friendly and short, with first names. Used where an AI model is connected."
+        hint="Such as: friendly and short, with first names. It applies only if an AI model is connected."
       >
         <Textarea {...field('tone')} rows={2} />
       </Field>
       <Field
-        label="Topics it leaves to you"
+        label="Topics to leave to you"
         optional
         error={errors['forbiddenTopics']}
         hint="One per line, such as: discounts, warranty claims. It passes these questions on to you."

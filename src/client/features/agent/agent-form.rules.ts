@@ -92,7 +92,7 @@ export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSe
 
 /** Describes each mode for texts or emails. */
 export const MODE_WORDS: Record<AgentSettings['sms'], string> = {
-  off: 'You answer yourself.',
-  draft: 'It writes a draft on the lead. Nothing is sent until you send it.',
-  auto: 'It answers by itself and says that it’s automated. Opt-outs, texting hours and daily limits apply as always.',
+  off: 'You answer every message yourself.',
+  draft: 'The agent writes a draft on the lead. Nothing is sent until you send it.',
+  auto: 'It answers automatically and says so. Opt-outs, texting hours and daily limits still apply.',
 };

@@ -38,7 +38,7 @@ export function CompanyToDo({ company }: { company: CompanyView }) {
     <>
       {waits !== null && (
         <ToDo label={pendingEmail === null ? 'Confirm now' : 'Enter code'} to="#confirm-email">
-          {pendingEmail === null ? 'No one has confirmed' : 'Enter the code we sent to'} <b>{waits}</b>.
+          {pendingEmail === null ? 'Confirm the email address' : 'Enter the code we sent to'} <b>{waits}</b>.
         </ToDo>
       )}
       {!postalAddress && (

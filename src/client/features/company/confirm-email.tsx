@@ -47,7 +47,7 @@ function AddressInForce({ email }: { email: string }) {
   return (
     <div className="confirm-code" id="confirm-email">
       <p>
-        No one has confirmed <b>{email}</b> yet. {UNTIL}
+        <b>{email}</b> isn’t confirmed yet. {UNTIL}
       </p>
       <FormProblem problem={problem} />
       <Button className="justify-self-start" working={sending} workingText="Sending..." onClick={send}>

@@ -28,7 +28,9 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
   const note = trpc.messages.noteStop.useMutation({
     onSuccess: () => {
       const name = lead?.name ?? 'this lead';
-      toast.done(channel === 'sms' ? `No more texts to ${name}` : `No more email follow-ups to ${name}`);
+      toast.done(
+        channel === 'sms' ? `${name} won’t get any more texts` : `${name} won’t get any more email follow-ups`,
+      );
     },
     onError: (error) => sayFailed('Failed to save the opt-out.', error),
     onSettled: reload,

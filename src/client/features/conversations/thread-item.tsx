@@ -26,7 +26,7 @@ function Whole({ messageId }: { messageId: string }) {
   return (
     <>
       <button type="button" className="talk-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Hide the rest' : 'Show whole message'}
+        {open ? 'Hide the rest' : 'Show full message'}
       </button>
       {whole.isError && <p className="sm">{problemOf(whole.error).message}</p>}
       {open && whole.data && <p className="talk-whole">{whole.data.text}</p>}

@@ -78,7 +78,7 @@ function NewDeal() {
   const icon = <Plus className="i" aria-hidden />;
   const onClick = () => open('new-deal');
   return phone ? (
-    <IconButton label="New deal" variant="primary" onClick={onClick}>
+    <IconButton label="New deal" variant="default" onClick={onClick}>
       {icon}
     </IconButton>
   ) : (

@@ -49,7 +49,7 @@ function Place({
         onChange={(event) => onChange(event.target.value)}
       >
         <option value={FIRST}>First pipeline</option>
-        {isElsewhere && <option value={rules.pipelineId ?? FIRST}>A pipeline of another organization</option>}
+        {isElsewhere && <option value={rules.pipelineId ?? FIRST}>A pipeline in another organization</option>}
         {pipelines.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

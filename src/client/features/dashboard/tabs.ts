@@ -32,12 +32,9 @@ export const tabOf = (params: URLSearchParams): Tab => TABS.find((tab) => tab ==
 export const sectionOf = (params: URLSearchParams): Section =>
   SECTIONS.find((section) => section === params.get('section')) ?? 'account';
 
-/** The order of the tabs in the menu and in the bar on phones. */
-const MENU: readonly Tab[] = ['leads', 'crm', 'pricing', 'widget', 'admin', 'feedback'];
-
 /** Returns the tabs that a member can see. The role sales sees neither prices nor the widget. */
 export const tabsFor = (office: boolean): readonly Tab[] =>
-  office ? MENU : MENU.filter((tab) => tab !== 'pricing' && tab !== 'widget');
+  office ? TABS : TABS.filter((tab) => tab !== 'pricing' && tab !== 'widget');
 
 /** Returns the sections that a member can see. The role sales sees only its own account. */
 export const sectionsFor = (office: boolean): readonly Section[] => (office ? SECTIONS : ['account']);

@@ -38,7 +38,7 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button variant="primary" onClick={next}>
+          <Button variant={chosen.size === 0 ? 'default' : 'primary'} onClick={next}>
             Continue
           </Button>
         </>
@@ -97,7 +97,7 @@ function StartDialog({ leads, onClose, onBack }: StartProps) {
 
 const STOP = {
   title: 'Close while follow-ups are being started?',
-  words: 'Follow-ups already started stay active. Start the rest later; no one is messaged twice.',
+  words: 'Follow-ups already started stay active. Start the rest later. No one is messaged twice.',
   action: 'Close',
 };
 
