@@ -49,7 +49,7 @@ const sentEstimate = async (deps: TurnDeps, turn: Turn): Promise<EstimatePage | 
     ? pageOfLead(deps, { companyId: turn.companyId, leadId: turn.conversation.leadId })
     : undefined;
 
-/** Writes the message down; with the answer if it has one already. */
+/** Stores the message. Also returns its answer, if it already has one. */
 async function ask(tx: CompanyTx, deps: TurnDeps, turn: Turn): Promise<AskedMessage & { answer?: TurnAnswer }> {
   const { companyId, channel, text, messageId } = turn;
   const at = deps.clock.now();
@@ -113,14 +113,14 @@ async function settle(
   const { language } = answered.state;
   if (leadId !== null && language !== conversation.state.language)
     await changeLead(tx, { companyId, leadId }, { language });
-  // one that was handed over before its lead was known is told of with the lead
+  // a conversation may be handed over before its lead is known; the contractor is then notified with the new lead
   const isNews = conversation.handed_over_at === null || conversation.lead_id === null;
   if (summary === null || leadId === null || quiet || !isNews) return { answer, isNew: kept?.isNew ?? false };
   await tellOfHandover(tx, { companyId, conversationId, leadId, channel, at });
   return { answer, isNew: true };
 }
 
-/** The answer without a model. */
+/** Returns the guided conversation's answer, which uses no model. */
 function guided(...asked: Parameters<typeof answerMessage>): Spoken {
   const { price, ...answered } = answerMessage(...asked);
   return { ...answered, prices: price === null ? [] : [price] };
@@ -133,7 +133,9 @@ const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts
   lead: false,
 });
 
-/** Answered meanwhile by another request for the same message, or left to a later message's turn. */
+/**
+ * Returns the result if another request already answered the same message, or if a later message's turn will answer it.
+ */
 const elsewhere = async (tx: CompanyTx, { companyId }: Turn, asked: AskedMessage): Promise<TurnAnswer> =>
   (await findAnswerTo(tx, companyId, asked)) ?? silence(asked);
 
@@ -145,6 +147,6 @@ const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
   handover: null,
 });
 
-/** Whose allowance of leads is used: the widget's ticket, or the conversation's own. */
+/** The ticket whose limit on new leads applies: the widget's or, in other channels, the conversation's own. */
 const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>
   'ticket' in of ? of.ticket : { id: conversation.id, companyId, issuedAt: at };
