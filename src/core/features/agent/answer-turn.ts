@@ -18,14 +18,15 @@ import { textOf, type Turn, type TurnAnswer, type TurnDeps } from './turn.ts';
 import { readContext } from './turn-context.ts';
 
 /**
- * Answers one message of a homeowner. The message is committed first, with the status 'asked'; the answer, the new
- * state and the lead are committed in one transaction, and only then is the answer returned. So a crash in between
- * keeps the message, and the next one's answer includes it. Of several messages that wait, the last one's turn answers
- * all, and the others say nothing. A model speaks between the two transactions, and where it doesn't, the guided
- * conversation answers. A message that is sent again (`messageId`) gets the answer that is stored.
+ * Answers one message of a homeowner. A first transaction stores the message with the status 'asked'. A second one
+ * stores the answer, the new state and the lead, and only then is the answer returned. If the process crashes in
+ * between, the message is kept, and the answer to the next message covers it too. If several messages are waiting, the
+ * turn of the last one answers them all, and the other turns return no text. The model is asked between the two
+ * transactions. If it gives no usable answer, the guided conversation answers. A message that is sent again with the
+ * same `messageId` gets the stored answer.
  *
- * Throws before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, and RATE_LIMITED
- * if the conversation has too many messages.
+ * All errors are thrown before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel,
+ * and RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
   const { companyId } = turn;

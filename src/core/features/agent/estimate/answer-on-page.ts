@@ -21,11 +21,11 @@ const MOST_QUESTIONS = 8;
 
 /**
  * Answers a question about the estimate of a private link. The message is committed before its answer, as in every
- * channel (`answerTurn`), and the same `messageId` gets the same answer. What only a person can answer becomes a
- * question to the contractor, as if it was sent by the page's form.
+ * channel (`answerTurn`), and the same `messageId` gets the same answer. A question that only a person can answer is
+ * sent to the contractor, as if the homeowner had used the page's form.
  *
- * Throws before anything is written: NOT_FOUND for another conversation, FORBIDDEN where the agent is off, and
- * RATE_LIMITED if the conversation has too many messages.
+ * All errors are thrown before anything is written: NOT_FOUND for a conversation of another estimate, FORBIDDEN if the
+ * agent is off, and RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerOnPage(
   deps: TurnDeps,
