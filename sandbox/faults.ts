@@ -1,25 +1,27 @@
 /**
- * Which providers can be broken, and how (contract.md, Stand-ins). 'hang_up' in addition: the connection breaks and
- * nothing is accepted.
+ * The providers that can be broken, and how (contract.md, Stand-ins). Only here: 'hang_up' breaks the connection and
+ * accepts nothing.
  */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
-/** What else can be broken: services without which the product does less. */
+/** Other services that can be broken. The product works without them, but with fewer features. */
 export const SERVICES = ['geocoder', 'tiles'] as const;
 export const FAULT_MODES = ['none', 'http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept', 'reject'] as const;
 
 export type Provider = (typeof PROVIDERS)[number];
 export type Breakable = Provider | (typeof SERVICES)[number];
 export type FaultMode = (typeof FAULT_MODES)[number];
-/** `count` is how many more requests fail; null means all, until it is set to 'none'. */
+/** `count` is how many more requests fail. Null means all requests, until the mode is set to 'none'. */
 export interface Fault {
   mode: FaultMode;
   count: number | null;
 }
 
-/** The modes that affect reads too; the other two concern only whether a write is accepted. */
+/** The modes that affect reads too. The other two affect only whether a write is accepted. */
 const BREAKS_READS: readonly FaultMode[] = ['http500', 'http429', 'timeout', 'hang_up'];
 
-/** Which provider is broken, and for how many more requests. Kept in memory only: a restart clears all faults. */
+/**
+ * Which providers are broken, and for how many more requests. Stored only in memory, so a restart clears all faults.
+ */
 export class Faults {
   readonly #faults: Record<Breakable, Fault>;
   readonly #changed: () => void;
@@ -39,7 +41,7 @@ export class Faults {
     return structuredClone(this.#faults);
   }
 
-  /** The fault for this request, counted down. Modes that concern only writes don't affect a read. */
+  /** Returns the fault for this request and counts it down. Modes that affect only writes are ignored for a read. */
   take(provider: Breakable, kind: 'write' | 'read'): FaultMode {
     const fault = this.#faults[provider];
     if (fault.mode === 'none' || (kind === 'read' && !BREAKS_READS.includes(fault.mode))) return 'none';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Collection } from './store.ts';
 
 /**
- * A message as a person would find it in an inbox or on a phone. `direction` is 'out' from the product and 'in' for a
- * reply. `from` and `to` are bare addresses (several are joined by ', '); `at` is ISO 8601 in the sandbox clock's time;
- * an email's `headers` are by lower-case name, unfolded, with encoded words unchanged.
+ * A message as it appears in an inbox or on a phone. `direction` is 'out' from the product and 'in' for a reply. `from`
+ * and `to` are bare addresses; several are joined with ', '. `at` is ISO 8601 by the sandbox's clock. The keys of an
+ * email's `headers` are in lower case; the values are unfolded, with encoded words unchanged.
  */
 export interface SandboxMessage {
   id: string;

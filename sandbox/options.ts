@@ -1,30 +1,30 @@
 import type { Provider } from './faults.ts';
 import { PROVIDERS } from './faults.ts';
 
-/** The sandbox's settings. Ports may be 0 (any free one); without `folder` nothing outlives the process. */
+/** The sandbox's settings. Ports may be 0 (any free port). Without `folder`, all data is lost when the process ends. */
 export interface SandboxOptions {
   port: number;
   smtpPort: number;
   /**
-   * An additional address to listen on beside loopback. Default: none, because the stand-ins show every email and
+   * Another address to listen on in addition to loopback. Default: none, because the stand-ins show every email and
    * secret.
    */
   host?: string;
   providers: readonly Provider[];
-  /** The app that receives webhooks, without a trailing slash. */
+  /** The URL of the app that receives webhooks, without a trailing slash. */
   appUrl: string;
   /**
-   * The database in which due rows are looked up while the clock moves; without it the clock waits only for
+   * The database that is searched for due rows when the clock moves. Without it, the clock waits only for
    * acknowledgements.
    */
   databaseUrl?: string;
   folder?: string;
   productName?: string;
-  /** Whether Stripe contains the demo company that `npm start` seeds. */
+  /** Whether the Stripe stand-in contains the demo company that `npm start` seeds. */
   demo?: boolean;
   /**
-   * The domain for which the app receives email, and the secret that authenticates the email service; without it emails
-   * can't be answered.
+   * The domain at which the app receives email, and the secret that authenticates the email service. Without them,
+   * emails can't be replied to.
    */
   inboundMail?: { domain: string; secret: string };
   twilio: { accountSid: string; authToken: string; from: string; messagingServiceSid?: string };
@@ -39,7 +39,8 @@ export interface SandboxOptions {
 type Env = Record<string, string | undefined>;
 
 /**
- * Reads the options from the environment that `scripts/start.ts` passes; throws an Error that names the invalid one.
+ * Reads the options from the environment that `scripts/start.ts` sets. Throws an Error that names the first invalid
+ * variable.
  */
 export function readOptions(env: Env): SandboxOptions {
   const value = (name: string, otherwise: string): string => env[name] || otherwise;

@@ -42,14 +42,14 @@ export interface Sandbox {
   messages: Messages;
   faults: Faults;
   model: ModelStandIn;
-  /** Resolves when the app has received all of Stripe's events so far. */
+  /** Resolves when the app has received all Stripe events so far. */
   told(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the stand-ins for Stripe, Twilio and the mail server, with their page and the movable clock; resolves when
- * both ports listen. Rejects (EADDRINUSE, EACCES) if a port isn't available.
+ * Starts the stand-ins for Stripe, Twilio and the mail server, their page and the movable clock. Resolves when both
+ * ports listen. Rejects (EADDRINUSE, EACCES) if a port isn't available.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const smtp = await startSmtp({ port: options.smtpPort, messages, faults, clock });
   const app = express().disable('x-powered-by');
   app.use('/2010-04-01', twilioRoutes({ options, twilio, faults }));
-  // before Stripe, whose API is at /v1 too
+  // registered before Stripe, whose API also starts with /v1
   app.use(modelRoutes(model));
   app.use('/v1', stripeRoutes({ world: stripe, faults, idempotency: new Idempotency(options.folder) }));
   app.use('/api', express.json({ limit: '256kb' }));
@@ -127,8 +127,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /**
- * The sandbox shows every email and secret, so it listens on this machine only, plus HOST if that is set. The app
- * connects to loopback.
+ * The sandbox shows every email and secret, so it listens only on this machine, plus HOST if that is set. The app
+ * connects over loopback.
  */
 export function listenAt(host: string | undefined): string[] {
   if (host === undefined || host === 'localhost') return [LOOPBACK];
@@ -137,7 +137,7 @@ export function listenAt(host: string | undefined): string[] {
 
 function listening(app: RequestListener, where: { host: string; port: number }): Promise<Server> {
   const server = createServer(app);
-  server.requestTimeout = 0; // A move of the clock can take minutes.
+  server.requestTimeout = 0; // There is no request timeout, because a move of the clock can take minutes.
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(where, () => resolve(server));

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 type Line<T> = { put: T } | { remove: string } | { clear: true };
 
 /**
- * Rows by id, in the order of their first `put`, kept in memory and (with a folder) in `<folder>/<name>.jsonl`. Each
- * change appends one line, so a kill loses at most an incomplete last line.
+ * Rows by id, in the order in which they were first stored. They are kept in memory and, if there is a folder, in
+ * `<folder>/<name>.jsonl`. Each change appends a line, so if the process is killed, at most the last line is
+ * incomplete.
  */
 export class Collection<T extends { id: string }> {
   readonly #rows = new Map<string, T>();
@@ -48,7 +49,7 @@ export class Collection<T extends { id: string }> {
   #load(file: string): void {
     if (!existsSync(file)) return;
     for (const text of readFileSync(file, 'utf8').split('\n')) this.#apply(parseLine<T>(text));
-    // Rewritten with the current rows: otherwise the file would grow with every status change.
+    // Rewrites the file with the current rows. Otherwise it would grow with every status change.
     const compact = this.all().map((row) => `${JSON.stringify({ put: row } satisfies Line<T>)}\n`);
     writeFileSync(`${file}.new`, compact.join(''));
     renameSync(`${file}.new`, file);
@@ -67,6 +68,6 @@ function parseLine<T>(text: string): Line<T> | undefined {
   try {
     return JSON.parse(text) as Line<T>;
   } catch {
-    return undefined; // Incomplete because the process was killed while writing.
+    return undefined; // The line is incomplete because the process was killed while writing it.
   }
 }

@@ -1,11 +1,11 @@
 import { Router } from 'express';
 
-/** Tells open sandbox pages that something changed; they then fetch what they show. */
+/** Notifies open sandbox pages that something changed, so that they refetch their data. */
 export class Changes {
   readonly #listeners = new Set<() => void>();
   #told = false;
 
-  /** Several changes within one turn of the event loop send a single notification. */
+  /** Several changes within one turn of the event loop cause a single notification. */
   readonly notify = (): void => {
     if (this.#told) return;
     this.#told = true;

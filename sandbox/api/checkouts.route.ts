@@ -1,15 +1,15 @@
 import { Router } from 'express';
 
 /**
- * Something at Stripe that waits for a person's action; `open` is its hosted page, `path` the endpoint a button posts
- * to.
+ * An object at Stripe that waits for a person's action. `open` is its hosted page; `path` is the endpoint that a button
+ * posts to.
  */
 export interface CheckoutRow {
   id: string;
   title: string;
   detail: string;
   open?: string;
-  /** `body` is what the button posts; empty by default. */
+  /** `body` is the body of the button's request; empty by default. */
   actions: { words: string; path: string; body?: object }[];
 }
 

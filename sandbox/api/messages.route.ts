@@ -27,7 +27,7 @@ const phone = (message: string) =>
 const replyInput = z.object({
   from: phone("Enter the homeowner's number, such as +12085550142."),
   to: phone('Enter the number to text, such as +15005550006.').optional(),
-  /** Whether a photo is attached; the text may be empty then. */
+  /** Whether to attach a photo. With a photo, the text may be empty. */
   photo: z.boolean().default(false),
   text: z
     .string('Enter the text, such as "Can you come on Friday?"')
@@ -48,11 +48,11 @@ const mailReplyInput = z.object({
 const isMail = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'from' in body && String(body.from).includes('@');
 
-/** The messages that were sent, and a homeowner's replies: by text or, if `from` is an email address, by email. */
+/** Lists the sent messages, and accepts a homeowner's replies: by text or, if `from` is an email address, by email. */
 export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRouteDeps): Router {
   const router = Router();
 
-  // Oldest first; replies are included only with ?direction=all.
+  // Oldest first. Replies are included only with ?direction=all.
   router.get('/api/messages', (request, response) => {
     const all = messages.all();
     response.json(request.query['direction'] === 'all' ? all : all.filter(({ direction }) => direction === 'out'));
@@ -91,7 +91,7 @@ export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRo
   return router;
 }
 
-/** The number that last texted this person: a phone replies to that one. */
+/** Returns the number that last texted this person, because a phone replies to that number. */
 function lastSender(all: SandboxMessage[], person: string): string | undefined {
   return all.findLast((sms) => sms.channel === 'sms' && sms.direction === 'out' && sms.to === person)?.from;
 }

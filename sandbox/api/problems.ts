@@ -17,7 +17,7 @@ export const nothingHere: RequestHandler = (request, response) => {
     .json({ error: { code: 'NOT_FOUND', message: `The sandbox has nothing at ${request.method} ${request.path}` } });
 };
 
-/** `{error: {code, message, fields?}}`, the format of the product's own plain HTTP errors. */
+/** `{error: {code, message, fields?}}`, the same format as in the product's plain HTTP errors. */
 export const answerProblem: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) {
     next(error);
@@ -28,7 +28,7 @@ export const answerProblem: ErrorRequestHandler = (error: unknown, _request, res
   response.status(problem.httpStatus).json({ error: { code, message, ...(fields ? { fields } : {}) } });
 };
 
-/** Body parsers throw errors with a 4xx status; anything else is a bug of the sandbox itself. */
+/** Body parsers throw errors with a 4xx status. Any other error is a bug in the sandbox itself. */
 function unreadable(error: unknown): AppError {
   if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500)
     return new AppError('The body could not be read. Send JSON, such as {"hours": 4}.', 'VALIDATION_FAILED');

@@ -17,7 +17,7 @@ const PING_EVERY_MS = 10_000;
 const moveInput = z.object({ hours: z.number('Enter the hours as a number, such as 4.') });
 const ackInput = z.object({ client: z.string(), seq: z.number() });
 
-/** `/api/clock` for people and tests, `/internal/clock` for the server and the worker. */
+/** `/api/clock` is for people and tests, `/internal/clock` for the server and the worker. */
 export function clockRoutes({ clock, followers, providers }: ClockRouteDeps): Router {
   const router = Router();
   const missing = PROVIDERS.filter((provider) => !providers.includes(provider));
@@ -58,7 +58,10 @@ export function clockRoutes({ clock, followers, providers }: ClockRouteDeps): Ro
   return router;
 }
 
-/** A moved clock must never cause a text, an email or a charge to a real person. */
+/**
+ * The error if a real provider is configured: moving the clock must never send a real text or email or charge a real
+ * person.
+ */
 function realOnes(missing: readonly Provider[]): AppError {
   const names = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'the email server' };
   const list = missing.map((provider) => names[provider]).join(' and ');

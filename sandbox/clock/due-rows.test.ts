@@ -61,7 +61,7 @@ it('a clock move answers only after the worker sent what came due', async () => 
   const clock = await followClock({
     url: sandbox.url,
     name: 'worker',
-    // Like the product's worker: the sweep only enqueues a wake-up job; the sending happens later.
+    // Works like the product's worker: the sweep only enqueues a job, and the job sends the message later.
     moved: async () => void jobs.push(pause(20).then(() => send(sandbox.clock.now()))),
   });
   await ask(sandbox, '/api/clock', 'POST', { hours: 48 });
@@ -69,6 +69,6 @@ it('a clock move answers only after the worker sent what came due', async () => 
   await Promise.all(jobs);
   const rows = await client.query<{ status: string }>('select status from outbox');
   expect(rows.rows).toEqual([{ status: 'sent' }]);
-  // Sent within the step in which it became due, not at the end of the move.
+  // The message is sent in the step in which it becomes due, not at the end of the move.
   expect((sentAt[0]?.getTime() ?? 0) - dueAt.getTime()).toBeLessThan(4 * HOUR);
 });

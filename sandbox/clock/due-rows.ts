@@ -7,16 +7,18 @@ const DUE = `
   union all
   select 'outbox ' || id::text from outbox where status in ('scheduled', 'sending') and due_at <= $1`;
 
-/** Reads the due rows from the product's database. If it is unavailable or not yet migrated, nothing is due. */
+/**
+ * Reads the due rows from the product's database. If the database is unavailable or not yet migrated, no rows are due.
+ */
 export function dueRowsIn(databaseUrl: string): DueRows & { close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
     idleTimeoutMillis: 5_000,
-    // Row-level security hides all rows from any other role, which would look like nothing being due.
+    // Row-level security hides all rows from any other role, and then it would look as if no rows were due.
     options: '-c role=picket_system',
   });
-  pool.on('error', () => undefined); // A restart of Postgres cuts idle connections; the next query reconnects.
+  pool.on('error', () => undefined); // If Postgres restarts, idle connections break. The next query reconnects.
   return {
     async ids(now) {
       try {

@@ -8,9 +8,9 @@ export interface FollowOptions {
   url: string;
   /** 'server' or 'worker', shown on the sandbox's page. */
   name: string;
-  /** Called after each new offset takes effect and before it is acknowledged. */
+  /** Called after each new offset takes effect, before it is acknowledged. */
   moved?: () => Promise<void>;
-  /** Receives the error of a failed `moved`. The offset is acknowledged all the same, so that the move continues. */
+  /** Called with the error if `moved` fails. The offset is acknowledged anyway, so that the move continues. */
   failed?: (error: unknown) => void;
 }
 export interface FollowedClock extends Clock {
@@ -20,8 +20,9 @@ export interface FollowedClock extends Clock {
 const AGAIN_AFTER_MS = 200;
 
 /**
- * The sandbox's clock inside another process: real time plus the last received offset. Resolves with the first offset,
- * waiting for the sandbox as long as necessary. Reconnects by itself and keeps its offset meanwhile.
+ * A clock in another process that follows the sandbox's clock: real time plus the last received offset. Waits for the
+ * sandbox as long as necessary, and resolves with the first offset. If the connection breaks, it reconnects by itself
+ * and keeps its offset in the meantime.
  */
 export async function followClock(options: FollowOptions): Promise<FollowedClock> {
   const client = randomUUID();
@@ -49,7 +50,7 @@ export async function followClock(options: FollowOptions): Promise<FollowedClock
   return { now: () => new Date(Date.now() + offsetMs), close: () => stop.abort() };
 }
 
-/** Reads lines until the stream ends; rejects if it breaks. An empty line is only a keepalive. */
+/** Reads lines until the stream ends; rejects if the connection breaks. An empty line is a keepalive. */
 async function listen(
   { url, name }: FollowOptions,
   client: string,

@@ -1,4 +1,4 @@
-/** One line of a follower's stream. The follower sends `seq` back to acknowledge the offset. */
+/** One line of a follower's stream. The follower acknowledges the offset by sending `seq` back. */
 export interface ClockLine {
   offsetMs: number;
   seq: number;
@@ -10,30 +10,30 @@ interface Follower {
   taken: number;
 }
 
-/** The server and worker processes with an open stream, and the offset that each has acknowledged. */
+/** The server and worker processes that have an open stream, and the offset that each has acknowledged. */
 export class ClockFollowers {
   readonly #followers = new Map<string, Follower>();
   readonly #waiting = new Set<() => void>();
   #line: ClockLine = { offsetMs: 0, seq: 1 };
 
-  /** Sets the offset that new followers receive first; doesn't notify existing ones. */
+  /** Sets the offset that new followers receive first. Existing followers aren't notified. */
   announce(offsetMs: number): void {
     this.#line = { offsetMs, seq: this.#line.seq };
   }
 
-  /** Registers a new stream and sends it the offset at once. Returns the function to call when the stream closes. */
+  /** Registers a new stream and sends it the current offset. Returns the function to call when the stream closes. */
   join(id: string, name: string, send: (line: ClockLine) => void): () => void {
     const follower: Follower = { name, send, taken: 0 };
     this.#followers.set(id, follower);
     send(this.#line);
     return () => {
-      // A reconnect under the same id may already have replaced it.
+      // A reconnect with the same id may have already replaced this follower.
       if (this.#followers.get(id) === follower) this.#followers.delete(id);
       this.#stir();
     };
   }
 
-  /** False if no stream with that id is open. */
+  /** Returns false if no stream with that id is open. */
   acknowledge(id: string, seq: number): boolean {
     const follower = this.#followers.get(id);
     if (follower === undefined) return false;
@@ -47,7 +47,7 @@ export class ClockFollowers {
   }
 
   /**
-   * Notifies all followers and waits until all that are still connected have acknowledged, or until `until`
+   * Notifies all followers. Waits until all connected followers have acknowledged, or until `until`
    * (performance.now()).
    */
   async tell(offsetMs: number, until: number): Promise<void> {

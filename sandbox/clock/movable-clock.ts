@@ -4,12 +4,12 @@ import { HOUR } from '#shared/primitives/durations.ts';
 import { Collection } from '../store.ts';
 import type { ClockFollowers } from './followers.ts';
 
-/** Rows that a worker still has to send, each under a key that stays the same while the row waits. */
+/** The rows that a worker still has to send. Each row's key stays the same while it waits. */
 export interface DueRows {
   ids(now: Date): Promise<string[]>;
 }
 export interface Walk {
-  /** ISO 8601: the start and the target of the move. */
+  /** The start and the target of the move, in ISO 8601. */
   from: string;
   to: string;
 }
@@ -25,14 +25,14 @@ export interface MovableClockDeps {
   due: DueRows;
   folder: string | undefined;
   changed: () => void;
-  /** How long one step waits for acknowledgements and for due rows. Default 15 s. */
+  /** How long each step waits for acknowledgements and due rows. Default: 15 s. */
   settleWithinMs?: number;
 }
 
 /**
- * The product's current time: real time plus an offset that only grows. It moves in steps of at most 4 hours. After
- * each step it waits until every follower has taken the new time and all due messages have been sent, or until 15 s
- * have passed. Rows that a broken provider delays are waited for once per move rather than in every step.
+ * The product's current time: real time plus an offset that only grows. It moves in steps of at most 4 hours. Each step
+ * waits until every follower has the new time and all due messages are sent, or until 15 s have passed. A row that a
+ * broken provider delays is waited for only once per move, not in every step.
  */
 export class MovableClock implements Clock {
   readonly #deps: MovableClockDeps;
@@ -57,7 +57,7 @@ export class MovableClock implements Clock {
   }
 
   /**
-   * Moves forward by `hours` (0 to 9,600, fractions allowed) and returns the new time; concurrent moves run one after
+   * Moves forward by `hours` (0 to 9,600, fractions allowed) and returns the new time. Concurrent moves run one after
    * another.
    */
   move(hours: number): Promise<Date> {
@@ -104,7 +104,8 @@ export class MovableClock implements Clock {
         return;
       }
       if (performance.now() >= nudgeAt) {
-        // Otherwise only the worker's next sweep would find what was queued after this one began.
+        // Notifies the followers again. Otherwise, rows that were queued after this sweep began would wait for the
+        // worker's next sweep.
         await this.#deps.followers.tell(this.#offsetMs, until);
         nudgeAt = performance.now() + NUDGE_EVERY_MS;
       }

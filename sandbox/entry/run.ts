@@ -6,14 +6,14 @@ export interface EntryParts extends ProcessParts {
   clock: FollowedClock;
 }
 export interface Running {
-  /** Called after each move of the clock, before it is acknowledged. */
+  /** Called after each move of the clock, before the move is acknowledged. */
   moved?: () => Promise<void>;
   close(): Promise<void>;
-  /** The message to the parent process when everything runs. */
+  /** The message to the parent process once everything runs. */
   ready: string | true;
 }
 
-/** Runs one process of the product on the sandbox's clock. Nothing starts before the first offset has arrived. */
+/** Runs one process of the product on the sandbox's clock. Waits for the first offset before it starts anything. */
 export const runOnSandboxClock = (
   name: 'server' | 'worker',
   start: (parts: EntryParts) => Promise<Running>,
@@ -41,7 +41,7 @@ export const runOnSandboxClock = (
     },
   });
 
-/** The sandbox's URL; these entry files can't run without one. */
+/** Returns the sandbox's URL. These entry files can't run without one. */
 function sandboxUrl(): string {
   const url = process.env['SANDBOX_URL'];
   if (url !== undefined && URL.canParse(url)) return url.replace(/\/+$/, '');

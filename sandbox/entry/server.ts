@@ -1,7 +1,7 @@
 import { startServer } from '../../src/server/start.ts';
 import { runOnSandboxClock } from './run.ts';
 
-// The product's server on the sandbox's clock; src/server/main.ts runs without it.
+// The product's server on the sandbox's clock. Without a sandbox, use src/server/main.ts.
 await runOnSandboxClock('server', async (parts) => {
   const server = await startServer(parts);
   return { close: () => server.close(), ready: server.url };

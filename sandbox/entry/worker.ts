@@ -13,10 +13,10 @@ const timingsSchema: z.ZodType<Partial<WorkerProcessTimings>> = z
   })
   .partial();
 
-// Tests that kill workers can't wait for leases of a minute: SANDBOX_WORKER_TIMINGS sets shorter ones as JSON.
+// Tests that kill workers can't wait for one-minute leases. SANDBOX_WORKER_TIMINGS sets shorter timings as JSON.
 const timings = timingsSchema.parse(JSON.parse(process.env['SANDBOX_WORKER_TIMINGS'] ?? '{}'));
 
-// The product's worker on the sandbox's clock: it sweeps after each move, before acknowledging it.
+// The product's worker on the sandbox's clock. It sweeps after each move, before acknowledging the move.
 await runOnSandboxClock('worker', async (parts) => {
   const worker = await startWorker({ ...parts, timings });
   return { moved: () => worker.sweep(), close: () => worker.close(), ready: true };

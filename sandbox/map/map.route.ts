@@ -6,8 +6,8 @@ import { drawTile, isTile } from './tile.ts';
 const MOST_ANSWERS = 8;
 
 /**
- * Stand-ins for a geocoder and for picture tiles: one drawn street. `GET /geocoder/api?q=…` answers as Photon does;
- * `GET /tiles/{z}/{x}/{y}` answers a picture.
+ * Stand-ins for a geocoder and for map tiles. They contain one drawn street. `GET /geocoder/api?q=…` responds like
+ * Photon; `GET /tiles/{z}/{x}/{y}` responds with an image.
  */
 export function mapRoutes(faults: Faults): Router {
   const router = Router();
@@ -46,7 +46,7 @@ const letters = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** The lots that a text names: 'sandbox', '120 sandb', '120 Sandbox Ln, Boise, ID 83702'. */
+/** Finds the lots that match a text: 'sandbox', '120 sandb', '120 Sandbox Ln, Boise, ID 83702'. */
 function find(query: string): Lot[] {
   const said = letters(query);
   const [, number, street = ''] = /^(\d+ )?(.*)$/.exec(said) ?? [];

@@ -3,13 +3,16 @@ import { planeAt } from '#shared/features/drawing/earth.ts';
 /** A point in feet: x to the east and y to the north of the street's western end. */
 export type Feet = readonly [x: number, y: number];
 
-/** The first lot's corner on the street's middle line. */
+/** The origin of the plane: the western end of the street's center line. */
 const street = planeAt([-116.2145, 43.6152]);
 
 export const STREET = { name: 'Sandbox Ln', city: 'Boise', state: 'Idaho', zip: '83702', from: 100, to: 180 } as const;
 export const LOT = { width: 70, depth: 120 };
 export const STREET_HALF_WIDTH = 20;
-/** Each side of a backyard, to the back of the lot: with the back, 57 + 70 + 57 = 184 ft of fence. */
+/**
+ * The length of each side of a backyard, up to the back of the lot. With the back, that makes 57 + 70 + 57 = 184 ft of
+ * fence.
+ */
 const SIDE = 57;
 
 /** A lot of the neighborhood, in feet. */
@@ -17,7 +20,7 @@ export interface Lot {
   number: number;
   outline: Feet[];
   house: Feet[];
-  /** The marked line of its fence, 184 ft long. */
+  /** The fence line drawn on the map, 184 ft long. */
   fence: Feet[];
 }
 
@@ -54,13 +57,13 @@ export const LOTS: readonly Lot[] = Array.from({ length: STREET.to - STREET.from
   lotOf(STREET.from + index),
 );
 
-/** A point's position in degrees, on WGS84. */
+/** Converts a point to degrees on WGS84. */
 export const toPosition = (point: Feet): { lat: number; lon: number } => {
   const [lon, lat] = street.toPosition(point);
   return { lat, lon };
 };
 
-/** The middle of a lot's backyard, where a map opens with the whole fence in sight. */
+/** The center of a lot's backyard. A map that opens there shows the whole fence. */
 export const middleOf = ({ fence }: Lot): { lat: number; lon: number } => {
   const middle = (index: 0 | 1) => fence.reduce((sum, point) => sum + point[index], 0) / fence.length;
   return toPosition([middle(0), middle(1)]);

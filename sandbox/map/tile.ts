@@ -10,11 +10,11 @@ const SIZE = 256;
 const GROUND = '#7d9a68';
 const MOST_ZOOM = 24;
 
-/** Whether the numbers name a tile of the Web Mercator pyramid. */
+/** Whether the numbers are valid coordinates of a Web Mercator tile. */
 export const isTile = ({ z, x, y }: TileAddress): boolean =>
   [z, x, y].every((part) => Number.isInteger(part) && part >= 0) && z <= MOST_ZOOM && x < 2 ** z && y < 2 ** z;
 
-/** A point's pixel on this tile, in Web Mercator. */
+/** Converts a point to a pixel on this tile, in Web Mercator. */
 function pixel(point: Feet, { z, x, y }: TileAddress): [number, number] {
   const { lat, lon } = toPosition(point);
   const radians = (lat * Math.PI) / 180;
@@ -31,7 +31,7 @@ const ROAD: Feet[] = [
   [0, STREET_HALF_WIDTH],
 ];
 
-/** One picture tile of the drawn neighborhood, as SVG: the road, the lots, their houses and their marked fence lines. */
+/** Draws one map tile of the neighborhood as SVG: the road, the lots, their houses and their fence lines. */
 export function drawTile(tile: TileAddress): string {
   const points = (line: readonly Feet[]) =>
     line

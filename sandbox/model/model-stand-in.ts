@@ -1,4 +1,6 @@
-/** Ways in which a model can't be used at all: 'off' answers 503, 'busy' 429, and 'wrong-key' 401. */
+/**
+ * Modes in which the model can't be used at all: 'off' responds with 503, 'busy' with 429, and 'wrong-key' with 401.
+ */
 export const SILENT_MODES = [
   'off',
   'busy',
@@ -11,12 +13,12 @@ export const SILENT_MODES = [
   'broken-stream',
 ] as const;
 type SilentMode = (typeof SILENT_MODES)[number];
-/** Whether a mode says and does nothing that a client could use. */
+/** Whether the model gives no usable output in this mode. */
 export const isSilent = (mode: ModelMode): mode is SilentMode => SILENT_MODES.some((one) => one === mode);
 
 /**
- * How the stand-in for the model behaves: 'on' is a good model, and 'normal-speed' one that thinks and writes as fast as real ones; every other mode is one way to
- * misbehave.
+ * The modes of the model stand-in. 'on' is a good model. 'normal-speed' is a good model that is as slow as real ones.
+ * Each other mode misbehaves in one way.
  */
 export const MODEL_MODES = [
   ...SILENT_MODES,
@@ -32,10 +34,10 @@ export const MODEL_MODES = [
 ] as const;
 export type ModelMode = (typeof MODEL_MODES)[number];
 
-/** The most requests that are kept for tests and the page. */
+/** How many requests are stored for tests and the page. */
 const KEPT = 50;
 
-/** The mode, and what was asked last. In memory only: a restart turns the model off. */
+/** The mode, and the latest requests. Stored only in memory, so a restart turns the model off. */
 export class ModelStandIn {
   readonly #changed: () => void;
   #mode: ModelMode = 'off';
@@ -56,24 +58,24 @@ export class ModelStandIn {
     this.#changed();
   }
 
-  /** The bodies of the newest requests, oldest first. */
+  /** The bodies of the latest requests, oldest first. */
   get requests(): readonly unknown[] {
     return this.#requests;
   }
 
-  /** How many requests there were. */
+  /** The total number of requests. */
   get asked(): number {
     return this.#asked;
   }
 
-  /** Holds back every answer until the returned function is called. */
+  /** Holds back all answers until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#free = promise;
     return resolve;
   }
 
-  /** Resolves when answers aren't held back. */
+  /** Resolves when answers are no longer held back. */
   get free(): Promise<void> {
     return this.#free;
   }

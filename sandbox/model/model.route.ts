@@ -7,13 +7,13 @@ import { type ChatRequest, chatRequest } from './chat-request.ts';
 import { MODEL_MODES, type ModelMode, type ModelStandIn } from './model-stand-in.ts';
 import { type Step, stepOf } from './script.ts';
 
-/** As measured with hosted models: half a second until the first word, then about 30 words a second. */
+/** The speed of hosted models as measured: half a second until the first word, then about 30 words per second. */
 const FIRST_WORD_MS = 500;
 const WORD_MS = 33;
 
 const modeInput = z.object({ mode: z.enum(MODEL_MODES, `mode must be one of ${MODEL_MODES.join(', ')}.`) });
 
-/** The model's mode, and the OpenAI-compatible API itself. It must come before other routes at '/v1'. */
+/** The API for the model's mode, and the OpenAI-compatible API. Must be registered before other routes at '/v1'. */
 export function modelRoutes(model: ModelStandIn): Router {
   const router = Router();
   router.use('/api/model', express.json());
@@ -51,7 +51,7 @@ const REFUSALS: Partial<Record<ModelMode, { status: number; message: string }>> 
   'wrong-key': { status: 401, message: 'The key is wrong.' },
 };
 
-/** Streams one step, or, in 'silence', nothing until the client leaves. */
+/** Streams one step. In the mode 'silence', streams nothing until the client disconnects. */
 async function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response): Promise<void> {
   const step = stepOf(mode, request);
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
@@ -74,7 +74,7 @@ async function answer({ mode }: ModelStandIn, request: ChatRequest, response: Re
     await pause(WORD_MS);
     send({ delta });
   }
-  // destroyed only after what was written has left
+  // destroys the connection only after the written data is sent
   if (mode === 'broken-stream') return void response.write('\n', () => response.destroy());
   send({ delta: {}, finish_reason: 'tool' in step ? 'tool_calls' : 'stop' });
   const usage = usageOf(request, step);
@@ -84,13 +84,13 @@ async function answer({ mode }: ModelStandIn, request: ChatRequest, response: Re
   response.end('data: [DONE]\n\n');
 }
 
-/** Sends on, as fast as the client reads, until it leaves. */
+/** Keeps sending as fast as the client reads, until the client disconnects. */
 function withoutEnd(response: Response, send: () => void): void {
   while (!response.destroyed && !response.writableNeedDrain) send();
   if (!response.destroyed) response.once('drain', () => withoutEnd(response, send));
 }
 
-/** A text in words, or one tool call whose arguments come in two parts. */
+/** Splits a text into words, or a tool call into two parts of its arguments. */
 function deltasOf(step: Step): Record<string, unknown>[] {
   if ('text' in step) return (step.text.match(/\S+\s*/g) ?? []).map((content) => ({ content }));
   const given = JSON.stringify(step.input);

@@ -4,13 +4,13 @@ import { plainText } from '#core/features/agent/guided/plain-text.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { ModelMode } from './model-stand-in.ts';
 
-/** What the stand-in does in one step: it says something, or it calls a tool. */
+/** One step of the stand-in: it says something or calls a tool. */
 export type Step = { text: string } | { tool: string; input: Record<string, unknown> };
 
-/** An id of no company's own. */
+/** An id that doesn't belong to the company. */
 const FOREIGN_ID = '01990000-0000-7000-8000-000000000001';
 
-/** The step of this mode; those that concern the connection say what 'on' says. */
+/** Returns the step for this mode. Modes that affect only the connection give the same step as 'on'. */
 export function stepOf(mode: ModelMode, request: ChatRequest): Step {
   const good = goodStep(request);
   if (mode === 'endless-tools') return { tool: 'look_up_fact', input: { question: 'What else is there?' } };
@@ -27,7 +27,7 @@ export function stepOf(mode: ModelMode, request: ChatRequest): Step {
   return bad === undefined ? good : { text: bad };
 }
 
-/** What a misbehaving model says; one after another. */
+/** The texts of misbehaving models, in order. */
 const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
   'wrong-prices': [
     'That fence comes to $1,234.00, or $9 a foot.',
@@ -67,7 +67,7 @@ const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
   ],
 };
 
-/** What the last text with 'say "…"' wants said, whoever wrote it. */
+/** Returns the text to say, from the last message with 'say "…"', no matter who wrote that message. */
 const orderIn = ({ messages }: ChatRequest): string | undefined =>
   messages
     .flatMap(({ content }) => [...(content ?? '').replaceAll('\\"', '"').matchAll(/\bsay "([^"]+)"/gi)])
@@ -75,7 +75,10 @@ const orderIn = ({ messages }: ChatRequest): string | undefined =>
 
 const isToolResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool';
 
-/** A good model: prices a fence that is known, answers questions from the facts, and asks for what is missing. */
+/**
+ * A good model: it prices a fence if the details are known, answers questions from the facts, and asks for what is
+ * missing.
+ */
 function goodStep(request: ChatRequest): Step {
   const said = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   if (isToolResult(request)) return { text: fromResult(request.messages.at(-1)?.content ?? '') };
@@ -95,7 +98,7 @@ interface Fence {
   gates: number | null;
 }
 
-/** The materials are named in the instructions, as 'Materials: Vinyl; Cedar.'. */
+/** Returns the materials, which the instructions list as 'Materials: Vinyl; Cedar.'. */
 const materialsIn = ({ messages }: ChatRequest): string[] =>
   (/^Materials: (.*)\.$/m.exec(messages.find(({ role }) => role === 'system')?.content ?? '')?.[1] ?? '')
     .split('; ')
@@ -121,7 +124,7 @@ function ask({ feet, material }: Fence): string {
   return 'Thanks. How many gates should it have?';
 }
 
-/** What is said about a tool's result. */
+/** Returns what the model says about a tool's result. */
 function fromResult(content: string): string {
   const result = JSON.parse(content) as Record<string, unknown>;
   if (typeof result['total'] === 'string')

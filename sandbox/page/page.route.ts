@@ -5,13 +5,13 @@ import { Router } from 'express';
 import type { SandboxOptions } from '../options.ts';
 import { sandboxPage } from './page.html.ts';
 
-// Beside this file or, when bundled into dist/sandbox, in the sources of the bundle.
+// In the source tree the folder is beside this file. In the bundle in dist/sandbox, it is among the bundled sources.
 const FOLDER =
   ['browser', '../../sandbox/page/browser']
     .map((place) => join(import.meta.dirname, place))
     .find((place) => existsSync(place)) ?? 'sandbox/page/browser';
 
-/** The page for people and the modules it loads, with their types stripped. */
+/** Serves the page and the modules that it loads, with their types stripped. */
 export function pageRoutes(options: SandboxOptions): Router {
   const router = Router();
   const { appUrl, providers, productName = 'Picket' } = options;
@@ -31,7 +31,10 @@ export function pageRoutes(options: SandboxOptions): Router {
 
 const assets = new Map<string, string>();
 
-/** A file as the browser receives it, compiled on request because each compilation takes a process of its own. */
+/**
+ * Returns a file as the browser receives it. It is compiled on request, because each compilation starts its own
+ * process.
+ */
 function assetOf(name: string): string {
   const known = assets.get(name);
   if (known !== undefined) return known;

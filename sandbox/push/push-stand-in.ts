@@ -14,7 +14,7 @@ interface Pushed {
   at: string;
 }
 
-/** Express doesn't parse bodies with this encoding. */
+/** Reads the raw body, because Express doesn't parse bodies with this encoding. */
 async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
@@ -22,8 +22,9 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /**
- * A push service with its browsers. It creates subscriptions with their keys, accepts push messages (201, or 410 after
- * a browser has unsubscribed), and returns what each browser would read. In memory only.
+ * A push service together with its browsers. It creates subscriptions with their keys and accepts push messages (201,
+ * or 410 after a browser has unsubscribed). It also returns the decrypted messages of each browser. Stored only in
+ * memory.
  */
 export function pushRoutes(url: () => string): Router {
   const subscriptions = new Map<string, Subscription>();
@@ -68,7 +69,7 @@ export function pushRoutes(url: () => string): Router {
   return router;
 }
 
-/** The keys of one browser: the ones it sends (base64url), and the private one it keeps. */
+/** The keys of one browser: the public ones that it sends (base64url), and its private key. */
 interface BrowserKeys {
   p256dh: string;
   auth: string;

@@ -22,7 +22,7 @@ interface MailboxDeps {
 
 const addressIn = (header: string | undefined): string | undefined => /[^\s<>"]+@[^\s<>"]+/.exec(header ?? '')?.[0];
 
-/** Replies to emails as their recipients would: quoting the email, and posted to the app's own inbound route. */
+/** Replies to emails like their recipients would. A reply quotes the email and is posted to the app's inbound route. */
 export class Mailbox {
   readonly #deps: MailboxDeps;
 
@@ -30,7 +30,7 @@ export class Mailbox {
     this.#deps = deps;
   }
 
-  /** `message` is the error if it wasn't delivered; otherwise `status` is the app's answer. */
+  /** If the reply wasn't delivered, `message` is the error. Otherwise `status` is the status of the app's response. */
   async answer(reply: MailReply): Promise<{ status: number; message?: string }> {
     const { options, clock, messages, signal } = this.#deps;
     const { inboundMail } = options;

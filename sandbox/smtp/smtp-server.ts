@@ -19,7 +19,7 @@ export interface RunningSmtp {
 
 const LARGEST_MAIL = 25 * 1024 * 1024;
 
-/** An error with its SMTP code; smtp-server replies `responseCode message`. */
+/** An error with its SMTP code. The smtp-server package replies with `responseCode message`. */
 class SmtpRefusal extends Error {
   readonly responseCode: number;
   constructor(responseCode: number, message: string) {
@@ -34,11 +34,10 @@ const REFUSALS: Partial<Record<FaultMode, () => SmtpRefusal>> = {
   reject: () => new SmtpRefusal(550, '5.7.1 Message refused'),
 };
 
-/**
- * A mail server that listens on this machine only. It accepts every email, with or without a password, and stores it.
- */
+/** A mail server that listens only on this machine. It accepts and stores every email, with or without a password. */
 export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Promise<RunningSmtp> {
-  // smtp-server hides its sockets, but cutting one between DATA and the 250 needs them.
+  // The smtp-server package doesn't expose its sockets, but they are needed to cut the connection between DATA and the
+  // 250.
   const sockets = new Map<number, Socket>();
   const toBeCut = new Set<string>();
   const toBeRefused = new Set<string>();
@@ -62,7 +61,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
       ] as const)
         if (fault === when) ids.add(session.id);
         else ids.delete(session.id);
-      // At MAIL FROM, an error would concern the sender rather than this email.
+      // An error at MAIL FROM would be about the sender and not about this email.
       const refusal = fault === 'reject' ? undefined : REFUSALS[fault];
       if (refusal === undefined) done();
       else done(refusal());
@@ -101,7 +100,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
     messages.record({ channel: 'email', direction: 'out', ...mail, at: clock.now().toISOString() });
   }
 
-  server.on('error', () => undefined); // The client hung up in the middle of an email; it will retry by itself.
+  server.on('error', () => undefined); // The client disconnected in the middle of an email. It will retry by itself.
   server.server.on('connection', (socket: Socket) => {
     const { remotePort } = socket;
     if (remotePort === undefined) return;
@@ -129,9 +128,9 @@ interface Envelope {
 }
 
 /**
- * An email as it is shown. The sender is the From header's address (the envelope's is for bounces); the recipients are
- * the envelope's, including Bcc. A missing part stays missing: no text is derived from the HTML, so that an email
- * without a text part is noticed.
+ * Parses an email for display. The sender is the address in the From header, because the envelope's sender is for
+ * bounces. The recipients are the envelope's, which include Bcc. No part is derived from another one: if the email has
+ * no text part, the test or person must notice.
  */
 async function readMail(raw: Buffer, envelope: Envelope): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw);
@@ -150,7 +149,7 @@ function addressOf(address: Address | undefined): string | undefined {
   return address?.address ?? address?.group?.[0]?.address;
 }
 
-/** By lower-case name; repeated headers are joined by a line break. */
+/** Header names are in lower case. Repeated headers are joined with line breaks. */
 function headersOf(mail: Email): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { key, value } of mail.headers)

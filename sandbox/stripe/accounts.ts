@@ -18,7 +18,7 @@ const requirements = (due: string[], reason: 'requirements.past_due' | null): Ac
   errors: [],
 });
 
-/** `POST /v1/accounts`: nothing is enabled until its owner completes the onboarding page. */
+/** `POST /v1/accounts`: charges and payouts are disabled until the owner completes the onboarding page. */
 export function createAccount(world: StripeWorld, form: Form): Account {
   const base = world.base('account', 'acct', metadataAt(form));
   const id = newId('acct').replace(/^(acct_.{16}).*/, '$1');
@@ -42,7 +42,7 @@ export function createAccount(world: StripeWorld, form: Form): Account {
   });
 }
 
-/** The owner has completed onboarding: charges and payouts are enabled. Sends an event to the Connect endpoint. */
+/** The owner completes onboarding, which enables charges and payouts. Sends an event to the Connect endpoint. */
 export function completeAccount(world: StripeWorld, id: string): Account {
   const account = world.get('account', id, null);
   const done = world.put<Account>(null, {
@@ -57,7 +57,9 @@ export function completeAccount(world: StripeWorld, id: string): Account {
   return done;
 }
 
-/** Stripe requires more information and has disabled charges until then. Sends an event to the Connect endpoint. */
+/**
+ * Stripe requires more information and disables charges until it is provided. Sends an event to the Connect endpoint.
+ */
 export function restrictAccount(world: StripeWorld, id: string): Account {
   const account = world.get('account', id, null);
   const done = world.put<Account>(null, {
@@ -71,7 +73,7 @@ export function restrictAccount(world: StripeWorld, id: string): Account {
   return done;
 }
 
-/** `POST /v1/account_links`: single use, valid for five minutes (S13). The link's own secret ends its URL. */
+/** `POST /v1/account_links`: works once and for five minutes (S13). The URL ends with the link's own secret. */
 export function createAccountLink(world: StripeWorld, form: Form): Record<string, unknown> {
   const [account, returnUrl, refreshUrl] = ['account', 'return_url', 'refresh_url'].map((name) => textAt(form, name));
   if (account === undefined) throw missing('account');

@@ -24,7 +24,7 @@ const settleInput = z.object({
 const refundInput = z.object({ amountCents: z.int('amountCents is a whole number of cents.').positive().optional() });
 const disputeInput = z.object({ outcome: z.enum(['won', 'lost'], sentence("outcome is 'won' or 'lost'.")).optional() });
 
-/** The actions of a person, a bank or the calendar at Stripe (contract.md, Stand-ins). */
+/** The actions that a person, a bank or the passing of time causes at Stripe (contract.md, Stand-ins). */
 const ACTIONS: Record<string, Action> = {
   'checkouts/complete': (world, id, body) => completeSession(world, id, parsed(completeInput, body).paymentStatus),
   'checkouts/expire': (world, id) => (readSession(world, id), expireSession(world, id)),
@@ -41,7 +41,7 @@ const ACTIONS: Record<string, Action> = {
   'payments/dispute': (world, id, body) => dispute(world, id, parsed(disputeInput, body).outcome),
 };
 
-/** `POST /api/<things>/:id/<action>`, answered with the object after the action. */
+/** `POST /api/<things>/:id/<action>`. The response is the object after the action. */
 export function stripeActionRoutes(world: StripeWorld): Router {
   const router = Router();
   for (const [name, act] of Object.entries(ACTIONS)) {
@@ -56,7 +56,7 @@ export function stripeActionRoutes(world: StripeWorld): Router {
   return router;
 }
 
-/** Converts a Stripe error into one of the sandbox's own API. */
+/** Converts a Stripe error to an error of the sandbox's own API. */
 function done(work: () => unknown): unknown {
   try {
     return work();

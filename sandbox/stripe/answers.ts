@@ -8,7 +8,7 @@ const LARGEST_LIMIT = 100;
 const NOT_FILTERS = ['limit', 'starting_after', 'ending_before', 'expand', 'created', 'status'];
 
 /**
- * One page of a list, with its filters: equal fields, `created[gte]` and the like, and `status` ('all' for everything).
+ * Returns one page of a list. Filters: equal fields, `created[gte]` and similar, and `status` ('all' for any status).
  */
 export function listAnswer<T extends StripeObject>(all: T[], form: Form, url: string): StripeList<T> {
   const found = all.filter((one) => passes(one, form));
@@ -40,11 +40,14 @@ function passes(one: StripeObject, form: Form): boolean {
   );
 }
 
-/** Canceled subscriptions are listed only on request. */
+/** Canceled subscriptions are listed only if the filter asks for them. */
 const endedSubscription = (one: StripeObject, fields: Map<string, unknown>): boolean =>
   one.object === 'subscription' && fields.get('status') === 'canceled';
 
-/** A copy of the object for an answer, with the ids named in `expand[]` replaced by their objects, at any depth. */
+/**
+ * Returns a copy of the object for a response. The ids named in `expand[]` are replaced with their objects, at any
+ * depth.
+ */
 export function answerOf(world: StripeWorld, owner: Owner, value: unknown, form: Form): unknown {
   const copy: unknown = structuredClone(value);
   const clean = isSession(copy) ? shown(copy) : copy;

@@ -1,7 +1,10 @@
 import type { Price } from './stripe-objects.ts';
 import type { StripeWorld } from './stripe-world.ts';
 
-/** The three plans as products and prices, under the ids in the product's configuration (cents). */
+/**
+ * Creates the three plans as products and prices. They have the ids from the product's configuration; amounts are in
+ * cents.
+ */
 export function stockCatalog(world: StripeWorld): void {
   const { starter, pro, payAsYouGo } = world.options.stripe.prices;
   const monthly: Price['recurring'] = { interval: 'month', interval_count: 1, usage_type: 'licensed' };

@@ -11,7 +11,7 @@ import { beginSubscription } from './subscriptions.ts';
 
 const SHORTEST_S = (30 * MINUTE) / SECOND;
 const LONGEST_S = (24 * HOUR) / SECOND;
-/** A call made 30 minutes ahead may arrive a little later. */
+/** A tolerance for requests that ask for 30 minutes but arrive a little later. */
 const SLACK_S = 60;
 
 /** `POST /v1/checkout/sessions`. Supports only hosted pages in the modes payment and subscription. */
@@ -93,7 +93,7 @@ export function completeSession(world: StripeWorld, id: string, how: 'paid' | 'u
   return shown(done);
 }
 
-/** The page was abandoned or has expired. */
+/** The person abandoned the page, or it expired. */
 export function expireSession(world: StripeWorld, id: string): CheckoutSession {
   const { owner, session } = openSession(world, id, true);
   const done: SessionPlan = world.put(owner, { ...session, status: 'expired', url: null });
@@ -101,7 +101,7 @@ export function expireSession(world: StripeWorld, id: string): CheckoutSession {
   return shown(done);
 }
 
-/** Reads a session; reading one whose time has passed expires it. */
+/** Returns a session. If its time has passed, reading it expires it. */
 export function readSession(world: StripeWorld, id: string): { owner: Owner; session: SessionPlan } {
   const { owner, value } = world.whose('checkout.session', id);
   if (value.status === 'open' && value.expires_at <= world.now()) expireSession(world, id);
@@ -130,7 +130,7 @@ function refuseRemoved(form: Form): void {
     throw new StripeProblem(`Invalid ui_mode: the sandbox has only hosted_page, not ${ui}`, { param: 'ui_mode' });
 }
 
-/** A connected account that can't take charges gets no checkout (S14). */
+/** Throws if the connected account can't charge, because Stripe then creates no checkout (S14). */
 function requireCharges(world: StripeWorld, owner: Owner): void {
   if (owner === null || world.get('account', owner, null).charges_enabled) return;
   throw new StripeProblem(
@@ -151,7 +151,9 @@ function expiry(world: StripeWorld, form: Form): number {
   return given;
 }
 
-/** The platform's share of a direct charge: from 0 to the full amount (S12), and only on a connected account. */
+/**
+ * Returns the platform's share of a direct charge: from 0 to the full amount (S12). Only a connected account has one.
+ */
 function feeOf(intent: Form, owner: Owner, total: number): number | null {
   const fee = wholeAt(intent, 'application_fee_amount');
   if (fee === undefined) return null;

@@ -43,7 +43,7 @@ export function updateCustomer(world: StripeWorld, owner: Owner, id: string, inp
   return customer;
 }
 
-/** The billing portal needs a customer (S4). */
+/** Creates a billing portal session. Requires a customer (S4). */
 export function createPortal(world: StripeWorld, owner: Owner, customer: string, returnUrl?: string): PortalSession {
   world.get('customer', customer, owner);
   const base = world.base('billing_portal.session', 'bps');

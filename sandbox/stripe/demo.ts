@@ -12,11 +12,11 @@ import {
 } from './stripe-objects.ts';
 import type { StripeWorld } from './stripe-world.ts';
 
-/** The ids that `scripts/seed-demo.ts` gives the demo company (contract.md, Demo company). */
+/** The ids that `scripts/seed-demo.ts` uses for the demo company (contract.md, Demo company). */
 const DEMO = { customer: 'cus_demo_acme_fence', subscription: 'sub_demo_acme_fence', account: DEMO_ACCOUNT };
 
 /**
- * The demo company's data at Stripe: an active Pro plan for this month, a connected account, and its homeowners'
+ * Creates the demo company's data at Stripe: an active Pro plan for this month, a connected account, and homeowners'
  * payments. Sends no events.
  */
 export function stockDemo(world: StripeWorld): void {
@@ -57,7 +57,7 @@ export function stockDemo(world: StripeWorld): void {
   for (const payment of demoPayments(new Date(world.now() * SECOND))) stockPayment(world, payment);
 }
 
-/** A paid checkout with its payment and charge, so that it can be refunded or disputed. */
+/** Creates a paid checkout with its payment and charge, so that it can be refunded or disputed. */
 function stockPayment(world: StripeWorld, payment: DemoPayment): void {
   const { session, intent, charge, amountCents: amount, feeCents: fee, method } = payment;
   const created = Math.floor(payment.at.getTime() / SECOND);

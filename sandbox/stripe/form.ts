@@ -1,4 +1,4 @@
-/** A decoded form field; every leaf is text, as Stripe receives it. */
+/** A decoded form field. Every leaf is a string, because that is what Stripe receives. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 
@@ -40,7 +40,7 @@ export const textAt = (form: Form, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** An integer; undefined if the field is missing or isn't one. */
+/** Returns an integer; undefined if the field is missing or isn't an integer. */
 export function wholeAt(form: Form, name: string): number | undefined {
   const text = textAt(form, name);
   return text !== undefined && /^-?\d+$/.test(text) ? Number(text) : undefined;
@@ -67,7 +67,7 @@ export function textsAt(form: Form, name: string): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** `metadata[…]`, text by name. */
+/** Returns `metadata[…]` as strings by name. */
 export const metadataAt = (form: Form, name = 'metadata'): Record<string, string> =>
   Object.fromEntries(
     Object.entries(formAt(form, name)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -3,12 +3,12 @@ import { escapeHtml } from '../page/page.html.ts';
 export interface HostedPage {
   title: string;
   lines: string[];
-  /** Forms with one button each; at most one is the page's primary action. */
+  /** Forms with one button each. At most one button is primary. */
   buttons: { words: string; action: string; primary?: true }[];
   back?: { words: string; url: string };
 }
 
-/** A page in place of Stripe's own: plain, in the sandbox's colors, without scripts. */
+/** A page that takes the place of Stripe's own: plain, in the sandbox's colors, without scripts. */
 export function hostedPage({ title, lines, buttons, back }: HostedPage): string {
   const text = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
   const forms = buttons

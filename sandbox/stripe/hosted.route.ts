@@ -31,7 +31,8 @@ export function hostedRoutes(world: StripeWorld): Router {
   router.get('/onboarding/:account/:id', (request: Request<{ account: string; id: string }>, response) => {
     const link = world.find('account_link', request.params.id, null);
     if (link === undefined || link.account !== request.params.account) return gone(response);
-    // Single use and short-lived (S13): refreshing the page or opening an old URL redirects to request a new link.
+    // The link works once and for a short time (S13). Refreshing the page or opening an old URL redirects to request a
+    // new link.
     if (link.used || link.expires_at <= world.now()) return response.redirect(303, link.refresh_url);
     world.put(null, { ...link, used: true });
     const action = `/onboarding/${link.account}/${link.id}`;
@@ -127,7 +128,7 @@ function lineOf(one: ReturnType<StripeWorld['list']>[number], world: StripeWorld
   return `${name}: ${status}, ${ending ? 'ends' : 'renews'} ${until}`;
 }
 
-/** A page, or the message that it doesn't exist. */
+/** The page, or a message that it doesn't exist. */
 const page =
   <R extends Request>(make: (request: R) => HostedPage) =>
   (request: R, response: Response): void => {
@@ -140,8 +141,8 @@ const page =
   };
 
 /**
- * Performs the button's action and redirects (303). An action that is no longer possible redirects to a message that
- * says so.
+ * Runs the button's action and redirects (303). If the action is no longer possible, redirects to a message that says
+ * so.
  */
 function goOn(response: Response, work: () => string): void {
   try {

@@ -3,7 +3,7 @@ import type { Charge, CheckoutSession, Dispute, PaymentIntent, PaymentMethod, Re
 import type { Owner, StripeWorld } from './stripe-world.ts';
 import { type PaymentInput, shown } from './session-plan.ts';
 
-/** A payment by card (immediate) or by bank debit (`unpaid`: processing until it settles). */
+/** Creates a payment by card (immediate) or by bank debit (`unpaid`, which is processing until it settles). */
 export function pay(world: StripeWorld, owner: Owner, input: PaymentInput, how: 'paid' | 'unpaid'): PaymentIntent {
   const { amount, currency, customer, fee, description, metadata } = input;
   const intent = world.put<PaymentIntent>(owner, {
@@ -60,7 +60,7 @@ const BOUNCED = {
   message: 'The bank account has insufficient funds to complete the payment.',
 } as const;
 
-/** The bank's answer arrives: the session's async event follows the payment intent's own (S3). */
+/** The bank confirms or rejects a debit. The session's async event is sent after the payment intent's event (S3). */
 export function settle(world: StripeWorld, id: string, outcome: 'succeeded' | 'failed'): PaymentIntent {
   const { owner, intent } = paymentOf(world, id);
   if (intent.status !== 'processing')
@@ -80,7 +80,7 @@ export function settle(world: StripeWorld, id: string, outcome: 'succeeded' | 'f
   return done;
 }
 
-/** Refunds the entire remaining amount, or `cents` of it. */
+/** Refunds `cents`, or the whole remaining amount. */
 export function refund(
   world: StripeWorld,
   owner: Owner,
@@ -115,7 +115,7 @@ export function refund(
   return made;
 }
 
-/** Opens a dispute; if one is already open, closes it as won or lost (S16). */
+/** Opens a dispute, or closes an open one as won or lost (S16). */
 export function dispute(world: StripeWorld, id: string, outcome: 'won' | 'lost' | undefined): Dispute {
   const { owner, intent } = paymentOf(world, id);
   const charge = chargeOf(world, owner, intent);
@@ -143,7 +143,7 @@ export function dispute(world: StripeWorld, id: string, outcome: 'won' | 'lost' 
   return made;
 }
 
-/** A payment by the id of its payment intent, charge or checkout session. */
+/** Finds a payment by the id of its payment intent, charge or checkout session. */
 export function paymentOf(world: StripeWorld, id: string): { owner: Owner; intent: PaymentIntent } {
   const session = id.startsWith('cs_') ? world.whose('checkout.session', id).value : undefined;
   const charge = id.startsWith('ch_') ? world.whose('charge', id).value : undefined;

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Every object has these fields; the others are named as at Stripe. Times are whole seconds, amounts integer cents. */
+/**
+ * The fields that every object has. All other fields are named as at Stripe. Times are in whole seconds, amounts in
+ * integer cents.
+ */
 export interface StripeObject {
   id: string;
   object: string;
@@ -232,5 +235,5 @@ export interface ObjectKinds {
 }
 export type Kind = keyof ObjectKinds;
 
-/** `cus_` and 24 letters or digits, the format of Stripe's ids. */
+/** Generates an id in Stripe's format: `cus_` and 24 letters or digits. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;

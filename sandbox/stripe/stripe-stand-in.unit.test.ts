@@ -117,7 +117,7 @@ it.each([
   ['hang_up', 'StripeConnectionError'],
 ])('%s does nothing and reaches the client as %s', async (mode, type) => {
   const { stripe, post } = await stripeUnderTest();
-  // The client retries once after a dropped connection.
+  // The client retries once after a dropped connection, so the fault must affect two requests.
   await post('/api/faults', { provider: 'stripe', mode, count: mode === 'hang_up' ? 2 : 1 });
   await expect(stripe.customers.create({ name: 'Tom' })).rejects.toMatchObject({ type });
   expect((await stripe.customers.list()).data).toEqual([]);
@@ -126,7 +126,7 @@ it.each([
 it('drop_after_accept processes the request, and the same key finds the first answer', async () => {
   const { stripe, post } = await stripeUnderTest();
   await post('/api/faults', { provider: 'stripe', mode: 'drop_after_accept', count: 2 });
-  // Twice, because the client retries once after a dropped connection.
+  // The fault applies twice, because the client retries once after a dropped connection.
   const create = () => stripe.customers.create({ name: 'Tom' }, { idempotencyKey: 'row-2' });
   await expect(create()).rejects.toMatchObject({ type: 'StripeConnectionError' });
   const { id } = await create();

@@ -12,11 +12,11 @@ export interface WorldDeps {
   clock: Clock;
   signal: AbortSignal;
   changed: () => void;
-  /** The sandbox's own URL, known once it listens. */
+  /** The sandbox's own URL, available once it listens. */
   url: () => string;
 }
 
-/** The owner of an object: null is the platform, otherwise the connected account's id. */
+/** The owner of an object: null for the platform, otherwise the connected account's id. */
 export type Owner = string | null;
 interface Kept {
   id: string;
@@ -27,7 +27,7 @@ interface Kept {
 const API_VERSION = Stripe.API_VERSION;
 const WEBHOOK_WAITS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** All objects of this Stripe stand-in, by owner, and the events that notify the app about them. */
+/** All objects in the Stripe stand-in by owner, and the events that notify the app about changes. */
 export class StripeWorld {
   readonly #deps: WorldDeps;
   readonly #kept: Collection<Kept>;
@@ -48,12 +48,12 @@ export class StripeWorld {
     return this.#deps.url();
   }
 
-  /** Whole seconds of the sandbox's clock, which dates objects and decides what has expired. */
+  /** The time of the sandbox's clock in whole seconds. It sets creation dates and decides what has expired. */
   now(): number {
     return Math.floor(this.#deps.clock.now().getTime() / SECOND);
   }
 
-  /** The fields that every object begins with. */
+  /** The fields that every new object starts with. */
   base<K extends Kind>(object: K, prefix: string, metadata: Record<string, string> = {}) {
     return { id: newId(prefix), object, created: this.now(), livemode: false, metadata } as const;
   }
@@ -69,14 +69,14 @@ export class StripeWorld {
     return kept?.owner === owner && kept.value.object === kind ? (kept.value as ObjectKinds[K]) : undefined;
   }
 
-  /** Throws Stripe's 404 (resource_missing), also if the object belongs to another account. */
+  /** Throws Stripe's 404 (resource_missing) if the object doesn't exist or belongs to another account. */
   get<K extends Kind>(kind: K, id: string, owner: Owner): ObjectKinds[K] {
     const found = this.find(kind, id, owner);
     if (found === undefined) throw noSuch(kind.replace('billing_portal.session', 'billing portal session'), id);
     return found;
   }
 
-  /** Newest first, as Stripe lists them. */
+  /** Newest first, like Stripe's lists. */
   list<K extends Kind>(kind: K, owner: Owner): ObjectKinds[K][] {
     return this.everywhere(kind)
       .filter((one) => one.owner === owner)
@@ -91,7 +91,7 @@ export class StripeWorld {
       .toReversed();
   }
 
-  /** The object with this id and its owner, for the sandbox's own API, which names no account. */
+  /** Returns the object with this id and its owner. For the sandbox's own API, whose requests don't name an account. */
   whose<K extends Kind>(kind: K, id: string): { owner: Owner; value: ObjectKinds[K] } {
     const kept = this.#kept.find(id);
     if (kept === undefined || kept.value.object !== kind) throw noSuch(kind, id);
@@ -108,7 +108,7 @@ export class StripeWorld {
     return kept?.owner === owner ? kept.value : undefined;
   }
 
-  /** Stores an event and sends it to the platform's endpoint or, with `account`, to the Connect one (S10). */
+  /** Stores an event and sends it to the platform's endpoint or, if `account` is set, to the Connect endpoint (S10). */
   emit(owner: Owner, type: string, object: StripeObject): void {
     const event = this.put<StripeEvent>(owner, {
       ...this.base('event', 'evt'),
@@ -122,12 +122,12 @@ export class StripeWorld {
     this.#tell(event);
   }
 
-  /** Resends the events that a restart interrupted. */
+  /** Resends the events whose delivery a restart interrupted. */
   resume(): void {
     for (const { value } of this.everywhere('event')) if (value.pending_webhooks > 0) this.#tell(value);
   }
 
-  /** Resolves when every event so far has been delivered to the app or given up. */
+  /** Resolves when every event so far was delivered to the app or given up on. */
   async told(): Promise<void> {
     await Promise.all(this.#underWay);
   }
@@ -148,7 +148,7 @@ export class StripeWorld {
         body: payload,
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          // Signed again for each attempt, in real time: signatures older than 300 s are rejected (S8).
+          // Each attempt is signed again with the real time, because signatures older than 300 s are rejected (S8).
           'stripe-signature': this.#signer.webhooks.generateTestHeaderString({ payload, secret }),
         },
       }),

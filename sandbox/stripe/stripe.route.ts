@@ -14,7 +14,7 @@ export interface StripeRouteDeps {
   idempotency: Idempotency;
 }
 
-/** api.stripe.com/v1: authentication, faults, idempotency and the error format around the table of routes. */
+/** api.stripe.com/v1: wraps the table of routes in authentication, faults, idempotency and Stripe's error format. */
 export function stripeRoutes(deps: StripeRouteDeps): Router {
   const router = Router();
   router.use(express.text({ type: 'application/x-www-form-urlencoded', limit: '256kb' }));
@@ -79,7 +79,7 @@ function answer(
     if (key !== undefined) idempotency.remember(key, asked, 200, body);
     return { status: 200, body, again: false };
   } catch (error) {
-    // Rejected before anything happened: Stripe stores no answer for the key in this case.
+    // The request was rejected before it had any effect. In this case Stripe doesn't store the response for the key.
     if (error instanceof StripeProblem) return { status: error.status, body: error.body(), again: false };
     throw error;
   }
@@ -112,7 +112,10 @@ function refuse(response: Response, problem: StripeProblem): void {
   response.status(problem.status).json(problem.body());
 }
 
-/** Answers, or never answers, according to the fault; false if the request proceeds. Nothing was accepted. */
+/**
+ * Applies the fault: responds with an error, or never responds. Returns false if the request should proceed. A request
+ * with a fault has no effect.
+ */
 function broken(fault: FaultMode, response: Response): boolean {
   if (fault === 'http500')
     refuse(response, new StripeProblem('An unknown error occurred', { status: 500, type: 'api_error' }));

@@ -10,7 +10,7 @@ interface Beginning {
   metadata: Record<string, string>;
 }
 
-/** Starts as active, with its first invoice paid. */
+/** Creates a subscription that is active, with its first invoice paid. */
 export function beginSubscription(world: StripeWorld, owner: Owner, given: Beginning): Subscription {
   const now = world.now();
   const base = world.base('subscription', 'sub', given.metadata);
@@ -47,7 +47,7 @@ export function beginSubscription(world: StripeWorld, owner: Owner, given: Begin
   return subscription;
 }
 
-/** The next period begins and is paid; a subscription with `cancel_at_period_end` ends instead. */
+/** Starts the next period with a paid invoice. A subscription with `cancel_at_period_end` ends instead. */
 export function renewSubscription(world: StripeWorld, id: string): Subscription {
   const { owner, subscription } = living(world, id);
   if (subscription.cancel_at_period_end) return endSubscription(world, id);
@@ -60,8 +60,8 @@ export function renewSubscription(world: StripeWorld, id: string): Subscription 
 }
 
 /**
- * The renewal's payment fails: the subscription is past due with an open invoice (S6). The period still advances, as at
- * Stripe.
+ * The renewal's payment fails, so the subscription is past due with an open invoice (S6). The period still advances, as
+ * at Stripe.
  */
 export function failRenewal(world: StripeWorld, id: string): Subscription {
   const { owner, subscription } = living(world, id);
@@ -87,7 +87,7 @@ export function endSubscription(world: StripeWorld, id: string): Subscription {
   return ended;
 }
 
-/** `POST /v1/subscriptions/:id`: changes the price, the cancellation at the period's end, or the metadata. */
+/** `POST /v1/subscriptions/:id`: changes the price, the cancellation at the end of the period, or the metadata. */
 export function updateSubscription(world: StripeWorld, id: string, form: Form): Subscription {
   const { owner, subscription } = living(world, id);
   const ends = flagAt(form, 'cancel_at_period_end') ?? subscription.cancel_at_period_end;
@@ -123,7 +123,7 @@ function nextPeriod(subscription: Subscription): Subscription {
   return { ...subscription, items: { ...subscription.items, data } };
 }
 
-/** The same day of the next month (or year), or that month's last day. */
+/** Returns the same day of the next month (or year), or the last day of that month if it is shorter. */
 function monthLater(seconds: number, price: Price): number {
   const from = new Date(seconds * SECOND);
   const months = (price.recurring?.interval === 'year' ? 12 : 1) * (price.recurring?.interval_count ?? 1);

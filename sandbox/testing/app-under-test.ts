@@ -12,11 +12,11 @@ export interface Heard {
 export interface ListeningApp {
   url: string;
   heard: Heard[];
-  /** The answer to the next requests. Default: an empty 200. */
+  /** The response to the next requests. Default: an empty 200. */
   answer: { status: number; body: string };
 }
 
-/** Takes the place of the product's server: records every webhook it receives. */
+/** A server that takes the place of the product's and records every webhook it receives. */
 export async function appUnderTest(): Promise<ListeningApp> {
   const app: ListeningApp = { url: '', heard: [], answer: { status: 200, body: '' } };
   const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ export const AUTH_TOKEN = 'a-local-auth-token';
 export const OUR_NUMBER = '+12085550100';
 export const HOMEOWNER = '+12085550142';
 
-/** A sandbox on free ports, closed when the test ends. Every provider is a stand-in unless overridden. */
+/** Starts a sandbox on free ports and closes it when the test ends. Every provider is a stand-in unless overridden. */
 export async function sandboxUnderTest(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({
     port: 0,
@@ -30,7 +30,7 @@ export async function sandboxUnderTest(given: Partial<SandboxOptions> = {}): Pro
   return sandbox;
 }
 
-/** The official client, configured for the sandbox as the product configures it. */
+/** The official client, with the settings that the product uses. */
 export function twilioClient(sandbox: Sandbox, authToken = AUTH_TOKEN): twilio.Twilio {
   class Local extends twilio.RequestClient {
     override request<T>(options: RequestOptions<T>) {
@@ -55,7 +55,7 @@ export interface Asked<T> {
   body: T;
 }
 
-/** One JSON request to the sandbox's own API. */
+/** Sends one JSON request to the sandbox's own API. */
 export async function ask<T>(sandbox: Sandbox, path: string, method = 'GET', body?: unknown): Promise<Asked<T>> {
   const response = await fetch(sandbox.url + path, {
     method,

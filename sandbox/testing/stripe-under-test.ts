@@ -21,7 +21,7 @@ export function stripeClient(sandbox: Sandbox, key = 'sk_test_local'): Stripe {
   });
 }
 
-/** The events that the app received on an endpoint, each with its signature verified. */
+/** Returns the events that the app received on an endpoint. The signature of each is verified. */
 export function events(app: ListeningApp, path: keyof typeof SECRETS): Stripe.Event[] {
   const { webhooks } = new Stripe('sk_test_local');
   return app.heard
@@ -33,7 +33,9 @@ export const types = (app: ListeningApp, path: keyof typeof SECRETS = '/webhooks
     .map(({ type }) => type)
     .toSorted();
 
-/** A sandbox with an app that receives its webhooks, the official client, and the sandbox's own API. */
+/**
+ * Starts a sandbox and an app that receives its webhooks. Also returns the official client and the sandbox's own API.
+ */
 export async function stripeUnderTest() {
   const app = await appUnderTest();
   const sandbox = await sandboxUnderTest({ appUrl: app.url });

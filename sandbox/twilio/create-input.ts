@@ -1,7 +1,7 @@
 import type { SandboxOptions } from '../options.ts';
 import { invalidFrom, invalidTo, refusedFrom, refusedTo, TwilioError } from './errors.ts';
 
-/** A valid request to send a text. `from` is the sender's number, including one that a messaging service chose. */
+/** A valid request to send a text. `from` is the sender's number, even if a messaging service chose it. */
 export interface SmsInput {
   to: string;
   from: string;
@@ -14,7 +14,7 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 const LONGEST_BODY = 1_600;
 const LONGEST_VALIDITY_S = 36_000;
 
-/** Reads the form of `POST Messages.json`; throws the TwilioError that the real API would return. */
+/** Reads the form of `POST Messages.json`. Throws the same TwilioError as the real API. */
 export function readSmsInput(form: URLSearchParams, twilio: SandboxOptions['twilio']): SmsInput {
   const value = (name: string): string | undefined => form.get(name) || undefined;
   const to = value('To');
@@ -40,7 +40,7 @@ export function readSmsInput(form: URLSearchParams, twilio: SandboxOptions['twil
   return { to, from, body, messagingServiceSid: service ?? null, statusCallback: statusCallback ?? null };
 }
 
-/** ValidityPeriod is 1 to 36,000 seconds (T11). */
+/** Throws unless ValidityPeriod is 1 to 36,000 seconds (T11). */
 function refuseValidity(text: string | undefined): void {
   if (text === undefined) return;
   const seconds = Number(text);

@@ -1,4 +1,4 @@
-/** An error as Twilio words it; the route turns it into `{code, message, more_info, status}`. */
+/** An error in Twilio's words. The route converts it to `{code, message, more_info, status}`. */
 export class TwilioError extends Error {
   readonly code: number;
   readonly status: number;
@@ -27,7 +27,7 @@ export const invalidTo = (to: string): TwilioError => new TwilioError(21211, `In
 export const invalidFrom = (from: string): TwilioError =>
   new TwilioError(21212, `Invalid From Number (caller ID): ${from}`);
 
-/** Twilio's test numbers for To, which are always rejected (twilio.com/docs/iam/test-credentials). */
+/** Twilio's test numbers for To. They are always rejected (twilio.com/docs/iam/test-credentials). */
 const REFUSED_TO: Record<string, (to: string) => TwilioError> = {
   '+15005550001': invalidTo,
   '+15005550002': (to) =>
@@ -58,8 +58,8 @@ export const refusedTo = (to: string): TwilioError | undefined => REFUSED_TO[to]
 export const refusedFrom = (from: string): TwilioError | undefined => REFUSED_FROM[from]?.(from);
 
 /**
- * Our own test numbers: accepted, then not delivered, with the code in their last five digits (+1500 55 30006: a
- * landline). 21610 is also reported this way by a messaging service (T7).
+ * Our own test numbers. A text to them is accepted but not delivered; the error code is their last five digits (+1500
+ * 55 30006: a landline). A messaging service reports 21610 in this way too (T7).
  */
 const LOST: Record<string, { code: number; status: 'undelivered' | 'failed'; message: string }> = {
   '+15005530003': { code: 30003, status: 'undelivered', message: 'Unreachable destination handset' },

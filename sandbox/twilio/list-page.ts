@@ -10,7 +10,7 @@ export function listPage(all: StoredSms[], query: URLSearchParams, accountSid: s
   const size = clamp(Number(query.get('PageSize') ?? DEFAULT_SIZE));
   const page = Math.max(0, Math.trunc(Number(query.get('Page') ?? 0)) || 0);
   const found = all.filter((sms) => matches(sms, query));
-  // The token names the last listed text, so that a text sent meanwhile doesn't shift the pages.
+  // The token names the last listed text, so that a text sent in the meantime doesn't shift the pages.
   const token = query.get('PageToken')?.replace(/^PA/, '');
   const start = token === undefined ? page * size : found.findIndex((sms) => sms.id === token) + 1;
   const shown = found.slice(start, start + size);
@@ -47,14 +47,14 @@ function matches(sms: StoredSms, query: URLSearchParams): boolean {
   return (
     (to === null || sms.to === to) &&
     (from === null || sms.from === from) &&
-    // `DateSent>=x` arrives as the parameter 'DateSent>' with the value x.
+    // `DateSent>=x` is parsed as a parameter named 'DateSent>' with the value x.
     inside(query.get('DateSent>'), (first) => at >= first.start) &&
     inside(query.get('DateSent<'), (last) => at <= last.end) &&
     inside(query.get('DateSent'), (day) => at >= day.start && at <= day.end)
   );
 }
 
-/** A date matches the entire day, an instant its second; an invalid date doesn't filter. */
+/** A date matches the entire day and an instant matches its second. An invalid date is ignored. */
 function inside(text: string | null, holds: (span: { start: number; end: number }) => boolean): boolean {
   const start = Date.parse(text ?? '');
   if (text === null || Number.isNaN(start)) return true;

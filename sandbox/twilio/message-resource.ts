@@ -20,7 +20,9 @@ export interface StoredMedia {
 export interface StoredSms {
   id: string;
   direction: 'outbound-api' | 'outbound-reply' | 'inbound';
-  /** The actual sender number; the resource shows null until a messaging service has chosen it. */
+  /**
+   * The actual number of the sender. The Message resource shows null until a messaging service has chosen the number.
+   */
   from: string;
   to: string;
   body: string;
@@ -29,7 +31,7 @@ export interface StoredSms {
   errorMessage: string | null;
   messagingServiceSid: string | null;
   segments: number;
-  /** The attached files. */
+  /** The files attached to the text. */
   media?: StoredMedia[];
   statusCallback: string | null;
   createdAt: string;
@@ -41,7 +43,7 @@ export const newSmsSid = (): string => `SM${randomBytes(16).toString('hex')}`;
 
 export const newMediaSid = (): string => `ME${randomBytes(16).toString('hex')}`;
 
-/** RFC 2822 in UTC, such as `Thu, 24 Aug 2023 05:01:45 +0000`. */
+/** Formats an instant as RFC 2822 in UTC: `Thu, 24 Aug 2023 05:01:45 +0000`. */
 export const rfc2822 = (iso: string): string => new Date(iso).toUTCString().replace(/GMT$/, '+0000');
 
 /** The Message resource of api.twilio.com/2010-04-01, with all its fields. */
@@ -61,7 +63,7 @@ export function messageResource(sms: StoredSms, accountSid: string): Record<stri
     from: chosen ? sms.from : null,
     messaging_service_sid: sms.messagingServiceSid,
     num_media: String(sms.media?.length ?? 0),
-    // With a messaging service, the sender is null until it has chosen a number (T1).
+    // With a messaging service, the sender is null until the service has chosen a number (T1).
     num_segments: chosen ? String(sms.segments) : '0',
     price: null,
     price_unit: 'USD',

@@ -1,20 +1,20 @@
 import { Collection } from '../store.ts';
 
-/** Twilio's default keywords. Only an exact match of the body counts, so 'Stop please' isn't one (T6). */
+/** Twilio's default keywords. The whole body must match, so 'Stop please' isn't a keyword (T6). */
 const STOP = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const START = ['START', 'YES', 'UNSTOP'];
 const HELP = ['HELP', 'INFO'];
 
 interface OptOut {
   id: string;
-  /** Texts that may still be sent: the confirmation, and one answer for each HELP. */
+  /** The number of texts that may still be sent: the confirmation, and one answer to each HELP. */
   grace: number;
 }
 
 /**
- * Which people have opted out of which of our numbers. Twilio's own automatic replies are assumed to be off, so that
- * the product's confirmation and its answer to HELP can be sent: each of them lets one text through, then 21610 applies
- * again.
+ * Which people have opted out of which of our numbers. This assumes that Twilio's own automatic replies are off, so
+ * that the product can send its confirmation and its answer to HELP. Each of these keywords allows one more text; after
+ * that, 21610 applies again.
  */
 export class OptOuts {
   readonly #rows: Collection<OptOut>;
@@ -34,7 +34,7 @@ export class OptOuts {
     else if (HELP.includes(word) && known !== undefined) this.#rows.put({ id, grace: known.grace + 1 });
   }
 
-  /** Whether a text may be sent now; uses up one of the texts that may still be sent. */
+  /** Returns whether a text may be sent now. If so, uses up one of the allowed texts. */
   letThrough(ours: string, person: string): boolean {
     const known = this.#rows.find(pair(ours, person));
     if (known === undefined) return true;

@@ -18,13 +18,13 @@ export interface TwilioDeps {
 }
 
 const CALLBACK_WAITS = [250, 500, 1_000, 2_000, 4_000, 8_000];
-/** While the app restarts, a reply is retried for about 20 s. */
+/** While the app restarts, the inbound webhook is retried for about 20 s. */
 const INBOUND_WAITS = [250, 500, 1_000, 2_000, 4_000, 5_000, 7_000];
 const ON_THE_WAY: readonly SmsStatus[] = ['accepted', 'queued', 'sending', 'sent'];
 
 /**
- * Twilio's side of texting. An accepted text becomes queued (with a messaging service: accepted), sent, then delivered
- * or undelivered. Each later status is posted to its StatusCallback, in order (T1, T2).
+ * The part of Twilio that handles texts. An accepted text becomes queued (or accepted, with a messaging service), then
+ * sent, then delivered or undelivered. Each later status is posted to its StatusCallback, in order (T1, T2).
  */
 export class TwilioStandIn {
   readonly #deps: TwilioDeps;
@@ -38,7 +38,7 @@ export class TwilioStandIn {
     this.#optOuts = new OptOuts(deps.options.folder);
   }
 
-  /** Continues the texts that a restart interrupted. */
+  /** Continues delivering texts after a restart. */
   resume(): void {
     for (const sms of this.#texts.all()) if (ON_THE_WAY.includes(sms.status)) void this.#carry(sms.id);
   }
@@ -47,17 +47,17 @@ export class TwilioStandIn {
     return this.#texts.find(sid);
   }
 
-  /** Sids whose last status hasn't reached the app yet; a moving clock waits for them. */
+  /** The sids of texts whose last status hasn't reached the app yet. A moving clock waits for them. */
   onTheWay(): string[] {
     return [...this.#onTheWay];
   }
 
-  /** Newest first, as Twilio lists them. */
+  /** Newest first, like Twilio's lists. */
   list(): StoredSms[] {
     return this.#texts.all().toReversed();
   }
 
-  /** Accepts a text, or throws 21610. Callbacks start by themselves, even if the caller never receives the answer. */
+  /** Accepts a text, or throws 21610. Status callbacks are sent even if the caller never receives the response. */
   accept(input: SmsInput, direction: 'outbound-api' | 'outbound-reply' = 'outbound-api'): StoredSms {
     if (!this.#optOuts.letThrough(input.from, input.to)) throw optedOut();
     const at = this.#deps.clock.now().toISOString();
@@ -80,8 +80,9 @@ export class TwilioStandIn {
   }
 
   /**
-   * A text from a homeowner: applies opt-out keywords, then calls the app's inbound webhook and executes its TwiML.
-   * `answer` is undefined if the app didn't answer for about 20 s. `types`: the content types of attached files.
+   * Receives a text from a homeowner. It applies opt-out keywords, then calls the app's inbound webhook and executes
+   * the TwiML of the response. `answer` is undefined if the app doesn't respond for about 20 s. `types` are the content
+   * types of attached files.
    */
   async receive(
     from: string,
@@ -168,7 +169,7 @@ export class TwilioStandIn {
   }
 }
 
-/** One `<Message>` verb. Without `to` and `from` it replies to the current text. */
+/** A `<Message>` verb. Without `to` and `from`, it replies to the current text. */
 interface TwimlMessage {
   text: string;
   to?: string;
@@ -178,7 +179,7 @@ interface TwimlMessage {
 const MESSAGE = /<(?:Message|Sms)\b([^>]*)>([\s\S]*?)<\/(?:Message|Sms)>/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The Message verbs of a TwiML answer, in order; none if it isn't TwiML. */
+/** Returns the Message verbs of a TwiML response in order; none if the response isn't TwiML. */
 function messagesOf(twiml: string): TwimlMessage[] {
   if (!/<Response\b/.test(twiml)) return [];
   return [...twiml.matchAll(MESSAGE)].flatMap(([, attributes = '', inner = '']) => {

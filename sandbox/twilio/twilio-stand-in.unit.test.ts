@@ -116,7 +116,7 @@ describe('looking up', () => {
     const lately = { to: HOMEOWNER, dateSentAfter: new Date(Date.now() - 60_000), pageSize: 2 };
     expect((await messages.list(lately)).map((sms) => sms.body)).toEqual(['three', 'two', 'one']);
     expect(await messages.list({ ...lately, dateSentAfter: new Date(Date.now() + 60_000) })).toEqual([]);
-    // An instant matches its second only, and on a slow machine the three texts may be spread over several.
+    // An instant matches only its second. On a slow machine the three texts may be sent in different seconds.
     const [newest] = await messages.list(lately);
     const then = await messages.list({ to: HOMEOWNER, dateSent: newest?.dateSent ?? new Date(0) });
     expect(then.map((sms) => sms.body)).toContain('three');

@@ -15,7 +15,7 @@ export interface TwilioRouteDeps {
   faults: Faults;
 }
 
-/** The part of api.twilio.com/2010-04-01 that sending texts needs. */
+/** The part of api.twilio.com/2010-04-01 that is needed to send texts. */
 export function twilioRoutes({ options, twilio, faults }: TwilioRouteDeps): Router {
   const router = Router();
   const { accountSid } = options.twilio;
@@ -56,7 +56,7 @@ export function twilioRoutes({ options, twilio, faults }: TwilioRouteDeps): Rout
     response.json(mediaPage(sms, accountSid));
   });
 
-  // The file's bytes: always the same photo of a fence, whatever was sent.
+  // Returns the file's bytes. They are always the same photo of a fence.
   router.get('/Accounts/:sid/Messages/:message/Media/:media', (request, response) => {
     if (broken(faults.take('twilio', 'read'), response)) return;
     const media = twilio.find(request.params.message)?.media?.find(({ id }) => id === request.params.media);
@@ -75,13 +75,13 @@ function refuse(response: Response, error: TwilioError): void {
   response.status(error.status).json(error.body());
 }
 
-/** Formats this router's errors as Twilio does. Express recognizes an error handler by its four parameters. */
+/** Formats this router's errors like Twilio. Express recognizes an error handler by its four parameters. */
 function twilioProblem(error: unknown, _request: Request, response: Response, next: (error: unknown) => void): void {
   if (error instanceof TwilioError) refuse(response, error);
   else next(error);
 }
 
-/** Answers, or never answers, according to the fault; false if the request proceeds. */
+/** Applies the fault: responds with an error, or never responds. Returns false if the request should proceed. */
 function broken(fault: FaultMode, response: Response): boolean {
   if (fault === 'http500') refuse(response, new TwilioError(20500, 'An internal server error has occurred', 500));
   else if (fault === 'http429') refuse(response, new TwilioError(20429, 'Too Many Requests', 429));
@@ -89,7 +89,7 @@ function broken(fault: FaultMode, response: Response): boolean {
   return fault === 'http500' || fault === 'http429' || fault === 'timeout' || fault === 'hang_up';
 }
 
-/** Basic authentication by account sid and auth token. */
+/** Checks basic authentication by account sid and auth token. */
 function knows(header: string | undefined, twilio: SandboxOptions['twilio']): boolean {
   const given = Buffer.from(header?.replace(/^Basic /i, '') ?? '', 'base64');
   const wanted = Buffer.from(`${twilio.accountSid}:${twilio.authToken}`);

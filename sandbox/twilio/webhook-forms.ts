@@ -4,7 +4,7 @@ import type { StoredSms } from './message-resource.ts';
 
 type Form = Record<string, string>;
 
-/** A form post signed as Twilio signs it: over the full URL and every parameter (T3). */
+/** Builds a form post with Twilio's signature, which covers the full URL and every parameter (T3). */
 export function signedForm(twilio: { authToken: string }, url: string, form: Form): Delivery {
   return {
     url,
@@ -17,7 +17,7 @@ export function signedForm(twilio: { authToken: string }, url: string, form: For
   };
 }
 
-/** The parameters of a status callback. */
+/** Returns the parameters of a status callback. */
 export function statusForm(sms: StoredSms, accountSid: string): Form {
   return {
     ApiVersion: '2010-04-01',
@@ -34,7 +34,8 @@ export function statusForm(sms: StoredSms, accountSid: string): Form {
 }
 
 /**
- * The parameters of an inbound text. The places are Twilio's guesses and often empty. `api`: the base URL of its files.
+ * Returns the parameters of an inbound text. The location fields are Twilio's guesses and often empty. `api` is the
+ * base URL of its files.
  */
 export function inboundForm(sms: StoredSms, accountSid: string, api: string): Form {
   const media = sms.media ?? [];

@@ -80,7 +80,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const { companyName, poweredBy, productName } = config;
     const foot = fill(words.foot, { company: companyName });
     const other = h('button', { type: 'button', class: 'li', lang: words.other }, words.otherName);
-    // The second comma says that these settings were shown before, so that the form isn't counted twice.
+    // The second comma tells the server that the form was already counted when these settings were first loaded.
     on(other, 'click', () => void load(words.other + ','));
     const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(

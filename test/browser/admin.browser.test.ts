@@ -157,7 +157,7 @@ describe('the Admin Panel', () => {
     // When a row disappears, the focus moves to the row that takes its place.
     await rail().getByRole('link', { name: 'Messages' }).click();
     await page.getByRole('button', { name: /^Dismiss/ }).press('Enter');
-    await page.getByText('The message is left as it is').waitFor();
+    await page.getByText('The message won’t be resent').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('office@acme.example');
   });
 

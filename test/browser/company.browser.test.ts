@@ -163,7 +163,7 @@ describe('the shell', () => {
 
     const steps = page.getByRole('region', { name: 'First steps 0 of 4 done' });
     await steps.getByRole('link', { name: 'Add your phone and postal address' }).waitFor();
-    await steps.getByRole('button', { name: 'They’re right' }).click();
+    await steps.getByRole('button', { name: 'My prices are right' }).click();
     await said('Prices checked');
     await button('Hide').click();
     await button('Undo').click();

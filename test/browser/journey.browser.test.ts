@@ -237,7 +237,7 @@ describe('the main journey, as users take it', () => {
       .toEqual([expect.stringContaining('ten years on workmanship')]);
     await openLead();
     await dialog().getByRole('link', { name: 'Conversation' }).click();
-    await dialog().getByRole('heading', { name: 'Draft of a text' }).waitFor();
+    await dialog().getByRole('heading', { name: 'Draft text' }).waitFor();
     await press('Edit');
     await dialog().getByLabel('Your answer').fill('Ten years, Tom. I can show you one we built.');
     await press('Send text');

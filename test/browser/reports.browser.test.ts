@@ -199,7 +199,7 @@ describe('reports', () => {
     await expect.poll(() => page.locator('tbody tr').count()).toBe(paid.items.length);
     await page.getByRole('link', { name: 'Back to the report' }).click();
     await page
-      .getByRole('region', { name: /^What is owed/ })
+      .getByRole('region', { name: /^Amount owed/ })
       .getByRole('link', { name: formatCents(age?.cents ?? 0) })
       .click();
     await page.getByRole('heading', { name: 'Leads in this figure' }).waitFor();

@@ -217,13 +217,13 @@ const SETTINGS: Screen[] = [
     name: 'agent',
     at: 'tab=admin&section=workflow',
     open: see('Homeowners often ask'),
-    sees: 'What it couldn’t answer',
+    sees: 'Questions it couldn’t answer',
   },
   {
     name: 'agent answer',
     at: 'tab=admin&section=workflow',
     open: press('Add answer'),
-    sees: /^As a homeowner would ask it/,
+    sees: /^Write it as a homeowner would ask it/,
   },
   {
     name: 'workflow, a reminder on',
@@ -231,7 +231,7 @@ const SETTINGS: Screen[] = [
     open: async (page) => {
       await page.getByRole('switch', { name: 'Review request' }).check();
       await press('Show the message')(page);
-      await scrollToText('Page for reviews')(page);
+      await scrollToText('Review page')(page);
     },
     sees: 'It takes a minute',
     apart: true,

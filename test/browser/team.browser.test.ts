@@ -138,7 +138,7 @@ test('a viewer reads everything and is told so, instead of buttons that would be
   const lead = await a.lead(company, { name: 'Rosa Delgado' });
   const page = await windowOf(viewer.email);
   await page.goto(`${house.url}/dashboard?tab=leads&lead=${lead.id}`);
-  await page.getByText('you can read here, but not change anything').waitFor();
+  await page.getByText('You can view everything, but you can’t change anything').waitFor();
   await page.goto(`${house.url}/dashboard?tab=leads&dialog=add`);
   await page.getByText('Rosa Delgado').first().waitFor();
   const refused = page.getByRole('button', { name: /^(Add lead|View & Send Estimate|More for Rosa|Save)/ });

@@ -23,7 +23,7 @@ async function load(): Promise<void> {
   showModel(model);
 }
 
-// One load at a time; a change during a load starts another one afterward.
+// Only one load runs at a time. A change during a load starts another load afterward.
 let loading = false;
 let again = false;
 async function refresh(): Promise<void> {

@@ -1,4 +1,4 @@
-/** The element with this id; the shell always contains it. Throws if it is of another type. */
+/** Returns the element with this id, which the page always contains. Throws if it has another type. */
 export function byId(id: string): HTMLElement;
 export function byId<E extends HTMLElement>(id: string, kind: new () => E): E;
 export function byId(id: string, kind: new () => HTMLElement = HTMLElement): HTMLElement {
@@ -12,7 +12,9 @@ export const all = <E extends HTMLElement>(selector: string): E[] => [...documen
 
 type Properties<E> = Partial<Omit<E, 'style'>> & { text?: string };
 
-/** A new element with text (never markup: the contents of emails and texts are untrusted). */
+/**
+ * Creates an element with text. Text is never parsed as markup, because the contents of emails and texts are untrusted.
+ */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   { text, ...properties }: Properties<HTMLElementTagNameMap[K]>,
@@ -24,7 +26,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The answer as JSON; throws an Error with the message of an error response. */
+/** Returns the response as JSON. Throws an Error with the message of an error response. */
 export async function ask<T>(path: string, method = 'GET', body?: object): Promise<T> {
   const response = await fetch(path, {
     method,
@@ -35,7 +37,10 @@ export async function ask<T>(path: string, method = 'GET', body?: object): Promi
   return answer;
 }
 
-/** Runs `work` and shows its error in the element `id`, or hides that element. Returns whether it succeeded. */
+/**
+ * Runs `work` and shows its error in the element `id`, or hides that element if there is none. Returns whether `work`
+ * succeeded.
+ */
 export async function attempt(id: string, work: () => Promise<void>): Promise<boolean> {
   const place = byId(id);
   place.hidden = true;
@@ -52,7 +57,7 @@ export async function attempt(id: string, work: () => Promise<void>): Promise<bo
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 let silence: ReturnType<typeof setTimeout> | undefined;
-/** A short status message at the bottom of the page, announced to screen readers. */
+/** Shows a short status message at the bottom of the page; screen readers announce it. */
 export function say(text: string): void {
   byId('said').textContent = text;
   clearTimeout(silence);
@@ -72,7 +77,7 @@ const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric',
 export const longTime = (at: string | Date): string => long.format(new Date(at));
 export const shortTime = (at: string): string => short.format(new Date(at));
 
-/** Sets a select's options to `[value, label]` pairs and keeps the selection if it still exists. */
+/** Sets a select's options to `[value, label]` pairs. Keeps the selection if that option still exists. */
 export function setOptions(select: HTMLSelectElement, pairs: [value: string, words: string][]): void {
   const chosen = select.value;
   const values = [...select.options].map((option) => option.value);

@@ -5,7 +5,7 @@ let texts: ShownMessage[] = [];
 let chosenByHand = false;
 let drawn = '';
 
-/** The phone a text appears on: the number that isn't ours. */
+/** The phone on which a text appears: the number that isn't ours. */
 const person = (text: ShownMessage): string => (text.direction === 'in' ? text.from : text.to);
 
 export function showPhone(messages: ShownMessage[]): void {
@@ -13,7 +13,7 @@ export function showPhone(messages: ShownMessage[]): void {
   const latestFirst = [...new Set(texts.map(person).reverse())];
   const who = selectOf('phone-who');
   setOptions(who, [...latestFirst.map((number): [string, string] => [number, number]), ['other', 'Another number']]);
-  // Until a person selects one, the phone with the newest text is shown.
+  // The phone with the newest text is shown until a person selects one.
   if (!chosenByHand && latestFirst[0] !== undefined) who.value = latestFirst[0];
   draw();
 }
@@ -59,7 +59,7 @@ function bubble(text: ShownMessage): HTMLLIElement {
   );
 }
 
-/** Links in a text are tappable on a phone, and here too. */
+/** Turns links in a text into clickable links, as on a phone. */
 function linked(text: string): (Node | string)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

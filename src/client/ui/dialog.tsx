@@ -21,7 +21,10 @@ interface DialogProps {
   dirty?: boolean;
   /** The question to ask; by default whether to discard changes. */
   asks?: { title: string; words: string; action: string };
-  /** The maximum width from 768 px up, in px; by default 960. Below that, the dialog fills the screen. */
+  /**
+   * The maximum width from 768 px up, in px; by default 960. Below that, a dialog of at most 520 px is as tall as its
+   * content, at the bottom of the screen; a wider one fills the screen.
+   */
   width?: number;
   bodyClassName?: string;
   /** Whether nothing in the body can take the focus. The body then takes it, so that the keyboard can scroll it. */
@@ -34,6 +37,9 @@ const DISCARD = {
   words: 'Your changes haven’t been saved.',
   action: 'Discard changes',
 };
+
+/** The widest dialog whose few fields don't need a phone's whole screen, in px. */
+const SHORT = 520;
 
 /** A dialog whose head and footer stay in place while the body scrolls. Import it lazily, because it includes Radix. */
 export function Dialog(props: DialogProps) {
@@ -62,7 +68,7 @@ export function Dialog(props: DialogProps) {
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
-          className="dialog"
+          className={width <= SHORT ? 'dialog dialog-short' : 'dialog'}
           style={style}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => focusContent(event)}

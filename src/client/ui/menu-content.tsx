@@ -38,13 +38,16 @@ function Entry({ entry }: { entry: MenuEntry }) {
   }
 }
 
+/** Keeps a menu within the screen, and above the bar at the bottom of a phone's. */
+const roomAround = () => ({ top: 8, left: 8, right: 8, bottom: matchMedia('(width < 768px)').matches ? 84 : 8 });
+
 /** The opened menu, built with Radix. Loaded when a menu's button is first pointed at or focused. */
 export default function MenuContent({ trigger, entries, align = 'end' }: MenuProps) {
   return (
     <Radix.Root defaultOpen modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className="menu" align={align} sideOffset={6} collisionPadding={8}>
+        <Radix.Content className="menu" align={align} sideOffset={6} collisionPadding={roomAround()}>
           {entries.map((entry, index) => (
             <Entry key={key(entry, index)} entry={entry} />
           ))}

@@ -92,7 +92,7 @@ const ticketOf = ({ config, at, ask, language }: WidgetChatOptions) => {
   let { ticket } = config;
   let since = at;
   const renew = async (): Promise<boolean> => {
-    // The commas say that these settings were shown before, so that the form isn't counted twice.
+    // The second comma tells the server that the form was already counted when these settings were first loaded.
     const { body } = await ask<WidgetConfig>(`config/${encodeURIComponent(config.contractorId)}?lang=${language},,`);
     if (!body.ticket) return false;
     [ticket, since] = [body.ticket, Date.now()];

@@ -22,7 +22,7 @@ import { TwoFactorSection } from './two-factor-section.tsx';
 const schema = async () => (await authSchemas()).updateUserInput;
 const EMPTY = { currentPassword: '', newPassword: '' };
 
-/** Sets a new password. Requires the current one, unless the account was created without a password. */
+/** Sets a new password. The current one is required, unless the account has no password. */
 export function PasswordSection({ account: { hasPassword, user } }: { account: AccountView }) {
   const [values, setValues] = useState(EMPTY);
   const update = useUpdateUser(hasPassword ? 'Password changed' : 'Password set', () => setValues(EMPTY));
@@ -40,7 +40,7 @@ export function PasswordSection({ account: { hasPassword, user } }: { account: A
       <h2 id="password-title">Password</h2>
       <form {...form} className="stack" aria-label="Password">
         <FormProblem problem={failure} />
-        {/* Password managers save the new password under this name. */}
+        {/* Password managers store the new password under this email address. */}
         <input type="text" hidden readOnly autoComplete="username" value={user.email} />
         {hasPassword && (
           <PasswordField

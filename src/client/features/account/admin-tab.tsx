@@ -8,7 +8,7 @@ import { type Section, SECTION_LABEL, sectionAddress, sectionsFor, TAB_LABEL } f
 import { SettingsFor } from '../team/settings-for.tsx';
 import './account.css';
 
-/** Each section loads when it is opened. */
+/** Each section's code is loaded when the section is opened. */
 const SECTION: Record<Section, ComponentType> = {
   account: lazyPart(() => import('./account-section.tsx')),
   company: lazyPart(() => import('../company/company-section.tsx')),
@@ -17,7 +17,7 @@ const SECTION: Record<Section, ComponentType> = {
   workflow: lazyPart(() => import('../follow-ups/workflow-section.tsx')),
 };
 
-/** Links to the sections: a row, or the platform's select on phones. */
+/** Links to the sections: a row of links, or a native select on phones. */
 function SectionNav({ section }: { section: Section }) {
   const sections = sectionsFor(useMay().office);
   if (sections.length < 2) return null;

@@ -18,8 +18,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 /**
- * Returns a name such as 'Chrome on Windows' from a user agent. The order of the patterns matters, because most
- * browsers also name others.
+ * Derives a name such as 'Chrome on Windows' from a user agent. The order of the patterns matters, because most
+ * browsers also name other browsers.
  */
 export const browserName = (userAgent: string): string => {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'A browser';

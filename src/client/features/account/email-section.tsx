@@ -58,7 +58,7 @@ function ConfirmAddress({ pending }: { pending: string }) {
   );
 }
 
-/** The address for signing in. A new one takes effect once its code is entered. */
+/** The email address for signing in. A new address takes effect once its code is entered. */
 export function EmailSection({ account }: { account: AccountView }) {
   const address = useKeptText(`account:${account.user.id}:email`, '');
   const [currentPassword, setCurrentPassword] = useState('');

@@ -36,7 +36,7 @@ function BackFromCheckout() {
     if (settled.state === 'active') toast.done(BOUGHT[settled.what]);
     else if (settled.state !== 'confirming') toast.error(ENDED[settled.state]);
     void Promise.all([utils.subscription.check.invalidate(), utils.billing.status.invalidate()]);
-    // A plan just bought opens the dashboard, as the gate does. After buying a credit, the contractor stays here.
+    // Buying a plan opens the dashboard, as the gate does. After buying a credit, the contractor stays on this page.
     if (settled.state === 'active' && settled.what === 'plan') navigate(DASHBOARD, { replace: true });
     else settle();
   });
@@ -77,7 +77,7 @@ interface PlanProps {
   purchase: Purchase;
 }
 
-/** The quotes left as a gauge, or the credits as a number. */
+/** The remaining quotes as a gauge, or the credits as a number. */
 function Quotes({ subscription }: Pick<PlanProps, 'subscription'>) {
   const { subscribed, subscriptionTier: tier, quotesRemaining: left } = subscription;
   const of = subscribed && tier !== 'pay_as_you_go' ? QUOTES_PER_PERIOD[tier] : null;
@@ -104,7 +104,7 @@ function BuyCredit({ purchase }: Pick<PlanProps, 'purchase'>) {
   );
 }
 
-/** Free access has no billing portal (spec, section 6). */
+/** Free access has no billing portal (spec, section 6), so this names the support address. */
 function AskSupport() {
   return (
     <p className="sm muted">
@@ -117,7 +117,7 @@ function AskSupport() {
   );
 }
 
-/** 'Manage Subscription' if there is a billing portal. */
+/** The 'Manage Subscription' button, shown if there is a billing portal. */
 function Manage({ subscription, status, purchase }: PlanProps) {
   if (subscription.isFreeAccess || !status?.canManage) return null;
   return (
@@ -129,7 +129,7 @@ function Manage({ subscription, status, purchase }: PlanProps) {
 
 const PLANS_TITLE = 'plans-title';
 
-/** The three plans: first on the page without a plan, otherwise last. */
+/** The three plans. They are at the top of the page for a company without a plan, and at the end otherwise. */
 function Plans({ subscription, purchase }: Omit<PlanProps, 'status'>) {
   const chosen = planOf(useSearch());
   return (
@@ -156,9 +156,9 @@ const showPlans = (): void => {
 };
 
 interface PlanSectionProps {
-  /** The other account settings, placed between the plan and the plan cards. */
+  /** The other account settings. They are between the current plan and the plan cards. */
   children: ReactNode;
-  /** Whether they are loaded. Only then are the plan cards shown below them, so that nothing moves. */
+  /** Whether the other settings are loaded. The plan cards appear only then, so that nothing on the page moves. */
   last: boolean;
 }
 
@@ -201,10 +201,10 @@ function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
   );
 }
 
-/** The current plan: its name, end date, quotes left, and how to change it. */
+/** The current plan: its name, end date, remaining quotes, and the buttons that change it. */
 export function PlanSection({ children, last }: PlanSectionProps) {
   const purchase = usePurchase();
-  // A change made on Stripe's page in another window appears here within seconds.
+  // Shows a change made on Stripe's page in another window within seconds.
   const fresh = {
     staleTime: 0,
     refetchOnWindowFocus: 'always' as const,

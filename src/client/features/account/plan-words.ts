@@ -27,5 +27,5 @@ export const planWords = (
   return { title: `Active: ${name}`, text: `Renews on ${day}.` };
 };
 
-/** Access that was granted through a day ends at the start of the next day, so subtract a moment. */
+/** Access granted through a day ends at the start of the next day, so one millisecond is subtracted. */
 const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));

@@ -59,7 +59,7 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
   return (
     <form {...form} className="stack" aria-label="Turn on two-factor sign-in">
       <FormProblem problem={failure} />
-      {/* A phone can't scan its own screen. */}
+      {/* Someone on a phone can't scan the phone's own screen. */}
       <p className="phone">Copy this key into your authenticator app.</p>
       <div className="stack desk">
         <p>Scan this with your authenticator app, or copy the key into it.</p>
@@ -88,7 +88,10 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
   );
 }
 
-/** Turns two-factor on, up to the first code. Asks for the password if the last sign-in was some time ago. */
+/**
+ * Turns on two-factor authentication and asks for a first code. Asks for the password if the last sign-in was some time
+ * ago.
+ */
 export function SetUpTwoFactor({ hasPassword, onCodes }: { hasPassword: boolean; onCodes: (codes: string[]) => void }) {
   const setUp = trpc.auth.totpSetup.useMutation();
   const [currentPassword, setCurrentPassword] = useState('');

@@ -22,7 +22,7 @@ interface IsOnProps {
   onOff: () => void;
 }
 
-/** Creates new recovery codes or turns two-factor off. Both require a code. */
+/** Buttons to create new recovery codes or to turn two-factor off. Both require a code. */
 function TwoFactorIsOn(props: IsOnProps) {
   const [wish, setWish] = useState<Wish | null>(null);
   if (wish) return <WithCode {...props} wish={wish} onCancel={() => setWish(null)} />;

@@ -54,7 +54,7 @@ const STATUSES = ['failed', 'unknown'] as const;
 const OPENED = { opened: true };
 const wasOpenedHere = (state: unknown): boolean => typeof state === 'object' && state !== null && 'opened' in state;
 
-/** Reads the Admin Panel's URL: tab, search, the open company, a filter. Ignores unknown values. */
+/** Reads the Admin Panel's URL: tab, search, open company and filter. Ignores unknown values. */
 export const useAdminAddress = () => {
   const params = useSearch();
   const { state } = useLocation();

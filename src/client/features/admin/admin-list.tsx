@@ -10,9 +10,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 const ROW = '[data-row]';
 
 /**
- * Moves the focus in a list whose rows disappear when they are handled. If the focused row disappears, the focus moves
- * to the row in its place, to the last row, or to the list. Rows have `data-row` and `tabIndex={-1}`; `ids` are the
- * displayed rows.
+ * Keeps the focus in a list whose rows disappear when they are handled. If the focused row disappears, the focus moves
+ * to the row that takes its place, or to the last row, or to the list. Rows have `data-row` and `tabIndex={-1}`; `ids`
+ * are the displayed rows.
  */
 function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[] | undefined) {
   const at = useRef(-1);
@@ -31,7 +31,7 @@ function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]
   };
 }
 
-/** A column of the table, shown on phones as a line of the card. The first column is the row's heading. */
+/** A column of the table. On phones it is a line of the card. The first column is the heading of its row. */
 export interface Column<Row> {
   head: string;
   /** The column's width in the table, such as '20%'. */
@@ -39,13 +39,16 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Aligns numbers to the right. */
   right?: boolean;
-  /** Hidden in the table below 1024 px; the sheet or the card shows it. */
+  /** Hides the column in the table below 1024 px. The sheet or the card shows its value instead. */
   roomy?: boolean;
-  /** A column of buttons, shown at the end of the card without a label; 'menu' is one button, beside its name. */
+  /**
+   * A column of buttons. The card shows them at its end without a label. 'menu' is a single button beside the card's
+   * name.
+   */
   actions?: boolean | 'menu';
 }
 
-/** The parts of an infinite query that the list uses. */
+/** The parts of an infinite query that the list needs. */
 interface PagedQuery<Row> {
   data: { pages: readonly { items: readonly Row[] }[] } | undefined;
   error: unknown;
@@ -62,7 +65,7 @@ interface AdminListProps<Row> {
   label: string;
   query: PagedQuery<Row>;
   columns: readonly Column<Row>[];
-  /** Shown instead of an empty list. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
 }
 
@@ -144,7 +147,7 @@ function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) 
 }
 
 /**
- * A list of the Admin Panel: a dense table from 768 px up and cards below that, with loading, empty and error states.
+ * A list of the Admin Panel: a dense table from 768 px up, cards below that. It has loading, empty and error states.
  */
 export function AdminList<Row extends { id: string }>({ label, query, columns, empty }: AdminListProps<Row>) {
   const phone = usePhone();
@@ -178,7 +181,7 @@ export function AdminList<Row extends { id: string }>({ label, query, columns, e
   );
 }
 
-/** A first line and a smaller second one. Both are cut off if too long; the title has the full text. */
+/** A first line and a smaller second line. Lines that are too long are cut off; their tooltips show the full text. */
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <>

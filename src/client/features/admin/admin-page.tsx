@@ -50,7 +50,8 @@ const CONTENT: Record<AdminTab, typeof Companies> = {
 };
 
 /**
- * `/admin`, for admins only. The server checks the role at every call; this check only keeps others from an empty page.
+ * `/admin`, for admins only. The server checks the role on every call. The check here only prevents showing an empty
+ * page to other users.
  */
 function AdminPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
@@ -94,7 +95,7 @@ function NotForYou() {
   );
 }
 
-/** The number of items that need an admin, by tab. */
+/** For each tab, the number of items that need an admin. */
 const useCounts = (): Partial<Record<AdminTab, number>> => {
   const { data } = trpc.admin.overview.useQuery();
   if (!data) return {};

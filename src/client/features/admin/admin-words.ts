@@ -31,7 +31,7 @@ export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
   return plan.pastDue ? `payment failed, ends ${day}` : `renews ${day}`;
 };
 
-/** Returns the last day that counts if access ends at an instant. */
+/** Returns the last full day of access that ends at an instant. */
 export const lastDay = (until: string, zone: string): string => formatDay(new Date(Date.parse(until) - 1), zone);
 
 export const leadsText = (leads: number): string =>
@@ -88,7 +88,7 @@ const factText = (value: unknown): string => {
   return JSON.stringify(value);
 };
 
-/** Returns what an action changed, such as 'Roles: contractor → admin, contractor'. Leaves out what stayed the same. */
+/** Describes what an action changed, such as 'Roles: contractor → admin, contractor'. Leaves out unchanged values. */
 export const changeTexts = ({ before, after }: Pick<AuditView, 'before' | 'after'>): string[] => {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return keys.flatMap((key) => {
@@ -99,7 +99,7 @@ export const changeTexts = ({ before, after }: Pick<AuditView, 'before' | 'after
   });
 };
 
-/** Formats seconds in the largest suitable unit, such as '4 minutes'. That is precise enough to judge a delay. */
+/** Formats seconds in the largest suitable unit, such as '4 minutes', which is precise enough to judge a delay. */
 export const delayText = (seconds: number): string => {
   if (seconds < 60) return counted(Math.round(seconds), 'second', 'seconds');
   const minutes = Math.floor(seconds / 60);

@@ -11,7 +11,7 @@ import { Textarea } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAfterAct } from './use-act.ts';
 
-/** Answers feedback by email. */
+/** A dialog for answering feedback by email. */
 export default function AnswerDialog({ feedback, onClose }: { feedback: AdminFeedbackView; onClose: () => void }) {
   const { id, subject, message, answerTo } = feedback;
   const [replyId] = useState(() => crypto.randomUUID());

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<AdminCompanyView>[] = [
   { head: 'Created', width: '11.5%', roomy: true, cell: ({ createdAt }) => formatDay(createdAt) },
 ];
 
-/** The dialog that is open in addition to the sheet. */
+/** A dialog that is open on top of the company's sheet. */
 type Open = { dialog: 'grant' | 'sms'; company: AdminCompanyDetailView } | null;
 
 /** All companies, with a sheet for one of them. */

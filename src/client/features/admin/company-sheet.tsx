@@ -168,7 +168,7 @@ function Sms({ company, onSms }: Of & { onSms: () => void }) {
   );
 }
 
-/** Resumes the company's texts after its registration was checked. */
+/** A button that resumes the company's texts after an admin has checked its registration. */
 function ResumeTexts({ company }: Of) {
   const after = useAfterAct();
   const resume = trpc.admin.companies.resumeTexts.useMutation({

@@ -1,9 +1,9 @@
 /** One day of a chart. */
 export interface DayBar {
-  /** Such as 'Mon, Nov 9'. */
+  /** A label such as 'Mon, Nov 9'. */
   day: string;
   value: number;
-  /** The value for people, such as '$12.00' or '3 min'. */
+  /** The displayed value, such as '$12.00' or '3 min'. */
   text: string;
   /** A short form of the value, shown above the bar. */
   short: string;
@@ -42,7 +42,7 @@ export function DayBars({ label, bars, marked }: { label: string; bars: readonly
         })}
         <path className="bars-ground" d={`M0 ${HEIGHT + 1}H${WIDTH}`} />
       </svg>
-      {/* A table ignores the width of hidden text, so it is within a box. */}
+      {/* A table ignores the width of visually hidden text, so it is wrapped in a box. */}
       <div className="sr-only">
         <table>
           <caption>{label} by day</caption>

@@ -17,7 +17,7 @@ import { useAfterAct } from './use-act.ts';
 const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx'));
 
 /**
- * Marks feedback on the screen immediately, with an undo. If the server rejects it, the mark is reverted and an error
+ * Marks feedback on the screen immediately, with an undo. If the server rejects the change, it is reverted and an error
  * appears.
  */
 const useMark = (filter: { unread?: true }) => {
@@ -68,7 +68,7 @@ const SENT: Readonly<Record<string, string>> = {
   unknown: 'may not have been sent',
 };
 
-/** The answers to a message, and what its author wrote back. */
+/** Our answers to a message, and the author's replies. */
 function Thread({ replies }: { replies: AdminFeedbackView['replies'] }) {
   return (
     <ol className="stack mt-2 gap-2" aria-label="Answers">
@@ -85,14 +85,14 @@ function Thread({ replies }: { replies: AdminFeedbackView['replies'] }) {
   );
 }
 
-/** How the promise to Pro is kept. */
+/** Shows how well we keep the Pro plan's answer-time promise. */
 function Promised() {
   const { data } = trpc.admin.feedback.figures.useQuery();
   if (!data || data.waiting + data.answered === 0) return null;
   const { waiting, overdue, answered, inTime, medianHours } = data;
   return (
     <p className="muted">
-      Pro, last 90 days: {counted(waiting, 'message waits', 'messages wait')}, {overdue} of them longer than one
+      Pro, last 90 days: {counted(waiting, 'message is', 'messages are')} waiting, {overdue} of them for more than one
       business day.{' '}
       {medianHours !== null &&
         `${inTime} of ${answered} answered within one business day. Median: ${medianHours} business hours (24 per business day).`}
@@ -153,7 +153,7 @@ const columnsOf = (
   },
 ];
 
-/** The feedback that users sent us. */
+/** Feedback that users sent us. */
 export default function Feedback() {
   const [unread, setUnread] = useState(false);
   const [answering, setAnswering] = useState<AdminFeedbackView | null>(null);

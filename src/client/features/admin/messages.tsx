@@ -42,11 +42,11 @@ function Retry({ message }: { message: AdminFailureView }) {
   );
 }
 
-/** Dismisses an unconfirmed message without resending it, because it may have arrived. */
+/** Dismisses an unconfirmed message. It isn't sent again, because it may have arrived. */
 function Dismiss({ message }: { message: AdminFailureView }) {
   const after = useAfterAct();
   const dismiss = trpc.admin.messages.dismiss.useMutation({
-    onSuccess: () => toast.done('The message is left as it is'),
+    onSuccess: () => toast.done('The message won’t be resent'),
     onError: (error) => sayFailed('We couldn’t dismiss the message', error),
     onSettled: after,
   });
@@ -115,7 +115,7 @@ const FILTERS = [
   { value: 'unknown', label: 'Unknown' },
 ] as const;
 
-/** Failed and unconfirmed messages, with a retry if the message can't have been sent. */
+/** Failed and unconfirmed messages. A message that certainly wasn't sent has a retry button. */
 export default function Messages() {
   const { status, filterBy } = useAdminAddress();
   const query = trpc.admin.messages.failures.useInfiniteQuery(status ? { status } : {}, {

@@ -70,10 +70,10 @@ const queueText = ({ queue }: OverviewView): string => {
   return `${queue.due.toLocaleString('en-US')} due, the oldest for ${delayText(queue.lateSeconds)}.`;
 };
 
-/** What needs an admin, failures first, and one line for everything that works. */
+/** Everything that needs an admin, failures first, and one line about everything that works. */
 export function Overview() {
   const overview = trpc.admin.overview.useQuery(undefined, { refetchInterval: 30_000 });
-  // Loaded together, so that what is below the charts doesn't move.
+  // The charts are loaded together, so that the content below them doesn't move.
   const figures = useFigures();
   if (overview.isError)
     return (

@@ -10,7 +10,7 @@ import { delayText } from './admin-words.ts';
 
 const whole = (count: number): string => count.toLocaleString('en-US');
 
-/** What admins call BullMQ's queues. */
+/** The display names of BullMQ's queues. */
 const QUEUE_NAME: Readonly<Record<string, string>> = { texts: 'Texts', mails: 'Emails', billing: 'Billing' };
 
 const STATES = ['waiting', 'active', 'delayed', 'prioritized', 'completed', 'failed'] as const;
@@ -25,7 +25,7 @@ function Health({ health }: { health: QueueHealthView }) {
     <div className="stack">
       <Services health={health} />
       <section className="card pad stack gap-2">
-        <h2>Messages, by Postgres</h2>
+        <h2>Messages in Postgres</h2>
         <dl className="kv kv-even">
           <dt>Due now</dt>
           <dd className="num">{whole(health.due)}</dd>
@@ -33,7 +33,7 @@ function Health({ health }: { health: QueueHealthView }) {
           <dd>{health.lateSeconds === null ? 'None' : `${delayText(health.lateSeconds)} late`}</dd>
           <dt>Being sent</dt>
           <dd className="num">{whole(health.sending)}</dd>
-          <dt>Unknown, 7 days</dt>
+          <dt>Unknown in the last 7 days</dt>
           <dd className="num">{whole(health.unknown)}</dd>
           <dt>Stripe events due</dt>
           <dd className="num">{whole(health.stripeWaiting)}</dd>
@@ -61,7 +61,7 @@ function Health({ health }: { health: QueueHealthView }) {
   );
 }
 
-/** Whether due messages are being sent. */
+/** Shows whether due messages are being sent. */
 export default function Queue() {
   const { data, error, refetch } = trpc.admin.queue.health.useQuery(undefined, { refetchInterval: 10_000 });
   if (error)

@@ -73,7 +73,7 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
   );
 }
 
-/** Returns when a worker last looked for due messages, such as 'The last one was seen 2 minutes ago.' */
+/** Returns when a worker last ran a sweep, such as 'The last one was seen 2 minutes ago.' */
 const lastSeenText = (seconds: number | null): string =>
   seconds === null ? 'None was running in the last day.' : `The last one was running ${delayText(seconds)} ago.`;
 
@@ -94,7 +94,7 @@ function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView,
   );
 }
 
-/** The workers, and the services that they send messages with. */
+/** The workers, and the services through which they send messages. */
 export function Services({ health: { providers, workers } }: { health: QueueHealthView }) {
   return (
     <section className="card pad stack gap-2">

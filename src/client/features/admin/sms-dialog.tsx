@@ -16,7 +16,7 @@ import { useAfterAct } from './use-act.ts';
 
 const REGISTRATIONS: readonly SmsRegistration[] = ['none', 'pending', 'approved', 'rejected'];
 
-/** The field names match the procedure's; `registration` is one of `REGISTRATIONS`. */
+/** The field names are those of the procedure; `registration` is one of `REGISTRATIONS`. */
 type Form = { smsFrom: string; registration: string; reason: string };
 
 const formOf = ({ sms }: AdminCompanyDetailView): Form => ({
@@ -60,7 +60,7 @@ function SmsFields({ field, errors, rejected }: Pick<FormState<Form>, 'field' | 
   );
 }
 
-/** A company's own number, and the state of its registration with the carriers (C21). */
+/** Edits a company's own number and its registration status with the carriers (C21). */
 export default function SmsDialog({ company, onClose }: { company: AdminCompanyDetailView; onClose: () => void }) {
   const start = formOf(company);
   const [values, setValues] = useState(start);

@@ -63,7 +63,10 @@ const COLUMNS: readonly Column<StripeFailureView>[] = [
   { head: 'Actions', width: '17%', actions: true, cell: (event) => <Retry event={event} /> },
 ];
 
-/** Stripe events that couldn't be processed. A retry is always safe, because it only reads the current state. */
+/**
+ * Stripe events that couldn't be processed. Retrying is always safe, because processing reads the current state from
+ * Stripe.
+ */
 export default function StripeEvents() {
   const query = trpc.admin.stripeEvents.failures.useInfiniteQuery(
     {},

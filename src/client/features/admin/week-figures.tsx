@@ -10,7 +10,7 @@ import { type DayBar, DayBars } from './day-bars.tsx';
 
 interface Figure {
   label: string;
-  /** The value for the whole week, or the current one. */
+  /** The value for the whole week, or the current value. */
   total: string;
   note: string;
   bars: DayBar[];
@@ -94,7 +94,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
 
 export const useFigures = () => trpc.admin.figures.useQuery(undefined, { refetchInterval: 5 * MINUTE });
 
-/** Returns 'Nov 9' of 'Mon, Nov 9'. */
+/** Extracts 'Nov 9' from 'Mon, Nov 9'. */
 const dateIn = (bar: DayBar | undefined): string | undefined => bar?.day.split(', ')[1];
 
 /** The last seven days as small charts. */

@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** An answer that the agent wrote and the contractor sends, changes or discards. */
+/** An answer that the agent drafted. The contractor can send, edit or discard it. */
 function Draft({ draft: { id, leadId, text, channel } }: { draft: DraftView }) {
   const [typed, setTyped] = useState<string | null>(null);
   const utils = trpc.useUtils();
@@ -27,7 +27,7 @@ function Draft({ draft: { id, leadId, text, channel } }: { draft: DraftView }) {
   const words = (typed ?? text).trim();
   return (
     <section className="agent-draft" aria-labelledby={`draft-${id}`}>
-      <h3 id={`draft-${id}`}>{channel === 'sms' ? 'Draft of a text' : 'Draft of an email'}</h3>
+      <h3 id={`draft-${id}`}>{channel === 'sms' ? 'Draft text' : 'Draft email'}</h3>
       {typed === null ? (
         <p className="talk-text">{text}</p>
       ) : (
@@ -62,7 +62,7 @@ function Draft({ draft: { id, leadId, text, channel } }: { draft: DraftView }) {
   );
 }
 
-/** The open drafts of a lead, below its messages. */
+/** The open drafts for a lead, shown below its messages. */
 export function AgentDrafts({ leadId }: { leadId: string }) {
   const may = useMay();
   const { data } = trpc.agent.drafts.useQuery({ leadId }, { enabled: may.work, refetchInterval: 15 * SECOND });

@@ -18,7 +18,7 @@ const MODES: readonly { value: AgentMode; label: string }[] = [
   { value: 'auto', label: 'Automatic' },
 ];
 
-/** Where it answers homeowners directly. */
+/** The places where the agent answers homeowners directly. */
 function Pages({ state: { values, change } }: Part) {
   return (
     <ul className="ag-rows">
@@ -30,7 +30,7 @@ function Pages({ state: { values, change } }: Part) {
             <>
               <span className="block font-semibold">On your website’s form</span>
               <span className="sm muted">
-                Homeowners can ask a question beside the form. It prices the fence and adds the lead.
+                The agent answers questions next to the form, prices the fence and adds the lead.
               </span>
             </>
           }
@@ -43,7 +43,7 @@ function Pages({ state: { values, change } }: Part) {
           label={
             <>
               <span className="block font-semibold">On the estimate page</span>
-              <span className="sm muted">It explains the estimate you sent, and never changes its price.</span>
+              <span className="sm muted">The agent explains the estimate you sent. It never changes the price.</span>
             </>
           }
         />
@@ -52,7 +52,7 @@ function Pages({ state: { values, change } }: Part) {
   );
 }
 
-/** Whether it answers texts and emails of leads. */
+/** The settings for answering a lead's texts and emails. */
 function Replies({ state: { values, change } }: Part) {
   const reply = (name: 'sms' | 'email', label: string) => {
     const mode = MODES.find(({ value }) => value === values[name])?.value ?? 'off';
@@ -136,7 +136,7 @@ function Hours({ state }: Part) {
   );
 }
 
-/** What it says, and what it may cost. */
+/** What the agent says, and how much it may cost. */
 function Manner({ state: { field, errors } }: Part) {
   return (
     <>
@@ -144,12 +144,12 @@ function Manner({ state: { field, errors } }: Part) {
         label="How it should sound"
         optional
         error={errors['tone']}
-        hint="Such as: friendly and short, with first names. Used where an AI model is connected."
+        hint="Such as: friendly and short, with first names. It applies only if an AI model is connected."
       >
         <Textarea {...field('tone')} rows={2} />
       </Field>
       <Field
-        label="Topics it leaves to you"
+        label="Topics to leave to you"
         optional
         error={errors['forbiddenTopics']}
         hint="One per line, such as: discounts, warranty claims. It passes these questions on to you."

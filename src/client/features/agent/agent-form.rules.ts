@@ -1,10 +1,13 @@
 import type { AgentSettings, AgentSettingsInput, OpenHours } from '#shared/features/agent/agent.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 
-/** The days of a week by their number, in the order in which Americans read them. */
+/** The names of the weekdays, by their number (0 is Sunday). */
 export const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** The settings as typed. Switches are 'on' or ''; a day has its opening and closing time, both '' if it is closed. */
+/**
+ * The settings as typed. Switches are 'on' or ''. Each day has an opening and a closing time; both are '' if the
+ * company is closed.
+ */
 export type AgentForm = Record<
   | 'widget'
   | 'estimatePage'
@@ -22,7 +25,7 @@ const ON = 'on';
 export const switchText = (on: boolean): string => (on ? ON : '');
 export const isOn = (text: string): boolean => text === ON;
 
-/** What a day starts with when it is opened. */
+/** The default hours of a day that is switched to open. */
 export const USUAL_HOURS = { from: '08:00', to: '17:00' };
 
 const firstOf = (hours: readonly OpenHours[], day: number): OpenHours | undefined =>
@@ -50,7 +53,7 @@ export const agentFormOf = (stored: AgentSettings): AgentForm => ({
 
 const dollars = (text: string): number => Number(text.replaceAll(/[$,\s]/g, ''));
 
-/** The errors by field. */
+/** Returns the errors by field. */
 export function agentFaults(form: AgentForm): FieldErrors {
   const faults: FieldErrors = {};
   const budget = form.budget.trim() === '' ? Number.NaN : dollars(form.budget);
@@ -67,7 +70,10 @@ export function agentFaults(form: AgentForm): FieldErrors {
 
 const modeOf = (text: string): AgentSettings['sms'] => (text === 'draft' || text === 'auto' ? text : 'off');
 
-/** The settings to save. Further opening times of a day that the form doesn't show are kept while the day is open. */
+/**
+ * Returns the settings to save. A day may have more opening periods than the form shows; they are kept while the day is
+ * open.
+ */
 export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSettingsInput => ({
   widget: isOn(form.widget),
   estimatePage: isOn(form.estimatePage),
@@ -84,9 +90,9 @@ export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSe
   }),
 });
 
-/** What answers by text or email mean. */
+/** Describes each mode for texts or emails. */
 export const MODE_WORDS: Record<AgentSettings['sms'], string> = {
-  off: 'You answer yourself.',
-  draft: 'It writes a draft on the lead. Nothing is sent until you send it.',
-  auto: 'It answers by itself and says that it’s automated. Opt-outs, texting hours and daily limits apply as always.',
+  off: 'You answer every message yourself.',
+  draft: 'The agent writes a draft on the lead. Nothing is sent until you send it.',
+  auto: 'It answers automatically and says so. Opt-outs, texting hours and daily limits still apply.',
 };

@@ -8,7 +8,7 @@ import { AgentEditor } from './agent-editor.tsx';
 import './agent.css';
 import { Facts } from './facts.tsx';
 
-/** The sales agent's settings, its answers, and what it couldn't answer. */
+/** The sales agent's settings, its answers, and the questions it couldn't answer. */
 export default function AgentSection() {
   const settings = trpc.agent.settings.useQuery();
   if (settings.data)

@@ -14,10 +14,10 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import './agent-talk.css';
 
-/** Answers to texts and emails are in the thread already. */
+/** Answers to texts and emails already appear in the thread. */
 const isOnline = ({ channel }: ConversationLine): boolean => channel === 'widget' || channel === 'estimate_page';
 
-/** What a lead and the agent wrote on the website's form and the estimate page. */
+/** Loads the messages between a lead and the agent on the website and the estimate page. */
 export function useAgentTalk(leadId: string) {
   const query = trpc.agent.conversation.useQuery({ leadId }, { refetchInterval: 15 * SECOND });
   return {
@@ -36,7 +36,7 @@ const ANSWERS: Record<Answerer, (firstName: string) => string> = {
   'handed-over': (firstName) => `The sales agent told ${firstName} that you will answer.`,
 };
 
-/** Who answers the homeowner next, with the button that changes it. */
+/** Shows who answers the homeowner next, with a button to change it. */
 function WhoAnswers({ leadId, who, firstName }: { leadId: string; who: Answerer; firstName: string }) {
   const may = useMay();
   const utils = trpc.useUtils();
@@ -63,7 +63,7 @@ function WhoAnswers({ leadId, who, firstName }: { leadId: string; who: Answerer;
   );
 }
 
-/** Why the contractor must answer, in five lines. */
+/** The five-line summary of why the contractor must answer. */
 const Handover = ({ summary }: { summary: HandoverSummary }) => (
   <dl className="agent-handover">
     {handoverLines(summary).map(([label, text]) => (
@@ -75,7 +75,7 @@ const Handover = ({ summary }: { summary: HandoverSummary }) => (
   </dl>
 );
 
-/** The homeowner's conversation with the sales agent, above the messages. Nothing if they never talked. */
+/** The homeowner's conversation with the sales agent, above the messages. Shows nothing if there was none. */
 export function AgentTalk({ lead, firstName }: { lead: LeadView; firstName: string }) {
   const { lines, hasTalked, takenOver, handover } = useAgentTalk(lead.id);
   const { zone } = useTimeZone();

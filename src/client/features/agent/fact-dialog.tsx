@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts';
 
 const schema = async () => (await import('#shared/features/agent/agent.schema.ts')).agentFactInput;
 
-/** A question and its answer; without `id` a new one. `answers` is the unanswered question it came from. */
+/** A question and its answer. Without `id`, it is new. `answers` is the unanswered question that it answers. */
 export interface FactDraft {
   id?: string;
   question: string;
@@ -18,7 +18,7 @@ export interface FactDraft {
   answers?: string;
 }
 
-/** Adds or changes an answer of the sales agent. */
+/** Adds or edits an answer of the sales agent. */
 export default function FactDialog({ fact, onClose }: { fact: FactDraft; onClose: () => void }) {
   const { id, answers } = fact;
   const start = { question: fact.question, answer: fact.answer };

@@ -14,7 +14,7 @@ import type { FactDraft } from './fact-dialog.tsx';
 
 const FactDialog = lazyPart(() => import('./fact-dialog.tsx'));
 
-/** What homeowners often ask. The contractor writes the answers: nothing is invented for them. */
+/** Common questions from homeowners. The contractor writes the answers; Picket suggests none. */
 const USUAL_QUESTIONS = [
   'Do you remove the old fence?',
   'Are you licensed and insured?',
@@ -82,7 +82,7 @@ function Unanswered({ asked, onAnswer }: { asked: readonly UnansweredView[]; onA
   const distinct = asked.filter((one, at) => asked.findIndex(({ question }) => same(question, one.question)) === at);
   return (
     <section className="stack-s" aria-labelledby="unanswered-title">
-      <h3 id="unanswered-title">What it couldn’t answer</h3>
+      <h3 id="unanswered-title">Questions it couldn’t answer</h3>
       <ul className="ag-facts">
         {distinct.map(({ id, question }) => {
           const times = asked.filter((each) => same(each.question, question)).length;
@@ -106,7 +106,7 @@ function Unanswered({ asked, onAnswer }: { asked: readonly UnansweredView[]; onA
   );
 }
 
-/** The company's questions and answers, and the questions that none of them answered. */
+/** The company's questions and answers, and the questions that no answer covered. */
 export function Facts() {
   const facts = trpc.agent.facts.list.useQuery();
   const asked = trpc.agent.unanswered.useQuery();

@@ -29,7 +29,7 @@ export const useAgentForm = (stored: AgentSettings) => {
   return {
     ...form,
     values,
-    /** Changes several fields in one step. */
+    /** Changes several fields at once. */
     type: kept.type,
     dirty: kept.dirty,
     newer: kept.newer.length > 0,

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { SignInAnswer } from '#shared/features/auth/auth.schema.ts';
 import type { AuthPlace } from './auth-place.ts';
 
-/** The values typed on `/auth`. They are kept when the view changes, and never stored. */
+/** The values typed on `/auth`. They are kept when the view changes, but never stored. */
 export interface Typed {
   name: string;
   companyName: string;
@@ -13,7 +13,7 @@ export interface Typed {
 
 export const NOTHING_TYPED: Typed = { name: '', companyName: '', email: '', password: '', code: '' };
 
-/** A step without its own URL, because it depends on the previous one. */
+/** A step without its own URL, because it depends on the step before it. */
 export type Step =
   | { kind: 'check-mail' }
   | { kind: 'second-step'; challenge: string }
@@ -29,9 +29,9 @@ export interface AuthFlow {
   typed: Typed;
   type: (change: Partial<Typed>) => void;
   go: (step: Step | null) => void;
-  /** Continues after a correct password, code or link. */
+  /** Continues the sign-in after a correct password, code or link. */
   enter: (answer: SignInAnswer) => void;
-  /** Whether an invitation waits for the sign-in. */
+  /** Whether the user will accept an invitation after signing in. */
   invited: boolean;
   /** Whether the sign-in succeeded and the dashboard is opening. */
   leaving: boolean;
@@ -39,12 +39,12 @@ export interface AuthFlow {
 
 export const AuthFlowContext = createContext<AuthFlow | null>(null);
 
-/** Returns the sign-in flow of this page. Throws outside the auth page. */
+/** Returns the sign-in flow of the auth page. Throws outside that page. */
 export const useAuthFlow = (): AuthFlow => {
   const flow = use(AuthFlowContext);
   if (!flow) throw new Error('useAuthFlow belongs inside the auth page');
   return flow;
 };
 
-/** The server's schemas, loaded in parallel with the page. */
+/** The server's schemas. They are loaded in parallel with the page. */
 export const authSchemas = () => import('#shared/features/auth/auth.schema.ts');

@@ -3,7 +3,7 @@ import { Link } from '../../lib/router.tsx';
 import { useAuthFlow } from './auth-flow.ts';
 import { authAddress, type View } from './auth-place.ts';
 
-/** A link to another view of the page, which keeps the typed values. */
+/** A link to another view of the auth page. The typed values are kept. */
 export function AuthLink({ view, className, children }: { view: View; className?: string; children: ReactNode }) {
   const { place, go } = useAuthFlow();
   return (

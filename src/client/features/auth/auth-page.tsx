@@ -18,7 +18,10 @@ import { problemOf } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormProblem } from './form-problem.tsx';
 
-/** Confirms an emailed link. Requires a press, because mail scanners also open links and would use it up. */
+/**
+ * Confirms an email address with an emailed link. The user must press a button, because mail scanners open links too
+ * and would use them up.
+ */
 function ConfirmLink({ token }: { token: string }) {
   const { enter, go, leaving } = useAuthFlow();
   const verify = trpc.auth.verifyEmail.useMutation({
@@ -44,7 +47,10 @@ function ConfirmLink({ token }: { token: string }) {
   );
 }
 
-/** Signs in with an emailed link. Requires a press, because mail scanners also open links and would use it up. */
+/**
+ * Signs in with an emailed link. The user must press a button, because mail scanners open links too and would use them
+ * up.
+ */
 function SignInLink({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
   const signIn = trpc.auth.signInWithLink.useMutation({ onSuccess: enter });
@@ -68,9 +74,7 @@ function SignInLink({ token }: { token: string }) {
   );
 }
 
-/**
- * The server didn't answer the sign-out, but the browser came here anyway (spec, section 8). Explains what that means.
- */
+/** Shown if the server didn't respond to the sign-out (spec, section 8). Explains what that means. */
 function SignOutUnsure() {
   const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });
   return (
@@ -131,7 +135,7 @@ function ViewForm({ view }: { view: View }) {
   return view === 'forgot' ? <ForgotForm /> : <SignInView />;
 }
 
-/** Why the browser was sent here, unless the person opened the page. */
+/** Explains why the browser was redirected here. Shows nothing if the user opened the page. */
 function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)
@@ -143,7 +147,7 @@ function Reason({ place }: { place: AuthPlace }) {
   return place.next && <p className="muted">Sign in to continue where you left off.</p>;
 }
 
-/** `/auth` in a single column without marketing. Someone who is already signed in is sent on. */
+/** `/auth`, in a single column without marketing. A user who is already signed in is redirected. */
 function AuthPage() {
   const flow = useAuthPage();
   const { step, place } = flow;

@@ -6,14 +6,14 @@ export type View = (typeof VIEWS)[number];
 
 const PLAN_IDS: readonly PlanId[] = ['pay_as_you_go', 'starter', 'pro'];
 
-/** What the URL of `/auth` contains. */
+/** The contents of the URL of `/auth`. */
 export interface AuthPlace {
   view: View;
   next: string | null;
   plan: PlanId | null;
-  /** The Google sign-in failed. */
+  /** Whether the Google sign-in failed. */
   googleFailed: boolean;
-  /** The server didn't answer the sign-out. */
+  /** Whether the server didn't respond to the sign-out. */
   signOutUnsure: boolean;
 }
 

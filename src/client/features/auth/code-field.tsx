@@ -15,13 +15,13 @@ interface CodeFieldProps {
   autoFocus?: boolean;
   onBlur: () => void;
   onCode: (code: string) => void;
-  /** Called once the field contains six digits, so that no press is needed. */
+  /** Called once the field contains six digits, so that the user doesn't have to press a button. */
   onWhole: (code: string) => void;
-  /** What Enter does if the field is part of a form with another purpose. */
+  /** The action for Enter, if the field is inside a form with another purpose. */
   onEnter?: () => void;
 }
 
-/** A field for six digits, which can be typed, pasted as part of a sentence, or filled in by the phone. */
+/** A field for six digits. They can be typed, pasted as part of a sentence, or filled in by the phone. */
 export function CodeField({
   label = 'Six-digit code',
   error,

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** The account's email address, under which password managers store the password. */
+/** The account's email address. Password managers store the password under it. */
 export function EmailField({
   error,
   label = 'Email',

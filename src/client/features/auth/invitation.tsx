@@ -8,7 +8,7 @@ import { FormProblem } from './form-problem.tsx';
 
 const KEY = 'picket:invitation';
 
-/** An invitation's token, kept in this window until its person has signed in; null if there is none. */
+/** Returns an invitation's token, which this window stores until the user has signed in; null if there is none. */
 export const keptInvitation = (): string | null => {
   try {
     return sessionStorage.getItem(KEY);
@@ -33,21 +33,21 @@ const forgetInvitation = (): void => {
   }
 };
 
-/** Said above the sign-in and the sign-up while an invitation waits. */
+/** Shown above sign-in and sign-up if the user came from an invitation. */
 export const InvitationWaits = () => (
   <Note tone="pine">
     Sign in, or sign up, with the email address that the invitation was sent to. Then you can accept it.
   </Note>
 );
 
-/** Accepts an invitation. Requires a press, because a browser may be signed in to another account. */
+/** Accepts an invitation. The user must press a button, because the browser may be signed in to another account. */
 export function AcceptInvitation({ token, email }: { token: string; email: string }) {
   const utils = trpc.useUtils();
   const accept = trpc.team.accept.useMutation({ onSuccess: () => forgetInvitation() });
   const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => utils.auth.session.setData(undefined, null) });
   const joined = accept.data;
   useEffect(() => {
-    // a whole page load: everything cached belongs to the other company
+    // loads a new page, because all cached data belongs to the other company
     if (joined) location.assign('/dashboard');
   }, [joined]);
   return (

@@ -1,6 +1,6 @@
 const KINDS = ['verify', 'reset', 'sign-in', 'totp', 'invite'] as const;
 
-/** The secret in an emailed link, or in Google's redirect. */
+/** The secret in an emailed link or in Google's redirect. */
 export interface MailedLink {
   kind: (typeof KINDS)[number];
   token: string;

@@ -11,7 +11,7 @@ interface PasswordFieldProps extends Pick<ComponentProps<'input'>, 'name' | 'val
   hint?: ReactNode;
 }
 
-/** A password field that can show its text and warns if caps lock is on. */
+/** A password field with a button that shows the password. It warns if caps lock is on. */
 export function PasswordField({ label, error, hint, onBlur, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -58,7 +58,7 @@ export function PasswordField({ label, error, hint, onBlur, ...input }: Password
 
 type Words = (password: string, email: string) => string;
 
-/** A field for a new password, which describes its strength in words. */
+/** A field for a new password, with a description of its strength. */
 export function NewPasswordField({
   email,
   ...field

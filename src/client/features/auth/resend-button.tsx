@@ -16,7 +16,7 @@ const useCountdown = (): [number, () => void] => {
   return [left, () => setLeft(WAIT_S)];
 };
 
-/** Requests the email again. It waits first, because an email takes a while to arrive. */
+/** Sends the email again. The button is disabled at first, because an email takes a while to arrive. */
 export function ResendButton({ working, onResend }: { working: boolean; onResend: () => void }) {
   const [left, start] = useCountdown();
   if (left > 0)

@@ -54,7 +54,7 @@ export function ForgotForm() {
 
 const newPasswordSchema = async () => (await authSchemas()).resetPasswordInput;
 
-/** Asks for a new password after an emailed link was opened. */
+/** Asks for a new password after the user opened an emailed link. */
 export function NewPasswordForm({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
   const [values, setValues] = useState({ password: '' });

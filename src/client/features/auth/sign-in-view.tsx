@@ -134,7 +134,7 @@ function TypeCode({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** 'Sign in with Google', shown only if the server has Google's keys. */
+/** 'Sign in with Google', shown only if the server has Google credentials. */
 function GoogleButton() {
   const { place } = useAuthFlow();
   const options = trpc.auth.options.useQuery(undefined, { staleTime: Infinity });
@@ -158,7 +158,7 @@ const WAYS = [
   { view: 'code', label: 'With a one-time code' },
 ] as const;
 
-/** Sign-in by password or by code, each with its own URL, and a link to the sign-up. */
+/** Sign-in by password or by code, each with its own URL, and a link to sign-up. */
 export function SignInView() {
   const { place } = useAuthFlow();
   return (

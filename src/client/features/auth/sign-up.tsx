@@ -14,7 +14,7 @@ import { ResendButton } from './resend-button.tsx';
 
 const signUpSchema = async () => (await authSchemas()).signUpInput;
 
-/** Asks for name, email, password and company; then for the emailed code. */
+/** Asks for name, email, password and company, and then for the emailed code. */
 export function SignUpForm() {
   const { typed, type, go } = useAuthFlow();
   const signUp = trpc.auth.signUp.useMutation({
@@ -59,7 +59,7 @@ export function SignUpForm() {
 
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** After a sign-up, asks for the six-digit code that confirms the address and opens the dashboard. */
+/** After sign-up, asks for the six-digit code that confirms the address, then opens the dashboard. */
 export function CheckMail() {
   const { typed, type, enter, leaving } = useAuthFlow();
   const { email } = typed;
@@ -70,7 +70,7 @@ export function CheckMail() {
     type,
     schema: codeSchema,
     also: { email },
-    // The password chosen in this form applies, even if someone else has stored one for this address before.
+    // Uses the password from this form, even if someone else has already set one for this address.
     submit: ({ code }) => verify.mutate({ email, code, password: typed.password }),
     call: verify,
     secret: 'code',

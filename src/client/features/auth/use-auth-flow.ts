@@ -16,11 +16,11 @@ const stepOf = (link: MailedLink | null): Step | null => {
   return kind === 'totp' ? { kind: 'second-step', challenge: token } : { kind: STEP_OF_LINK[kind], token };
 };
 
-/** An emailed link works even for someone who is signed in: it may be for another account, or change this one. */
+/** An emailed link works even for a signed-in user, because it may be for another account or change this one. */
 const staysFor = (step: Step | null): boolean =>
   step !== null && ['confirm-link', 'sign-in-link', 'new-password', 'address-changed'].includes(step.kind);
 
-/** Sends someone who is signed in to the next page, as section 4 of the spec says. */
+/** Redirects a signed-in user to the next page, as section 4 of the spec says. */
 const useOnward = (session: SessionView | undefined, stays: boolean) => {
   const utils = trpc.useUtils();
   const place = readAuthPlace(useSearch());
@@ -41,7 +41,7 @@ const useOnward = (session: SessionView | undefined, stays: boolean) => {
   return roles !== undefined;
 };
 
-/** The state of the sign-in: the URL's values, the typed values, and the current step. */
+/** The state of the sign-in: the values in the URL, the typed values, and the current step. */
 export const useAuthPage = (): AuthFlow & { step: Step | null } => {
   const utils = trpc.useUtils();
   const place = readAuthPlace(useSearch());

@@ -13,7 +13,7 @@ import { type Opened, type Purchase, usePurchase } from './use-purchase.ts';
 import { PlanPicker } from './plan-picker.tsx';
 import { useCheckoutReturn, useConfirming } from './use-confirming.ts';
 
-/** Shown after returning from the payment page, until the server learns of the payment. */
+/** Shown after the user returns from the payment page, until the server learns of the payment. */
 export function Confirming({ waiting, onCheckAgain }: { waiting: boolean; onCheckAgain: () => void }) {
   return (
     <section className="confirming" aria-live="polite">
@@ -69,14 +69,14 @@ export function Paying({ opened, onBack }: { opened: Opened; onBack: () => void 
 
 const LOOK_EVERY = 2 * SECOND;
 
-/** The message about a checkout that didn't lead to a plan. */
+/** Messages about a checkout that didn't lead to a plan. */
 const OUTCOME = {
   failed: 'The payment didn’t go through. You weren’t charged. Choose a plan to try again.',
   expired: 'That payment page expired. You weren’t charged. Choose a plan to open a new one.',
   cancelled: 'You left the payment page. You weren’t charged.',
 } as const;
 
-/** Checks for the subscription while the payment page is open in another window. */
+/** Polls the subscription while the payment page is open in another window. */
 const useLookOut = (purchase: Purchase) =>
   trpc.subscription.check.useQuery(undefined, { enabled: purchase.opened !== null, refetchInterval: LOOK_EVERY });
 
@@ -110,7 +110,7 @@ function GateContent() {
   );
 }
 
-/** Shown instead of the dashboard to someone without a plan (spec, section 2). */
+/** Shown instead of the dashboard to a user without a plan (spec, section 2). */
 export default function GatePage({ user }: { user: NonNullable<SessionView>['user'] }) {
   usePageTitle('Choose Your Plan', `${productName} Dashboard`);
   return (

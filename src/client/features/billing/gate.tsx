@@ -9,7 +9,7 @@ import { LoadingPage } from '../dashboard/loading-page.tsx';
 
 const GatePage = lazyPart(() => import('./gate-page.tsx'));
 
-/** Shows one message if the plan couldn't be loaded; the dashboard still opens (decisions.md, plans). */
+/** Shows one toast if the plan couldn't be loaded. The dashboard opens anyway (decisions.md, plans). */
 const useSayUnknown = (error: unknown) => {
   const failed = error !== null && problemOf(error).code !== 'FORBIDDEN' && problemOf(error).code !== 'UNAUTHENTICATED';
   const said = useRef(false);
@@ -20,7 +20,10 @@ const useSayUnknown = (error: unknown) => {
   }, [failed]);
 };
 
-/** Opens the leads after a plan was bought on the plan cards. On any other page, the contractor stays there. */
+/**
+ * Opens the leads after the user bought a plan on the plan cards. After a purchase on any other page, the user stays
+ * there.
+ */
 const useOpened = (open: boolean, closed: boolean) => {
   const params = useSearch();
   const atPlans = params.get('section') === 'account' || params.has('checkout');
@@ -35,15 +38,15 @@ const useOpened = (open: boolean, closed: boolean) => {
 };
 
 /**
- * The dashboard's gate (spec, section 2): a loading screen until the plan is known, the plan cards without a plan,
- * otherwise `children`. Admins need no plan, and if the plan can't be loaded, everyone passes.
+ * The dashboard's gate (spec, section 2). It shows a loading screen until the plan is known, then the plan cards if
+ * there is no plan, otherwise `children`. Admins need no plan. If the plan can't be loaded, everyone gets access.
  */
 export function Gate({ user, children }: { user: NonNullable<SessionView>['user']; children: ReactNode }) {
   const { data, error, isFetched } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   const closed = data?.subscribed === false && !user.roles.includes('admin');
   useSayUnknown(data ? null : error);
   useOpened(data !== undefined && !closed, closed);
-  // Not `isPending`: the children fetch the subscription again, which must not unmount them.
+  // Doesn't use `isPending`, because the children refetch the subscription, which must not unmount them.
   if (!isFetched) return <LoadingPage />;
   if (!closed) return children;
   return (

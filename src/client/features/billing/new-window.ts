@@ -1,13 +1,13 @@
-/** A window that was opened before its URL is known. */
+/** A window that is opened before its URL is known. */
 export interface NewWindow {
-  /** Navigates the window to `url`. Returns false if the browser blocked it or it was closed in the meantime. */
+  /** Navigates the window to `url`. Returns false if the browser blocked the window or the user closed it. */
   go: (url: string) => boolean;
   close: () => void;
 }
 
 /**
- * Opens a window directly in the click, because phones block a window that opens after a response (decisions.md,
- * contractor id). Its page can't access ours.
+ * Opens a window synchronously in the click handler, because phones block windows that are opened after a response
+ * (decisions.md, contractor id). The new page can't access ours.
  */
 export const openNewWindow = (words: string): NewWindow => {
   const opened = window.open('', '_blank');

@@ -10,20 +10,20 @@ const PROMISE = 'An answer within one business day';
 
 interface PlanCardsProps {
   plans: readonly PlanCard[];
-  /** The current plan, which its card says. */
+  /** The current plan; its card is labeled as such. */
   current?: PlanId | undefined;
-  /** The plan chosen before the sign-up. It is highlighted in addition to 'Most Popular'. */
+  /** The plan that was chosen before sign-up. It is highlighted in addition to 'Most Popular'. */
   chosen?: PlanId | null;
   /** Returns the button or link of a card. */
   action: (plan: PlanCard) => ReactNode;
-  /** The level of the cards' headings. */
+  /** The heading level of the cards. */
   level?: 2 | 3;
-  /** Uses lower cards with smaller prices, for a page with other settings. */
+  /** Shows smaller cards with smaller prices, for a page with other settings. */
   small?: boolean;
 }
 
 /**
- * The three plans in a row (spec, section 2), with 'Most Popular' on Starter and 'Current Plan' on the company's own.
+ * The three plans in a row (spec, section 2). Starter is marked 'Most Popular', and the company's plan 'Current Plan'.
  */
 export function PlanCards({ plans, current, chosen, action, level = 3, small = false }: PlanCardsProps) {
   const Heading = `h${level}` as const;

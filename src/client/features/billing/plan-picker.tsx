@@ -10,7 +10,7 @@ import type { Purchase } from './use-purchase.ts';
 interface PlanPickerProps {
   purchase: Purchase;
   subscription?: SubscriptionView | undefined;
-  /** The plan chosen before the sign-up. */
+  /** The plan that was chosen before sign-up. */
   chosen?: PlanId | null;
   /** Whether one of the cards has the page's primary button. */
   primary?: boolean;
@@ -21,9 +21,9 @@ interface PlanPickerProps {
 const currentOf = (subscription: SubscriptionView | undefined): PlanId | undefined =>
   subscription?.subscribed && subscription.subscriptionTier !== 'free' ? subscription.subscriptionTier : undefined;
 
-/** The plan cards for someone who is signed in. Each button opens the payment page in a new window. */
+/** The plan cards for a signed-in user. Each button opens the payment page in a new window. */
 export function PlanPicker({ purchase, subscription, chosen, primary = false, level, small = false }: PlanPickerProps) {
-  // The code contains the same list, so the cards don't wait for the prices' ids.
+  // The plans are also in the code, so the cards don't have to wait for the price ids.
   const plans = trpc.billing.plans.useQuery(undefined, { staleTime: 300_000 });
   const first = chosen ?? 'starter';
   return (

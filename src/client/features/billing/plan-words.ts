@@ -7,7 +7,7 @@ export const planLabel = (id: PlanId, signedIn: boolean): string => {
   return signedIn ? 'Subscribe' : 'Sign Up to Subscribe';
 };
 
-/** Formats the price of a plan, such as '$49', with cents only if there are any. */
+/** Formats the price of a plan, such as '$49'. Cents are shown only if they aren't zero. */
 export const planPrice = (cents: number): string =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -15,9 +15,9 @@ export const planPrice = (cents: number): string =>
     minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
   }).format(cents / 100);
 
-/** Returns what the price is for. */
+/** Returns the unit of the price. */
 export const planUnit = (id: PlanId): string => (id === 'pay_as_you_go' ? 'per lead' : 'per month');
 
-/** Returns how many leads can be sent an estimate, such as '50 quotes a month'. */
+/** Returns how many leads can get an estimate, such as '50 quotes a month'. */
 export const planQuotes = (id: PlanId): string =>
   id === 'pay_as_you_go' ? '1 quote for each credit' : `${QUOTES_PER_PERIOD[id]} quotes a month`;

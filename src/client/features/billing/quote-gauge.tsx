@@ -1,16 +1,16 @@
 const LOW = 0.1;
 
-/** Returns the path of one picket of the gauge, counted from the left. */
+/** Returns the SVG path of one picket of the gauge, by its index from the left. */
 const picket = (index: number): string => {
   const x = Math.round((1 + index * 8.3) * 10) / 10;
   return `M${x} 15V2.8l1.8-1.8h1.8l1.8 1.8V15Z`;
 };
 
-/** Whether the quotes left are low: a tenth of the quota or less; without a quota, none. */
+/** Whether few quotes are left: a tenth of the quota or less. Without a quota, whether none are left. */
 export const isLow = (left: number, of: number | null): boolean => (of === null ? left <= 0 : left / of <= LOW);
 
 /**
- * Shows the quotes left as a row of pickets. The colors come from the CSS variables `--gauge`, `--gauge-low` and
+ * Shows the remaining quotes as a row of pickets. The colors come from the CSS variables `--gauge`, `--gauge-low` and
  * `--gauge-edge`.
  */
 export function QuoteGauge({ left, of, pickets = 25 }: { left: number; of: number; pickets?: number }) {

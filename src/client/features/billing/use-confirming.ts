@@ -6,7 +6,7 @@ import { trpc } from '../../lib/trpc.ts';
 const ASK_EVERY = 2 * SECOND;
 const PATIENCE = 60 * SECOND;
 
-/** What the URL contains after returning from a checkout. */
+/** The contents of the URL after returning from a checkout. */
 export interface CheckoutReturn {
   outcome: 'done' | 'cancelled';
   sessionId: string | null;
@@ -19,7 +19,7 @@ const readReturn = (search: string): CheckoutReturn | null => {
   return { outcome, sessionId: params.get('session_id') };
 };
 
-/** Returns the checkout in the URL, and a function that removes it once its result is known. */
+/** Returns the checkout in the URL, and a function that removes it from the URL once its result is known. */
 export const useCheckoutReturn = (): { back: CheckoutReturn | null; settle: () => void } => {
   const { pathname, search } = useLocation();
   return {
@@ -47,8 +47,8 @@ const usePatience = (key: string | null): { waiting: boolean; again: () => void 
 };
 
 /**
- * Follows a payment until the server learns of it (S3: returning from the payment page proves nothing). Asks every 2 s
- * for one minute, then only on request. If `sessionId` is null, it can only check the subscription.
+ * Polls a payment until the server learns of it (S3: returning from the payment page proves nothing). It polls every 2
+ * s for one minute, then only on request. If `sessionId` is null, it can only check the subscription.
  */
 export const useConfirming = (back: CheckoutReturn | null) => {
   const wanted = back?.outcome === 'done';

@@ -10,7 +10,7 @@ import { type NewWindow, openNewWindow } from './new-window.ts';
 export interface Opened {
   url: string;
   what: 'plan' | 'credit' | 'portal';
-  /** The browser blocked the window, so the page shows a link. */
+  /** Whether the browser blocked the window. If so, the page shows a link. */
   blocked: boolean;
 }
 
@@ -26,15 +26,15 @@ const FAILED = {
 } as const;
 const INVALID = 'Invalid plan selected';
 
-/** Sends someone whose session has ended to the sign-in, which leads back here. */
+/** Redirects a user whose session has ended to the sign-in, which returns here. */
 const leave = (plan: PlanId | null) => {
   const next = location.pathname + location.search;
   location.assign(authAddress('sign-in', plan ? { plan, next } : { next }));
 };
 
 /**
- * Opens Stripe's pages: a checkout for a plan or a credit, or the billing portal. The window opens in the click and
- * gets its URL later. `opened` is the window whose outcome isn't known yet; `failure` is the last error.
+ * Opens Stripe's pages: a checkout for a plan or a credit, or the billing portal. The window opens in the click handler
+ * and gets its URL later. `opened` is the window whose outcome isn't known yet; `failure` is the last error.
  */
 export const usePurchase = () => {
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -57,7 +57,7 @@ export const usePurchase = () => {
       page.close();
       const { code, message } = problemOf(error);
       if (code === 'UNAUTHENTICATED') leave(key === 'portal' ? null : key);
-      // CONFLICT means that a payment is in progress or that the plan already exists.
+      // CONFLICT means that a payment is in progress or the company already has the plan.
       if (code === 'CONFLICT') void utils.subscription.check.invalidate();
       const title = message === INVALID ? INVALID : FAILED[what];
       setFailure({ title, message: message === title ? null : message });
@@ -71,7 +71,7 @@ export const usePurchase = () => {
     failure,
     working,
     forget: () => setOpened(null),
-    /** Starts the checkout of a plan. `priceId` is null if this server doesn't sell it. */
+    /** Starts the checkout of a plan. `priceId` is null if this server doesn't sell the plan. */
     subscribe: (plan: { id: PlanId; priceId: string | null } | undefined) => {
       const priceId = plan?.priceId;
       if (!plan || !priceId) return setFailure({ title: INVALID, message: null });

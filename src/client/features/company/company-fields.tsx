@@ -11,11 +11,11 @@ interface CompanyFieldsProps {
   company: CompanyView;
   form: Pick<ReturnType<typeof useForm<CompanyForm>>, 'field' | 'errors' | 'change'>;
   values: CompanyForm;
-  /** The address that was just saved and needs its code. */
+  /** An address that was just saved and isn't confirmed yet. */
   freshEmail: string | null;
 }
 
-/** Shows that the company's name determines the contractor id, by which the widget finds the company. */
+/** Shows the contractor id. The company's name determines it, and the widget uses it to identify the company. */
 function ContractorId({ company, name }: { company: CompanyView; name: string }) {
   const next = nextContractorId(name, company);
   return (
@@ -49,7 +49,7 @@ function TimeZone({ field, stored }: { field: ReturnType<CompanyFieldsProps['for
   );
 }
 
-/** The fields for name, email, phone, addresses and time zone, each with its purpose. */
+/** The fields for name, email, phone, addresses and time zone. Each says what it is for. */
 export function CompanyFields({ company, form, values, freshEmail }: CompanyFieldsProps) {
   const { field, errors, change } = form;
   const same = values.postalAddress === '' && values.address.trim() !== '';

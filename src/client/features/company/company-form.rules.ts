@@ -15,7 +15,7 @@ export const FIELD_LABEL: Record<keyof CompanyForm, string> = {
   timeZone: 'Time zone',
 };
 
-/** Returns the stored company in the form's fields. */
+/** Converts the stored company to form values. */
 export const companyFormOf = (company: CompanyView): CompanyForm => ({
   name: company.name,
   email: company.email,
@@ -26,8 +26,8 @@ export const companyFormOf = (company: CompanyView): CompanyForm => ({
 });
 
 /**
- * Returns the fields that differ from the stored company, and their stored values, so that the server can reject the
- * update if they are outdated.
+ * Returns the changed fields together with their stored values. The stored values let the server reject an update that
+ * is based on outdated values.
  */
 export const changesOf = (typed: CompanyForm, company: CompanyView) => {
   const stored = companyFormOf(company);
@@ -38,14 +38,14 @@ export const changesOf = (typed: CompanyForm, company: CompanyView) => {
   };
 };
 
-/** Returns the contractor id for a new name; undefined if it stays the same. */
+/** Returns the contractor id for a new company name; undefined if the id stays the same. */
 export const nextContractorId = (name: string, company: CompanyView): string | undefined => {
   if (name.trim() === '' || name.trim() === company.name) return undefined;
   const next = contractorIdOf(name);
   return next === company.contractorId ? undefined : next;
 };
 
-/** Replaces missing details, in previews only (decisions.md). */
+/** Sample values for missing details, used only in previews (decisions.md). */
 export const SAMPLE_COMPANY = {
   name: 'Your Fence Company',
   email: 'office@your-company.example',
@@ -53,7 +53,7 @@ export const SAMPLE_COMPANY = {
   address: '12 Main St, Your Town',
 };
 
-/** Returns the typed sender, saved or not, with sample text for missing details, and which ones are missing. */
+/** Returns the sender details as typed, with sample values for missing ones, and the list of missing details. */
 export const previewSender = (
   typed: CompanyForm,
   logoUrl: string | null,

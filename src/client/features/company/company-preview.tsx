@@ -26,15 +26,15 @@ const SAMPLE_NOTES = 'The old fence on the north side comes out first.';
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 interface CompanyPreviewProps {
-  /** The details as typed, saved or not. */
+  /** The details as typed, whether saved or not. */
   typed: CompanyForm;
   company: CompanyView;
   onClose: () => void;
 }
 
 /**
- * Shows the company's estimate for a sample fence, with its own prices and terms, as a homeowner would get it (spec,
- * section 2).
+ * Shows the company's estimate for a sample fence as a homeowner would get it, with the company's prices and terms
+ * (spec, section 2).
  */
 export default function CompanyPreview({ typed, company, onClose }: CompanyPreviewProps) {
   const pricing = trpc.pricing.get.useQuery();

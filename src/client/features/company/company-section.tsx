@@ -9,7 +9,7 @@ import TeamSection from '../team/team-section.tsx';
 import { CompanyEditor } from './company-editor.tsx';
 import { WeeklyReportSetting } from './weekly-report-setting.tsx';
 
-/** The company's details for homeowners: on estimates, in emails and in the widget (spec, section 2). */
+/** The company's details that homeowners see on estimates, in emails and in the widget (spec, section 2). */
 export default function CompanySection() {
   const company = useCompany();
   if (company.data)

@@ -4,7 +4,7 @@ import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { Button } from '../../ui/button.tsx';
 import './confirm-code.css';
 
-/** Scrolls to what this names on the page and focuses its first control. */
+/** Scrolls to the element that matches the selector and focuses its first control. */
 const goTo = (selector: string): void => {
   const found = document.querySelector<HTMLElement>(selector);
   found?.scrollIntoView({ block: 'center' });
@@ -14,12 +14,12 @@ const goTo = (selector: string): void => {
 
 interface ToDoProps {
   children: ReactNode;
-  /** The button's label, and a CSS selector of the part of the page that it leads to. */
+  /** The button's label, and a CSS selector of the part of the page that the button goes to. */
   label: string;
   to: string;
 }
 
-/** At the top of a section: what must be done further down, and a button that goes there. */
+/** A note at the top of a section about something that must be done further down, with a button that scrolls there. */
 export function ToDo({ children, label, to }: ToDoProps) {
   return (
     <div className="note note-pine to-do">
@@ -30,7 +30,7 @@ export function ToDo({ children, label, to }: ToDoProps) {
   );
 }
 
-/** What a company must add before its estimates and follow-ups can be sent. */
+/** What a company must add before it can send estimates and follow-ups. */
 export function CompanyToDo({ company }: { company: CompanyView }) {
   const { email, emailConfirmed, pendingEmail, postalAddress } = company;
   const waits = pendingEmail ?? (emailConfirmed ? null : email);
@@ -38,7 +38,7 @@ export function CompanyToDo({ company }: { company: CompanyView }) {
     <>
       {waits !== null && (
         <ToDo label={pendingEmail === null ? 'Confirm now' : 'Enter code'} to="#confirm-email">
-          {pendingEmail === null ? 'No one has confirmed' : 'Enter the code we sent to'} <b>{waits}</b>.
+          {pendingEmail === null ? 'Confirm the email address' : 'Enter the code we sent to'} <b>{waits}</b>.
         </ToDo>
       )}
       {!postalAddress && (

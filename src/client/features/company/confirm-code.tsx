@@ -16,7 +16,7 @@ const WORDS: Record<Proof, { confirm: string; hint: string }> = {
   },
 };
 
-/** Cancels a change that isn't confirmed yet. The address in use can't be canceled. */
+/** Cancels a change that isn't confirmed yet. The current address can't be canceled. */
 export interface Cancel {
   working: boolean;
   problem: Problem | null;
@@ -25,20 +25,20 @@ export interface Cancel {
 
 interface ConfirmCodeProps {
   what: Proof;
-  /** Where the code was sent, formatted for people. */
+  /** The address or phone that the code was sent to, formatted for display. */
   to: string;
-  /** When the text with the code will be sent, in words, if it waits for texting hours. */
+  /** When the text with the code will be sent, in words, if it must wait for texting hours. */
   waits?: string | undefined;
-  /** Focuses the field, because the code was just requested. */
+  /** Focuses the field because the code was just requested. */
   autoFocus: boolean;
   cancel?: Cancel | undefined;
-  /** What applies until it is confirmed. */
+  /** What stays in effect until the address is confirmed. */
   children?: ReactNode;
 }
 
 /**
- * Asks for the code that confirms a new address or phone, beside its field. It is inside another form, so it isn't a
- * form element.
+ * Asks for the code that confirms a new address or phone, beside its field. It isn't a form element, because it is
+ * inside another form.
  */
 export function ConfirmCode({ what, to, waits, autoFocus, cancel, children }: ConfirmCodeProps) {
   const title = useId();

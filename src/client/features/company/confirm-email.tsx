@@ -34,7 +34,7 @@ function NewAddress({ email, pending, fresh }: { email: string; pending: string;
 
 const UNTIL = 'You can’t send estimates, messages or follow-ups until it’s confirmed.';
 
-/** The address in use, if it isn't confirmed. */
+/** Shown if the current address isn't confirmed. */
 function AddressInForce({ email }: { email: string }) {
   const [asked, setAsked] = useState(false);
   const { sending, problem, send } = useRequestCode('email', () => setAsked(true));
@@ -47,7 +47,7 @@ function AddressInForce({ email }: { email: string }) {
   return (
     <div className="confirm-code" id="confirm-email">
       <p>
-        No one has confirmed <b>{email}</b> yet. {UNTIL}
+        <b>{email}</b> isn’t confirmed yet. {UNTIL}
       </p>
       <FormProblem problem={problem} />
       <Button className="justify-self-start" working={sending} workingText="Sending..." onClick={send}>
@@ -59,11 +59,11 @@ function AddressInForce({ email }: { email: string }) {
 
 interface ConfirmEmailProps {
   company: CompanyView;
-  /** The address that was just saved; its code is entered next. */
+  /** An address that was just saved; its code is entered next. */
   fresh: string | null;
 }
 
-/** Shown below the company's email field if an address must be confirmed. */
+/** Shown below the company's email field if an address isn't confirmed. */
 export function ConfirmEmail({ company, fresh }: ConfirmEmailProps) {
   const { email, emailConfirmed, pendingEmail } = company;
   if (pendingEmail !== null)

@@ -8,9 +8,7 @@ import { useLogo } from './use-logo.ts';
 /** The spec's wording (section 5). */
 const LIMIT = `PNG, JPG or SVG max ${LOGO_BYTES / 1024 / 1024}MB.`;
 
-/**
- * Returns where the logo appears. In the widget it is branding, which Starter doesn't include (decisions.md, plans).
- */
+/** Describes where the logo appears. Starter excludes branding, so its widget has no logo (decisions.md, plans). */
 const useWhere = (): string => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   return data?.subscriptionTier === 'starter'
@@ -28,7 +26,10 @@ function Progress({ share }: { share: number }) {
   );
 }
 
-/** The company's logo. It can be chosen or dropped here, is shown as stored, and can be removed with an undo. */
+/**
+ * The company's logo. The contractor can choose or drop a file. The stored logo is displayed and can be removed with an
+ * undo.
+ */
 export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

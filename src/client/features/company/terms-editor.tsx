@@ -28,7 +28,7 @@ import { TermsText } from '../estimates/terms-field.tsx';
 import { useOwnDeposit } from '../payments/use-own-deposit.ts';
 import './terms.css';
 
-/** The same limit as on the server (`estimates.schema.ts`), without importing zod. */
+/** Same limit as on the server (`estimates.schema.ts`). It is repeated here so that zod isn't imported. */
 export const MAX_TERMS = 20_000;
 
 /**
@@ -46,7 +46,7 @@ const termsFaults = ({ text }: { text: string }): FieldErrors => {
 const lengthText = (text: string): string =>
   `${text.trim().length.toLocaleString('en-US')} of ${MAX_TERMS.toLocaleString('en-US')} characters`;
 
-/** The total in cents of the sample estimate that fills the deposit placeholder. */
+/** The total of the sample estimate that fills the deposit placeholder, in cents. */
 const SAMPLE_TOTAL = 300_000;
 const WHAT = 'your terms';
 
@@ -80,11 +80,11 @@ interface TermsEditorProps {
   stored: string;
   language: Language;
   mode: TermsMode;
-  /** Leaves the preview, because the text has an error. */
+  /** Switches from the preview to editing, because the text has an error. */
   onEdit: () => void;
 }
 
-/** Edits the terms in one language, and previews them as a homeowner sees them. */
+/** Edits the terms in one language, or previews them as a homeowner sees them. */
 export function TermsEditor({ stored, language, mode, onEdit }: TermsEditorProps) {
   const kept = useSettingsForm({
     key: `terms:${language === 'es' ? 'es:' : ''}${useCompanyId()}`,

@@ -5,7 +5,7 @@ interface ZoneChoice {
   label: string;
 }
 
-/** The zones of nearly all contractors, by their common names. */
+/** The time zones that nearly all contractors need, by their common names. */
 const COMMON: ZoneChoice[] = [
   { zone: 'America/New_York', label: 'Eastern (New York)' },
   { zone: 'America/Chicago', label: 'Central (Chicago)' },
@@ -18,7 +18,7 @@ const COMMON: ZoneChoice[] = [
   { zone: 'America/Puerto_Rico', label: 'Atlantic (Puerto Rico)' },
 ];
 
-/** Zones for places in the United States whose local time has differed at some point. */
+/** Zones for places in the United States whose local time has differed from these at some point. */
 const RARE = [
   'America/Adak',
   'America/Detroit',
@@ -34,7 +34,7 @@ const RARE = [
   'Pacific/Guam',
 ];
 
-/** Returns the zones to choose from, always including the stored one. */
+/** Returns the zones to choose from. The stored zone is always included. */
 export const zoneChoices = (stored: string): { common: ZoneChoice[]; more: ZoneChoice[] } => {
   const known = COMMON.some(({ zone }) => zone === stored) || RARE.includes(stored);
   const more = known ? RARE : [stored, ...RARE];

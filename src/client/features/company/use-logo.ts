@@ -9,11 +9,14 @@ import { toast } from '../../ui/toast.ts';
 const MB = 1024 * 1024;
 const UNREADABLE = 'We couldn’t read this file. Choose it again.';
 
-/** Returns why a file doesn't need to be uploaded. The server checks its type by its content. */
+/**
+ * Returns why a file can't be uploaded. Only obvious errors are found here; the server checks the type by the file's
+ * content.
+ */
 const faultOf = (file: File): string | undefined =>
   file.size > LOGO_BYTES ? `This file is ${(file.size / MB).toFixed(1)} MB. ${LOGO_REFUSAL}.` : undefined;
 
-/** Uploads, removes and restores the company's logo. Each is saved immediately, without the form's save bar. */
+/** Uploads, removes and restores the company's logo. Each action is saved immediately, without the form's save bar. */
 export const useLogo = () => {
   const utils = trpc.useUtils();
   const [share, setShare] = useState(0);
@@ -54,7 +57,7 @@ export const useLogo = () => {
     choose,
     remove: () => !remove.isPending && remove.mutate(),
     uploading: upload.isPending,
-    /** The uploaded share of the file, from 0 to 1. */
+    /** How much of the file has been uploaded, from 0 to 1. */
     share,
     error: fault ?? (upload.error ? problemOf(upload.error).message : undefined),
   };

@@ -6,14 +6,16 @@ import { newKey } from '../../lib/keyed.ts';
 
 /** The unsent message to a lead. */
 export interface Draft {
-  /** The channel under which the text was typed. */
+  /** The channel that was selected while the text was typed. */
   channel?: MessageChannel | undefined;
   text: string;
-  /** Undefined until the contractor changes it. */
+  /** Undefined until the contractor edits the subject. */
   subject?: string | undefined;
-  /** The idempotency key: pressing again, or retrying after a lost response, sends the message once. */
+  /**
+   * The idempotency key. Pressing the button again, or retrying after a lost response, doesn't send the message twice.
+   */
   key?: string | undefined;
-  /** Changes when text is inserted other than by typing. */
+  /** Changes when text is inserted in another way than by typing. */
   put?: string | undefined;
 }
 
@@ -36,20 +38,20 @@ const readKept = (leadId: string): Draft => {
 };
 
 /**
- * Unsent messages by lead. An object stays the same until its values change. The response to a send updates it even if
- * the contractor has moved to another page.
+ * Unsent messages by lead. Each object stays identical until its values change. The response to a send updates the
+ * message even if the contractor has opened another page.
  */
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
-/** Leads that were merged into another one while this tab was open. */
+/** The leads that were merged while this tab was open, by id, with the ids of the remaining leads. */
 const merged = new Map<string, string>();
 const leadNow = (leadId: string): string => {
   const into = merged.get(leadId);
   return into === undefined ? leadId : leadNow(into);
 };
 
-/** Returns the unsent message to a lead in this tab; an empty one if none can be read. */
+/** Returns this tab's unsent message to a lead; an empty one if there is none or storage can't be read. */
 export const findDraft = (asked: string): Draft => {
   const leadId = leadNow(asked);
   const found = drafts.get(leadId) ?? readKept(leadId);
@@ -58,8 +60,8 @@ export const findDraft = (asked: string): Draft => {
 };
 
 /**
- * Changes the current unsent message and stores it in this tab; an empty one is removed. For a merged lead it changes
- * the message of the remaining lead.
+ * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a merged lead, this
+ * changes the message to the remaining lead.
  */
 export const changeDraft = (asked: string, change: (was: Draft) => Draft): void => {
   const leadId = leadNow(asked);
@@ -75,8 +77,8 @@ export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain)
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 
 /**
- * Moves the unsent message of a merged lead to the remaining lead, below its own unsent text if there is any. A message
- * that is being sent keeps its key, which identifies the same message there.
+ * Moves the unsent message of a merged lead to the remaining lead, after that lead's own unsent text. A message that is
+ * being sent keeps its key, which identifies it there too.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;
@@ -103,12 +105,12 @@ const subscribe = (listener: () => void) => {
 
 export const useDraft = (leadId: string): Draft => useSyncExternalStore(subscribe, () => findDraft(leadId));
 
-/** Whether the unsent message has any text. */
+/** Whether the unsent message contains any text. */
 export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || subject !== undefined;
 
 /**
- * Returns the unsent message after `sent` was accepted: empty, or, if the text was changed in the meantime, that text
- * as a new message. Another message stays as it is.
+ * Returns the unsent message after the server accepted `sent`. It is empty, unless the contractor has changed the text
+ * meanwhile; the changed text is then a new message. If `sent` isn't this message, nothing changes.
  */
 export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
   if (was.key !== sent.idempotencyKey) return was;
@@ -116,12 +118,12 @@ export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'ide
 };
 
 /**
- * Returns the unsent message after the server reported that `key` belongs to another message: the same text without a
+ * Returns the unsent message after the server reported that `key` belongs to another message. The text stays, without a
  * key.
  */
 export const withoutKey = (was: Draft, key: string): Draft => (was.key === key ? { ...was, key: undefined } : was);
 
-/** Returns the channel that was pressed if it is available, otherwise the one that the stored text was typed under. */
+/** Returns the channel that the contractor pressed if it is available, otherwise the channel of the stored text. */
 export const firstChannel = (
   kept: Draft,
   { asked, ways }: { asked: MessageChannel | undefined; ways: WaysView },
@@ -131,9 +133,9 @@ export const firstChannel = (
 };
 
 /**
- * Returns the channel of a message. While there is text, the chosen channel or the one it was typed under stays, even
- * if it has become unavailable, so that a text never turns into an email during typing. Otherwise it is the homeowner's
- * last channel, then text, then email.
+ * Returns the channel of a message. While there is text, it is the chosen channel, or the one that the text was typed
+ * for. It stays even if it becomes unavailable, so that a text never turns into an email while the contractor is
+ * typing. Without text, it is the homeowner's last channel, then text, then email.
  */
 export const channelOf = (
   chosen: MessageChannel | undefined,

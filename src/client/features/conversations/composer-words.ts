@@ -2,7 +2,10 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { WaysView } from '#shared/features/conversations/conversations.schema.ts';
 import { formatDayTime, zoneName } from '../../lib/dates.ts';
 
-/** Returns why a text can't be sent, or when it can. The channel stays, and the contractor may choose the other one. */
+/**
+ * Explains why a text can't be sent, or when it will be. The channel isn't switched automatically; the contractor can
+ * choose the other one.
+ */
 export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel): string | undefined {
   if (!sms.allowed) {
     const instead = channel === 'sms' && email.allowed ? ' Choose Email to send it as an email.' : '';
@@ -16,8 +19,8 @@ export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel
 }
 
 /**
- * Whether the contractor may be told to use their own phone: only if the problem is our sender. Someone who opted out
- * or never consented must not be texted from another phone either (C4, C11).
+ * Whether the contractor can be advised to use their own phone. That is only if the problem is our sender. A homeowner
+ * who opted out or never consented must not be texted from another phone either (C4, C11).
  */
 export const ownPhoneMay = ({ sms: { refusal } }: WaysView): boolean =>
   refusal === 'not_registered' || refusal === 'paused';

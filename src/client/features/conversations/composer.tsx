@@ -22,7 +22,7 @@ import './conversation.css';
 
 const WHY = 'composer-why';
 
-/** Shows that explanation beside the choice of channel. */
+/** The explanation from `whyWords`, beside the choice of channel. */
 function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel: MessageChannel }) {
   const words = whyWords(ways, channel);
   if (!words) return null;
@@ -42,7 +42,7 @@ function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel:
 }
 
 /**
- * The length and cost of the text as sent (T12): with the company's name and, in the first one, the opt-out
+ * The length and cost of the text (T12), including the company's name and, in the first text to a number, the opt-out
  * instructions.
  */
 function Measure({ text, ways }: { text: string; ways: WaysView }) {
@@ -55,7 +55,7 @@ function Measure({ text, ways }: { text: string; ways: WaysView }) {
 interface FormProps {
   lead: LeadView;
   ways: WaysView;
-  /** The channel that the contractor pressed, if any. The field then gets the focus. */
+  /** The channel that the contractor pressed, if any. The message field then gets the focus. */
   asked: MessageChannel | undefined;
   preferred: MessageChannel | undefined;
 }

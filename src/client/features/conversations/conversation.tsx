@@ -26,7 +26,8 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
   const online = useOnline();
   const may = useMay();
   const markRead = trpc.messages.markRead.useMutation({
-    // Retried automatically, because there is no button to press again. Repeating it changes nothing.
+    // Retried automatically, because there is no button that the person could press. Repeating the call changes
+    // nothing.
     retry: (count, error) => count < MOST_AGAIN && isPassing(error),
     onSuccess: (_answer, { leadId: readId }) => {
       void utils.leads.get.invalidate({ leadId: readId });
@@ -44,7 +45,10 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
 
 const LONGEST = 200;
 
-/** Returns the announcement for screen readers: only new messages, not the loaded or earlier ones. */
+/**
+ * Returns the announcement for screen readers. It announces only new messages, not messages that were loaded first or
+ * earlier ones.
+ */
 function useNews(items: readonly ThreadItem[], firstName: string): string {
   const [told, setTold] = useState({ items, news: '' });
   if (told.items === items) return told.news;
@@ -66,10 +70,10 @@ interface ConversationProps {
 const useThread = (leadId: string) =>
   trpc.messages.thread.useInfiniteQuery({ leadId }, { getNextPageParam: (page) => page.nextCursor ?? undefined });
 
-/** All messages with a lead, with the newest at the bottom above the composer. */
+/** All messages with a lead. The newest is at the bottom, above the composer. */
 export default function Conversation({ lead, firstName }: ConversationProps) {
   const query = useThread(lead.id);
-  // The composer's height depends on it, and the messages end above the composer.
+  // Loaded here because the composer's height depends on it, and the messages end above the composer.
   const ways = trpc.messages.ways.useQuery({ leadId: lead.id });
   const agent = useAgentTalk(lead.id);
   if (query.isPending || ways.isLoading || agent.isLoading)
@@ -90,7 +94,7 @@ function Talk({ lead, firstName }: ConversationProps) {
   useEffect(() => {
     if (!toFirst.current) return;
     toFirst.current = false;
-    // The button may disappear with the last page. Move the focus only if it hasn't moved elsewhere.
+    // The button may disappear with the last page. The focus is moved only if it is still at the button.
     if (document.activeElement?.matches('body, .talk-earlier, [role=dialog]'))
       list.current?.querySelector<HTMLElement>('.talk-item')?.focus({ preventScroll: true });
   }, [first]);

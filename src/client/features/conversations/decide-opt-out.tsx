@@ -15,7 +15,7 @@ interface DecideOptOutProps {
   messageId: string;
 }
 
-/** A possible opt-out (C8), about which the contractor decides. */
+/** Lets the contractor decide about a possible opt-out (C8). */
 export function DecideOptOut({ lead, channel, messageId }: DecideOptOutProps) {
   const [asking, setAsking] = useState(false);
   const reload = useAfterDecision(lead.id);

@@ -14,21 +14,23 @@ interface NoteStopProps {
   onClose: () => void;
 }
 
-/** Returns why the homeowner's opt-out already applies; null if it doesn't. */
+/** Returns why the homeowner's opt-out is already in effect; null if it isn't. */
 function useStopped({ leadId, channel }: Omit<NoteStopProps, 'onClose'>, lead: LeadView | undefined) {
   const mail = trpc.leads.mailState.useQuery({ leadId }, { enabled: channel === 'email' });
   if (channel === 'email') return { isAsked: mail.isPending, reason: mail.data?.stopped ? mail.data.reason : null };
   return { isAsked: false, reason: lead?.sms.refusal === 'opted_out' ? lead.sms.reason : null };
 }
 
-/** Records an opt-out that the homeowner gave on the phone or in person: no more texts, or no more follow-up emails. */
+/** Records an opt-out that the homeowner gave on the phone or in person. It stops texts or follow-up emails. */
 export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
   const { data: lead } = trpc.leads.get.useQuery({ leadId });
   const reload = useAfterDecision(leadId);
   const note = trpc.messages.noteStop.useMutation({
     onSuccess: () => {
       const name = lead?.name ?? 'this lead';
-      toast.done(channel === 'sms' ? `No more texts to ${name}` : `No more email follow-ups to ${name}`);
+      toast.done(
+        channel === 'sms' ? `${name} won’t get any more texts` : `${name} won’t get any more email follow-ups`,
+      );
     },
     onError: (error) => sayFailed('Failed to save the opt-out.', error),
     onSettled: reload,
@@ -60,13 +62,13 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
       lead={lead}
       channel={channel}
       open
-      // Also called after a confirmation; going back a second time would leave the lead.
+      // Also called after a confirmation. Going back a second time would leave the lead.
       onCancel={onClose}
       onConfirm={() => note.mutate({ leadId, channel })}
     />
   );
 }
 
-/** The same dialog with the channel set by the URL. */
+/** The same dialog; the URL determines the channel. */
 export const NoTexts = (props: Omit<NoteStopProps, 'channel'>) => <NoteStop {...props} channel="sms" />;
 export const NoEmail = (props: Omit<NoteStopProps, 'channel'>) => <NoteStop {...props} channel="email" />;

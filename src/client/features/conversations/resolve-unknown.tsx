@@ -5,13 +5,13 @@ import { toast } from '../../ui/toast.ts';
 import { keepPlace } from './keep-place.ts';
 import { useAfterDecision } from './use-after-decision.ts';
 
-/** An unconfirmed message, about which the contractor decides. `messageId` is the row that sent it. */
+/** Lets the contractor decide about an unconfirmed message. `messageId` is the id of the outbox row. */
 export function ResolveUnknown({ leadId, messageId }: { leadId: string; messageId: string }) {
   const reload = useAfterDecision(leadId);
   const resolve = trpc.followUps.resolveUnknown.useMutation({
     onSuccess: (_answer, { action }) => {
       keepPlace();
-      toast.done(action === 'resend' ? 'The message will be sent again' : 'The message is left as it is');
+      toast.done(action === 'resend' ? 'The message will be sent again' : 'The message won’t be resent');
     },
     onError: (error) => sayFailed('Failed to save your decision.', error),
     onSettled: reload,

@@ -16,7 +16,7 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
   return channel === 'sms' ? (
     <Ask
       open={open}
-      title={`No more texts to ${name}?`}
+      title={`Stop texts to ${name}?`}
       action="End Texts"
       cancel="Go back"
       onConfirm={onConfirm}
@@ -28,7 +28,7 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
   ) : (
     <Ask
       open={open}
-      title={`No more follow-ups by email to ${name}?`}
+      title={`Stop email follow-ups to ${name}?`}
       action="End Email Follow-ups"
       cancel="Go back"
       onConfirm={onConfirm}

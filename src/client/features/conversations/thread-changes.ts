@@ -1,11 +1,11 @@
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
 
-/** What a conversation shows, oldest first, as needed for scrolling and announcements. */
+/** The state of a displayed conversation, oldest message first, for scrolling and announcements. */
 export interface Shown {
   ids: readonly string[];
   /** The homeowner's newest message. A scheduled message may follow it. */
   heard: string | undefined;
-  /** How many of the entries the contractor typed. */
+  /** The number of messages that the contractor typed. */
   typed: number;
 }
 
@@ -16,9 +16,9 @@ export const shownOf = (items: readonly ThreadItem[]): Shown => ({
 });
 
 /**
- * Returns what changed: 'earlier' messages were added at the top, the homeowner's message was 'heard', or the
- * contractor 'typed' one; otherwise undefined. A different first entry alone doesn't count: with one page loaded, each
- * new entry removes the oldest.
+ * Returns what changed: 'earlier' messages were loaded, 'heard' (a message from the homeowner arrived), or 'typed' (the
+ * contractor sent one); otherwise undefined. A different first entry alone doesn't mean 'earlier', because with one
+ * page loaded each new entry removes the oldest.
  */
 export const changeOf = (was: Shown, is: Shown): 'earlier' | 'heard' | 'typed' | undefined => {
   const [first] = was.ids;

@@ -19,14 +19,14 @@ const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
   unknown: CircleQuestionMark,
 };
 
-/** The complete text of an incoming email, loaded on request. */
+/** The complete text of an incoming email. It is loaded on request. */
 function Whole({ messageId }: { messageId: string }) {
   const [open, setOpen] = useState(false);
   const whole = trpc.messages.whole.useQuery({ messageId }, { enabled: open, staleTime: Infinity });
   return (
     <>
       <button type="button" className="talk-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Hide the rest' : 'Show whole message'}
+        {open ? 'Hide the rest' : 'Show full message'}
       </button>
       {whole.isError && <p className="sm">{problemOf(whole.error).message}</p>}
       {open && whole.data && <p className="talk-whole">{whole.data.text}</p>}
@@ -34,7 +34,7 @@ function Whole({ messageId }: { messageId: string }) {
   );
 }
 
-/** The text of a message; a long one is shortened at first. */
+/** The text of a message. A long text is shortened at first. */
 function Words({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   const long = isLong(text);
@@ -50,7 +50,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** One message: the homeowner's on the left in the accent color, ours on the right. */
+/** One message. The homeowner's messages are on the left in the accent color, ours are on the right. */
 export function ThreadEntry({ item, lead, firstName }: { item: ThreadItem; lead: LeadView; firstName: string }) {
   const { zone } = useTimeZone();
   const now = useNow();

@@ -25,7 +25,7 @@ const timeOf = ({ state, at }: ThreadItem, { now, zone }: When): string =>
     ? `will be sent ${formatDayTime(at, zone)}${zone ? `, ${zoneName(zone)}` : ''}`
     : formatMoment(at, now, zone);
 
-/** Returns text such as 'Follow-up 2 · Text · Delivered · Today, 8:51 AM' from the available parts. */
+/** Joins the available parts, such as 'Follow-up 2 · Text · Delivered · Today, 8:51 AM'. */
 export const metaText = (item: ThreadItem, when: When): string =>
   [
     item.automatic ? 'Automatic reply' : item.label,
@@ -44,7 +44,7 @@ export const attachmentText = (names: readonly string[]): string => {
   return `Attachments not saved: ${listed}. Ask for ${names.length === 1 ? 'it' : 'them'} by email.`;
 };
 
-/** Returns the words shown for a message without text. */
+/** Returns the text that is displayed for a message without text. */
 export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unreadable'>): string {
   if (from === 'company') return 'Its tags are filled in when it’s sent.';
   return unreadable ? 'Not shown.' : 'This message is empty.';

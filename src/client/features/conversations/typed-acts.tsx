@@ -14,7 +14,7 @@ interface ActProps {
   lead: Pick<LeadView, 'id' | 'name'>;
 }
 
-/** Cancels a scheduled message and puts its text back into the composer if that is empty. */
+/** Cancels a scheduled message. Puts its text back into the composer if the composer is empty. */
 function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
   const utils = trpc.useUtils();
   const cancel = trpc.messages.cancel.useMutation({
@@ -35,7 +35,8 @@ function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
 }
 
 /**
- * Puts the text of an unsent message into the composer as a new message. Asks first if that would replace other text.
+ * Puts the text of a message that wasn't sent into the composer as a new message. Asks first if that would replace
+ * other text.
  */
 function WriteAgain({ again, lead }: ActProps) {
   const [asking, setAsking] = useState(false);

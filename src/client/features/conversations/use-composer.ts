@@ -25,7 +25,7 @@ interface Ways {
   preferred: MessageChannel | undefined;
 }
 
-/** Whether the component is still mounted, for callbacks that run later. */
+/** Whether the component is still mounted. For callbacks that run later. */
 const useStanding = () => {
   const standing = useRef(true);
   useEffect(() => {
@@ -38,8 +38,9 @@ const useStanding = () => {
 };
 
 /**
- * The unsent message to a lead, stored in this tab until it is sent, and how to send it. The message keeps its key
- * until the server responds, so that it is sent once; the response is handled even after the composer is closed.
+ * The unsent message to a lead and a function that sends it. The message is stored in this tab until it is sent. It
+ * keeps its key until the server responds, so that it is sent only once. The response is handled even if the composer
+ * was closed.
  */
 export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>, { ways, asked, preferred }: Ways) {
   const utils = trpc.useUtils();
@@ -50,7 +51,8 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   const send = trpc.messages.send.useMutation({
     onSuccess: (_answer, sent) => changeDraft(sent.leadId, (was) => afterSent(was, sent)),
     onError: (error, sent) => {
-      // The key belongs to another message, or to one that will never be sent; the current text is a new message.
+      // The key belongs to another message or to one that will never be sent, so the current text becomes a new
+      // message.
       if (problemOf(error).code === 'CONFLICT') changeDraft(sent.leadId, (was) => withoutKey(was, sent.idempotencyKey));
       if (!standing.current) sayFailed(`Failed to send your message to ${name}.`, error);
     },
@@ -71,7 +73,8 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   };
   const submit = ({ text }: { text: string }) => {
     const key = typed.key ?? newKey();
-    // The subject is stored too: the default one changes once the email arrives, and a retry must send the same email.
+    // The subject is stored too, because the default subject changes once the email is recorded, and a retry must send
+    // the same email.
     changeDraft(leadId, (was) => ({ ...was, channel, key, ...(channel === 'email' ? { subject } : {}) }));
     send.mutate({
       leadId,

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { changeOf, type Shown } from './thread-changes.ts';
 
-/** Within this many pixels of the end, the view counts as being at the end. */
+/** A distance of at most this many pixels from the end counts as being at the end. */
 const NEAR = 64;
 
-/** An entry that is currently visible, and its distance from the top of the view. */
+/** A visible entry, and its distance from the top of the view. */
 interface Anchor {
   entry: Element;
   top: number;
@@ -22,9 +22,10 @@ const anchorIn = (body: HTMLElement): Anchor | undefined => {
 };
 
 /**
- * Scrolls a conversation. At the end, it stays at the newest message, also when the keyboard or the composer grows.
- * Further up, the position stays the same when entries are added or removed; a new message of the homeowner is
- * announced, and the contractor's own message scrolls to the end. `list` is inside the sheet's body, which scrolls.
+ * Controls how a conversation scrolls. At the end, it stays at the newest message, even when the keyboard or the
+ * composer grows. Further up, the position is kept when entries are added or removed. There, a new message from the
+ * homeowner is announced, and the contractor's own message scrolls to the end. `list` is inside the sheet's body, which
+ * is the scroll container.
  */
 export function useConversationScroll(list: RefObject<HTMLElement | null>, shown: Shown) {
   const toEnd = useRef(0);

@@ -1,18 +1,18 @@
 import type { DealMoveInput, DealView, PipelineView, StageView } from '#shared/features/crm/crm.schema.ts';
 
-/** A column of the board: its deals, top first, and their total. */
+/** A column of the board: its deals from top to bottom, and their total. */
 export interface Column {
   stage: StageView;
   deals: DealView[];
   cents: number;
 }
 
-/** A move that the server hasn't confirmed yet, with the instant at which it was made. */
+/** A move that the server hasn't confirmed yet, and when it was made. */
 export interface PendingMove extends DealMoveInput {
   at: string;
 }
 
-/** Returns all deals in their order after the pending moves. */
+/** Returns all deals in the order that results from the pending moves. */
 export const placeDeals = (
   deals: readonly DealView[],
   pipelines: readonly PipelineView[],
@@ -33,7 +33,7 @@ export const placeDeals = (
       lostAt: null,
       stageSince: move.since ?? (move.stageId === deal.stageId ? deal.stageSince : move.at),
     };
-    // Only the order within a stage matters: the start of the list is the top, and its end the bottom.
+    // Only the order within a stage matters, so the start of the list is the top and its end is the bottom.
     const before = move.before === null ? list.length : list.findIndex(({ id }) => id === move.before);
     list.splice(Math.max(0, before), 0, moved);
   }
@@ -44,14 +44,14 @@ export const placeDeals = (
 export const sumOf = (deals: readonly DealView[]): number =>
   deals.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
 
-/** Returns the columns of a pipeline, given the deals in order. Lost deals are left out. */
+/** Returns the columns of a pipeline. The deals must be in order; lost deals are left out. */
 export const columnsOf = ({ stages }: PipelineView, placed: readonly DealView[]): Column[] =>
   stages.map((stage) => {
     const deals = placed.filter(({ stageId, status }) => stageId === stage.id && status !== 'lost');
     return { stage, deals, cents: sumOf(deals) };
   });
 
-/** Returns the next deal below in the column, or null at the end. An undo puts the deal back above it. */
+/** Returns the next deal below in the column; null at the end. An undo puts the deal back above it. */
 export const nextBelow = (deal: DealView, columns: readonly Column[]): DealView['id'] | null => {
   const deals = columns.find(({ stage }) => stage.id === deal.stageId)?.deals ?? [];
   return deals[deals.findIndex(({ id }) => id === deal.id) + 1]?.id ?? null;

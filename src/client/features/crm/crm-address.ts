@@ -1,6 +1,6 @@
 import { goBack, navigate, useLocation, useSearch } from '../../lib/router.tsx';
 
-/** The dialog that is open over the board. */
+/** The dialog that is open on top of the board. */
 export type CrmDialog = 'new-organization' | 'rename' | 'new-pipeline' | 'pipeline' | 'new-deal' | 'rules' | 'lost';
 const DIALOGS: readonly CrmDialog[] = [
   'new-organization',
@@ -12,7 +12,7 @@ const DIALOGS: readonly CrmDialog[] = [
   'lost',
 ];
 
-/** The filter for deals without an owner. */
+/** The filter value for deals without an owner. */
 export const NO_OWNER = 'none';
 
 type Part = 'org' | 'pipeline' | 'stage' | 'deal' | 'lead' | 'dialog' | 'q' | 'owner';
@@ -32,13 +32,13 @@ export const crmAddress = (params: URLSearchParams, change: Change): string => {
 /** Returns the URL of the new-deal dialog with this lead. */
 export const newDealAddress = (leadId: string): string => `/dashboard?tab=crm&dialog=new-deal&lead=${leadId}`;
 
-/** Marks a history entry that this page added: closing then goes back instead of adding another entry. */
+/** Marks a history entry that this page added. Closing then goes back instead of adding another entry. */
 export const OPENED = { opened: true };
 const wasOpenedHere = (state: unknown): boolean => typeof state === 'object' && state !== null && 'opened' in state;
 
 /**
- * The URL contains the organization, pipeline, stage (the filter on phones), search, owner, open deal and dialog, so that Back closes
- * them and a link opens them. Ignores unknown values.
+ * The state of the CRM in the URL: organization, pipeline, stage (the filter on phones), search, owner, open deal and
+ * dialog. So Back closes them and a link opens them. Unknown values are ignored.
  */
 export const useCrmAddress = () => {
   const params = useSearch();
@@ -50,9 +50,9 @@ export const useCrmAddress = () => {
     pipelineId: params.get('pipeline'),
     stageId: params.get('stage'),
     dealId: params.get('deal'),
-    /** The lead of the new deal. */
+    /** The lead for the new deal. */
     leadId: params.get('lead'),
-    /** The text to search for, and the owner (a member or NO_OWNER) to show the deals of. */
+    /** The search text, and the owner (a member or NO_OWNER) whose deals are shown. */
     search: params.get('q')?.trim() ?? '',
     owner: params.get('owner'),
     searchFor: (text: string) => go({ q: text }, true),
@@ -61,7 +61,7 @@ export const useCrmAddress = () => {
     dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
     linkTo: (change: Change) => crmAddress(params, change),
     choose: (change: Change) => go(change, false),
-    /** Adds the displayed organization to the URL if it has none, so that Back finds it again. */
+    /** Adds the displayed organization to a URL without one, so that Back returns to it. */
     settle: (orgId: string) => {
       const next = new URLSearchParams(params);
       next.set('org', orgId);

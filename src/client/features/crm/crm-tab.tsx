@@ -13,13 +13,13 @@ import './crm.css';
 import { LoadProblem } from './load-problem.tsx';
 import { Organization } from './organization.tsx';
 
-/** Nobody is signed in (spec, section 2): says why, and links to the sign-in and back. */
+/** Shown if nobody is signed in (spec, section 2). It says why, and links to the sign-in, which returns here. */
 function AuthRequired({ message }: { message: string }) {
   return (
     <div className="card empty pad" role="alert">
       <h1 className="text-base">Authentication required</h1>
       <p className="muted">{sentences(message)} Your changes are kept.</p>
-      {/* A full page load, so that no data of one account stays in memory for the next. */}
+      {/* Loads a new page, so that no data of one account stays in memory for the next. */}
       <a className={buttonClass('primary')} href={signInAddress()}>
         Sign in
       </a>
@@ -49,7 +49,7 @@ const lastOrganization = {
 
 const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 
-/** Returns the organization in the URL, else the last viewed one, else the oldest. */
+/** Returns the organization in the URL, or else the last viewed one, or else the oldest. */
 const chosenOrganization = (
   all: readonly OrganizationView[],
   asked: string | null,
@@ -116,8 +116,8 @@ function Organizations() {
 }
 
 /**
- * The CRM tab (spec, section 2): organizations, their pipelines and deals. It has its own message if nobody is signed
- * in.
+ * The CRM tab (spec, section 2): organizations, their pipelines and deals. If nobody is signed in, it shows a message
+ * instead.
  */
 export default function CrmTab() {
   const [signedOut, setSignedOut] = useState<string | null>(null);

@@ -17,7 +17,10 @@ export const onTheLine = (deals: readonly DealView[]): string => {
   return `${count} ${what} ${deals.length === 1 ? 'deal' : 'deals'}, ${formatCents(sumOf(deals))} in total`;
 };
 
-/** Returns text such as '1,250 ft, 6ft Wood Picket' from the deal's lead; null if the lead has neither. */
+/**
+ * Returns text such as '1,250 ft, 6ft Wood Picket' for the deal's lead; null if the lead has neither length nor
+ * material.
+ */
 export const measureText = ({ lead }: Pick<DealView, 'lead'>): string | null => {
   const parts = [lead?.perimeter ? formatFeet(lead.perimeter) : null, lead?.materialType ?? null].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : null;
@@ -30,14 +33,14 @@ export const sinceText = (
   zone: string | undefined,
 ): string => {
   if (status === 'won') return `Won ${formatDay(stageSince, zone)}`;
-  // `now` is up to a minute old.
+  // `now` may be up to a minute behind.
   const days = Math.floor((now.getTime() + MINUTE - Date.parse(stageSince)) / DAY);
   return days < 1 ? 'In stage since today' : `${counted(days, 'day')} in stage`;
 };
 
 /**
- * Returns text such as 'Expected Dec 1, 2026', or 'Was expected Dec 1, 2026' after that day in the company's zone; null
- * without a day, or for a deal that is won or lost.
+ * Returns text such as 'Expected Dec 1, 2026', or 'Was expected Dec 1, 2026' once that day has passed in the company's
+ * zone. Null if no day is set or the deal is won or lost.
  */
 export const closeText = (
   { status, expectedClose }: Pick<DealView, 'status' | 'expectedClose'>,
@@ -49,7 +52,10 @@ export const closeText = (
   return { text: `${late ? 'Was expected' : 'Expected'} ${formatCalendarDay(expectedClose)}`, late };
 };
 
-/** Returns the question before a deletion, with everything that it deletes: 'Delete "Spring jobs" and its 4 deals?'. */
+/**
+ * Returns the confirmation question for a deletion. It names everything that is deleted: 'Delete "Spring jobs" and its
+ * 4 deals?'.
+ */
 export const deleteQuestion = (name: string, counts: { pipelines?: number; deals?: number } = {}): string => {
   const held = [
     counts.pipelines ? counted(counts.pipelines, 'pipeline') : null,

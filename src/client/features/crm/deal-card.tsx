@@ -20,13 +20,13 @@ function Title({ deal }: { deal: DealView }) {
   );
 }
 
-/** How long the deal has been in its stage, updated as time passes. */
+/** How long the deal has been in its stage. Updates as time passes. */
 export function Since({ deal }: { deal: DealView }) {
   const { zone } = useTimeZone();
   return <span className="xs muted num">{sinceText(deal, useNow(), zone)}</span>;
 }
 
-/** Who takes care of the deal and when it is expected to close. */
+/** The deal's owner, and when it is expected to close. */
 function Plan({ deal }: { deal: DealView }) {
   const { zone } = useTimeZone();
   const now = useNow();
@@ -40,7 +40,10 @@ function Plan({ deal }: { deal: DealView }) {
   );
 }
 
-/** The content of a card on the board. `linked` is missing while the card is dragged, `menu` also for viewers. */
+/**
+ * The content of a card on the board. `linked` and `menu` are missing while the card is dragged; viewers have no menu
+ * either.
+ */
 export function DealFace({ deal, menu, linked = false }: { deal: DealView; menu?: ReactNode; linked?: boolean }) {
   const measure = measureText(deal);
   return (
@@ -60,7 +63,7 @@ export function DealFace({ deal, menu, linked = false }: { deal: DealView; menu?
   );
 }
 
-/** A deal below 768 px, with a button that moves it to the next stage. */
+/** A deal on screens below 768 px, with a button that moves it to the next stage. */
 export function PhoneDeal({ deal, board }: { deal: DealView; board: Board }) {
   const facts = [measureText(deal), deal.note].filter(Boolean).join('. ');
   return (

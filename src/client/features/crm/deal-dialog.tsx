@@ -21,7 +21,7 @@ import { useSaveDeal } from './use-save-deal.ts';
 
 interface DealDialogProps {
   orgId: DealView['orgId'];
-  /** The deal to edit; missing for a new one. */
+  /** The deal to edit; missing for a new deal. */
   deal?: DealView;
   /** The pipeline of a new deal. */
   pipeline?: PipelineView | undefined;
@@ -35,7 +35,7 @@ const schema = async () => (await import('#shared/features/crm/crm.schema.ts')).
 interface DealFieldsProps {
   field: (name: keyof DealTexts) => ComponentProps<'input'> & ComponentProps<'textarea'>;
   errors: FieldErrors;
-  /** The stages to choose from for a new deal. An existing one is moved with its menu. */
+  /** The stages that a new deal can start in. An existing deal is moved with its menu. */
   stages: readonly StageView[] | undefined;
   form: ReturnType<typeof useDealForm>;
   deal: DealView | undefined;
@@ -88,7 +88,7 @@ function DealFields({ field, errors, stages, form, deal }: DealFieldsProps) {
   );
 }
 
-/** Creates or edits a deal. An existing one shows its history. */
+/** Creates or edits a deal. Shows the history of an existing deal. */
 export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDelete }: DealDialogProps) {
   const { close } = useCrmAddress();
   const { zone } = useTimeZone();
@@ -101,7 +101,7 @@ export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDel
     type: kept.type,
     schema,
     submit: (now) => save({ ...now, lead, stageId, ownerId }),
-    // the owner is a select beside the typed values
+    // the owner is a select that isn't among the typed values
     refusals: ({ fields }) =>
       Object.fromEntries(Object.entries(fields).filter(([name]) => name === 'ownerId' || Object.hasOwn(values, name))),
     call,

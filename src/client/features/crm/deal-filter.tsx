@@ -7,7 +7,7 @@ import { NO_OWNER, useCrmAddress } from './crm-address.ts';
 
 const PAUSE_MS = 250;
 
-/** The deals that fit the search and the owner in the URL; null while neither is set. */
+/** Returns the deals that match the search and the owner in the URL; null if neither is set. */
 export const useFound = (orgId: string) => {
   const { search, owner } = useCrmAddress();
   const filtered = search !== '' || owner !== null;
@@ -23,7 +23,7 @@ function DealSearch() {
   const { search, searchFor } = useCrmAddress();
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
-  // The URL changed by other means (Back, 'Show all deals') and replaces the typed text.
+  // The URL changed in another way (Back, 'Show all deals'), so its text replaces the typed text.
   if (search !== known) {
     setKnown(search);
     if (search !== text.trim()) setText(search);
@@ -50,7 +50,7 @@ function DealSearch() {
 
 const ALL = '';
 
-/** A search over the organization's deals and a filter by owner, both kept in the URL. */
+/** A search over the organization's deals, and a filter by owner. The URL stores both. */
 export function DealFilter({ deals }: { deals: readonly DealView[] }) {
   const { owner, ownedBy } = useCrmAddress();
   const owners = new Map(deals.flatMap((deal) => (deal.owner ? [[deal.owner.userId, deal.owner.name] as const] : [])));

@@ -38,7 +38,7 @@ function Events({ dealId }: { dealId: string }) {
   );
 }
 
-/** What happened to a deal, newest first, in a section that loads when it is opened. */
+/** The history of a deal, newest first. It is loaded when the section is opened. */
 export function DealHistory({ dealId }: { dealId: string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -12,7 +12,7 @@ interface DealMenuProps {
   board: Board;
 }
 
-/** Menu entries for every stage of this pipeline, and for the first stage of the others. */
+/** Menu entries for every stage of this pipeline, and for the first stage of each other pipeline. */
 const stageEntries = ({ deal, board }: DealMenuProps): MenuEntry[] => [
   { kind: 'text', content: 'Move to' },
   ...board.pipeline.stages.map((stage) => ({
@@ -54,7 +54,7 @@ const orderEntries = ({ deal, board }: DealMenuProps): MenuEntry[] => {
   return entries;
 };
 
-/** All actions for a deal, without dragging. */
+/** A menu with all actions for a deal, so that dragging isn't required. */
 export function DealMenu({ deal, board }: DealMenuProps) {
   const phone = usePhone();
   const { openDeal } = useCrmAddress();

@@ -11,7 +11,7 @@ interface Counts {
   deals?: number | undefined;
 }
 
-/** What is about to be deleted, with the number of records that go with it. */
+/** The record to delete, and the number of records that are deleted with it. */
 export type Deletion =
   | { kind: 'organization'; organization: OrganizationView; counts: Counts }
   | { kind: 'pipeline'; pipeline: PipelineView; counts: Counts }
@@ -29,7 +29,8 @@ const questionOf = (deletion: Deletion): string => {
 };
 
 /**
- * Deletes on the server, then removes it from the displayed data. A deleted record that the URL still names is ignored.
+ * Deletes the record on the server, then removes it from the cache. If the URL still names the deleted record, that is
+ * ignored.
  */
 const useDeletion = () => {
   const utils = trpc.useUtils();
@@ -41,7 +42,7 @@ const useDeletion = () => {
       case 'organization': {
         const { id } = deletion.organization;
         await organizations.mutateAsync({ orgId: id });
-        // First, so that nothing requests its contents.
+        // The list is updated first, so that nothing requests the contents of the deleted record.
         utils.crm.organizations.list.setData(undefined, (all) => all?.filter((one) => one.id !== id));
         break;
       }
@@ -57,7 +58,7 @@ const useDeletion = () => {
 
 const DONE = { organization: 'Organization deleted', pipeline: 'Pipeline deleted', deal: 'Deal deleted' };
 
-/** Asks for confirmation before a deletion, and names everything that is deleted. */
+/** Asks for confirmation before a deletion and names everything that will be deleted. */
 export default function DeleteQuestion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
   const remove = useDeletion();
   // Going back closes the question.

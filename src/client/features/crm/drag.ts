@@ -1,14 +1,17 @@
 import { type CollisionDetection, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
 import type { DealView, StageView } from '#shared/features/crm/crm.schema.ts';
 
-/** The data of a drop target. A card's target is directly above it, and a column's is after its last displayed card. */
+/**
+ * The data of a drop target. The target of a card is directly above the card; the target of a column is after its last
+ * displayed card.
+ */
 export interface DropData {
   stageId: StageView['id'];
   before: DealView['id'] | null;
   card: boolean;
 }
 
-/** The dragged deal. */
+/** The deal that is being dragged. */
 export interface DragData {
   deal: DealView;
 }
@@ -17,8 +20,8 @@ const dataOf = (container: { data: { current?: Record<string, unknown> | undefin
   container.data.current as DropData | undefined;
 
 /**
- * Returns the column under the pointer, however far below its cards, and in it the first card whose middle is below the
- * pointer.
+ * Returns the column under the pointer and, in it, the first card whose middle is below the pointer. The pointer may be
+ * far below the column's cards.
  */
 export const placeUnderPointer: CollisionDetection = ({
   active,
@@ -47,7 +50,10 @@ export const placeUnderPointer: CollisionDetection = ({
   return [{ id: (below ?? column).id }];
 };
 
-/** A mouse starts a drag after 6 px, so that a click stays a click; a finger after 250 ms, so that it can scroll. */
+/**
+ * With a mouse, a drag starts after 6 px, so that a click stays a click. With a finger, it starts after 250 ms, so that
+ * the finger can scroll.
+ */
 export const useDragSensors = () =>
   useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),

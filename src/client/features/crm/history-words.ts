@@ -31,6 +31,6 @@ const change = ({ kind, from, to }: Event): string => {
   }
 };
 
-/** Returns what happened to a deal, such as 'Moved from "Lead in" to "Bid sent" because an estimate was sent'. */
+/** Describes what happened to a deal, such as 'Moved from "Lead in" to "Bid sent" because an estimate was sent'. */
 export const historyText = (event: Event): string =>
   event.rule ? `${change(event)} ${BECAUSE[event.rule]}` : change(event);

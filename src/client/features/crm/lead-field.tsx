@@ -14,7 +14,7 @@ interface LeadFieldProps {
   onChange: (lead: DealLead | null) => void;
 }
 
-/** The leads that match the typed text, to choose from. */
+/** The leads that match the typed text. */
 function Matches({ search, onChoose }: { search: string; onChoose: (lead: DealLead) => void }) {
   const query = trpc.leads.list.useQuery({ search, limit: SHOWN }, { placeholderData: (before) => before });
   if (query.isError) return <p className="sm muted">{problemOf(query.error).message}</p>;
@@ -40,7 +40,7 @@ export function LeadField({ lead, onChange }: LeadFieldProps) {
   const search = useDeferredValue(text.trim());
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
-  // The pressed control disappears, so the focus moves to the one that replaces it.
+  // The pressed control disappears, so the focus moves to the one that takes its place.
   const focus = (selector: string) => setTimeout(() => group.current?.querySelector<HTMLElement>(selector)?.focus());
   return (
     <div ref={group} role="group" aria-labelledby={id} className="stack-s">

@@ -8,7 +8,7 @@ interface LoadProblemProps {
   query: { isError: boolean; error: unknown; refetch: () => Promise<unknown> };
 }
 
-/** Says what couldn't be loaded and why, with a button to try again. */
+/** Says what couldn't be loaded and why, with a button that tries again. */
 export function LoadProblem({ what, query }: LoadProblemProps) {
   if (!query.isError) return null;
   return (

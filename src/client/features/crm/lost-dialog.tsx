@@ -13,7 +13,7 @@ import { UsualReasons } from '../leads/usual-reasons.tsx';
 import { useCrmAddress } from './crm-address.ts';
 import { sayCrmFailed } from './use-board.ts';
 
-/** Marks a deal as lost, with a way to undo it. */
+/** Marks a deal as lost, with an undo. */
 const useLoss = (deal: DealView) => {
   const utils = trpc.useUtils();
   const { close } = useCrmAddress();
@@ -40,7 +40,7 @@ const useLoss = (deal: DealView) => {
   return { lose, update };
 };
 
-/** Asks why a deal was lost. Its lead can be marked as lost for the same reason. */
+/** Asks why a deal was lost. The contractor can also mark its lead as lost for the same reason. */
 export default function LostDialog({ deal }: { deal: DealView }) {
   const { close } = useCrmAddress();
   const [reason, setReason] = useState('');

@@ -25,7 +25,7 @@ interface Act {
   call: { isPending: boolean; error: unknown };
 }
 
-/** Returns what the dialog does: create or rename an organization, or create a pipeline. */
+/** Returns the action of the dialog: create or rename an organization, or create a pipeline. */
 const useAct = (
   kind: 'organization' | 'pipeline',
   organization: OrganizationView | undefined,
@@ -71,7 +71,7 @@ const useAct = (
       save: (name) => rename.mutate({ orgId: organization.id, name }, { onSuccess: () => show({}) }),
       call: rename,
     };
-  // If the person came from a lead to create a deal, continue with that deal.
+  // The user came from a lead to create a deal, so the deal's dialog opens next.
   const then = leadId ? { dialog: 'new-deal', lead: leadId } : {};
   return {
     title: 'New organization',

@@ -78,7 +78,7 @@ function NewDeal() {
   const icon = <Plus className="i" aria-hidden />;
   const onClick = () => open('new-deal');
   return phone ? (
-    <IconButton label="New deal" variant="primary" onClick={onClick}>
+    <IconButton label="New deal" variant="default" onClick={onClick}>
       {icon}
     </IconButton>
   ) : (
@@ -88,7 +88,7 @@ function NewDeal() {
   );
 }
 
-/** The board, or what to do first if it is empty. */
+/** The board, or the first step if the board is empty. */
 function BoardPlace({ board, loading, filtered }: { board: Board | null; loading: boolean; filtered: boolean }) {
   const phone = usePhone();
   const { open, clearFilter } = useCrmAddress();

@@ -10,7 +10,10 @@ interface Owner {
   name: string;
 }
 
-/** Returns who can own a deal: the team except viewers, or only oneself in the role sales; and the current owner. */
+/**
+ * Returns the members who can own a deal, plus the current owner. Those are all members except viewers; in the role
+ * sales, a user can assign deals only to themselves.
+ */
 const useOwners = (owner: Owner | null): Owner[] => {
   const role = useRole();
   const me = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.user;
@@ -32,7 +35,7 @@ interface OwnerFieldProps {
   onChange: (ownerId: string | null) => void;
 }
 
-/** Who takes care of a deal. Hidden while the company has one member. */
+/** Chooses the deal's owner. Hidden while the company has only one member. */
 export function OwnerField({ owner, ownerId, error, onChange }: OwnerFieldProps) {
   const role = useRole();
   const owners = useOwners(owner);

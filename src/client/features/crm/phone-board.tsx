@@ -6,7 +6,7 @@ import { PhoneDeal } from './deal-card.tsx';
 import { ShownDeals } from './shown-deals.tsx';
 import type { Board } from './use-board.ts';
 
-/** The stages in a row, each with its number of deals. Pressing the chosen one again shows all stages. */
+/** The stages in a row, each with its number of deals. Pressing the selected stage again shows all stages. */
 function StageRail({ columns, chosen }: { columns: readonly Column[]; chosen: string | undefined }) {
   const { linkTo } = useCrmAddress();
   return (
@@ -27,7 +27,7 @@ function StageRail({ columns, chosen }: { columns: readonly Column[]; chosen: st
   );
 }
 
-/** The board on a phone: the chosen stage, or all stages below one another. */
+/** The board on a phone: the selected stage, or all stages in one column. */
 export function PhoneBoard({ board }: { board: Board }) {
   const { stageId } = useCrmAddress();
   const chosen = board.columns.find(({ stage }) => stage.id === stageId)?.stage.id;

@@ -13,7 +13,7 @@ interface PipelineBarProps {
   onDelete: () => void;
 }
 
-/** The organization's pipelines side by side, or as a select on phones, with the actions for the displayed one. */
+/** The organization's pipelines as tabs, or as a select on phones, with the actions for the displayed pipeline. */
 export function PipelineBar({ board: { pipeline, pipelines }, onDelete }: PipelineBarProps) {
   const phone = usePhone();
   const { linkTo, choose, open } = useCrmAddress();

@@ -49,7 +49,7 @@ const WHEN: Record<DealRule, string> = {
 };
 const NOWHERE = '';
 
-/** The stage that each event of an estimate leads to. */
+/** Chooses the stage that each estimate event moves deals to. */
 function Follows({ edited: { rows, follows, follow } }: { edited: Edited }) {
   return (
     <div className="stack-s">
@@ -75,7 +75,7 @@ function Follows({ edited: { rows, follows, follow } }: { edited: Edited }) {
 
 interface PipelineDialogProps {
   pipeline: PipelineView;
-  /** The organization's deals, to show where those of removed stages go. */
+  /** The organization's deals, for showing where the deals of removed stages go. */
   deals: readonly DealView[];
 }
 

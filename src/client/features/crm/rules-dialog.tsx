@@ -49,7 +49,7 @@ function Place({
         onChange={(event) => onChange(event.target.value)}
       >
         <option value={FIRST}>First pipeline</option>
-        {isElsewhere && <option value={rules.pipelineId ?? FIRST}>A pipeline of another organization</option>}
+        {isElsewhere && <option value={rules.pipelineId ?? FIRST}>A pipeline in another organization</option>}
         {pipelines.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -105,7 +105,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
   );
 }
 
-/** Turns on or off what deals do by themselves when estimates are sent, signed and paid. */
+/** Switches the automatic deal rules for sent, signed and paid estimates on or off. */
 export default function RulesDialog({ pipeline, pipelines }: Omit<RulesProps, 'saved'>) {
   const { close } = useCrmAddress();
   const query = trpc.crm.rules.get.useQuery();

@@ -9,7 +9,7 @@ interface StageRowProps {
   rows: readonly StageRow[];
   index: number;
   error: string | undefined;
-  /** `focus` is the control to focus next, if the pressed one disappears or moves. */
+  /** `focus` is the control to focus next, if the pressed control disappears or moves. */
   onChange: (rows: StageRow[], focus?: string) => void;
   /** Called while the stage's name is typed. */
   onType: () => void;

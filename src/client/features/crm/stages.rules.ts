@@ -1,7 +1,7 @@
 import type { DealView, StageView } from '#shared/features/crm/crm.schema.ts';
 import { MAX_STAGES } from '#shared/features/crm/crm.limits.ts';
 
-/** A row of the editor: an existing stage (with `id`) or a new one. `key` stays the same during editing. */
+/** A row of the stage editor: an existing stage (with `id`) or a new one. `key` doesn't change during editing. */
 export interface StageRow {
   key: string;
   id?: StageView['id'];
@@ -23,13 +23,13 @@ export const moveRow = (rows: readonly StageRow[], index: number, by: -1 | 1): S
 export const addRow = (rows: readonly StageRow[], key: string): StageRow[] =>
   rows.toSpliced(rows.length - 1, 0, { key, name: '', won: false });
 
-/** Whether another stage may be added, and whether this one may be removed. */
+/** Whether another stage can be added, and whether this stage can be removed. */
 export const mayAdd = (rows: readonly StageRow[]): boolean => rows.length < MAX_STAGES;
 export const mayRemove = (rows: readonly StageRow[], row: StageRow): boolean =>
   !row.won && rows.filter(({ won }) => !won).length > 1;
 
 /**
- * Returns where the deals of removed stages go, for the stages that contain some. The server decides in the same way.
+ * Returns where the deals of removed stages go, for each removed stage that has deals. The server uses the same rule.
  */
 export const goingDeals = (
   stages: readonly StageView[],

@@ -5,13 +5,13 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Column, columnsOf, nextBelow, type PendingMove, placeDeals } from './board.rules.ts';
 
-/** Shows what failed and why. A signed-out session has its own message elsewhere. */
+/** Shows what failed and why. If the session has ended, another part of the page shows that. */
 export const sayCrmFailed = (what: string, error: unknown): void => {
   const { code, message } = problemOf(error);
   if (code !== 'UNAUTHENTICATED') toast.error(`${what} failed: ${message}`);
 };
 
-/** Shows moves immediately and sends them one after another. A rejected move is undone. */
+/** Shows moves immediately and sends them one after another. If the server rejects a move, it is undone. */
 const useMoves = () => {
   const utils = trpc.useUtils();
   const [pending, setPending] = useState<readonly PendingMove[]>([]);
@@ -26,7 +26,7 @@ const useMoves = () => {
       sayCrmFailed('Move deal', error);
       return false;
     } finally {
-      // The server's data is loaded before the pending move is removed.
+      // Loads the server's data first, so that the deal doesn't jump back when the pending move is removed.
       await utils.crm.deals.invalidate();
       setPending((all) => all.filter((other) => other !== one));
     }
@@ -37,7 +37,7 @@ const useMoves = () => {
 /** A pipeline's columns, and the actions for their deals. */
 export interface Board {
   pipeline: PipelineView;
-  /** All pipelines of the organization, for moving a deal to another one. */
+  /** All pipelines of the organization, for moving a deal to another pipeline. */
   pipelines: readonly PipelineView[];
   columns: readonly Column[];
   /** The lost deals, newest first. */
@@ -48,9 +48,9 @@ export interface Board {
   askWhyLost: (deal: DealView) => void;
   bringBack: (deal: DealView) => void;
   askDelete: (deal: DealView) => void;
-  /** Whether deals can be changed here; a viewer only reads them. */
+  /** Whether the user may change deals. Viewers may only read them. */
   mayWork: boolean;
-  /** Whether a card that its menu has just moved should take the focus. Returns true only once. */
+  /** Whether this card should take the focus, because its menu has just moved it. Returns true only once. */
   takesFocus: (deal: DealView) => boolean;
 }
 
@@ -58,7 +58,7 @@ interface BoardOptions {
   pipeline: PipelineView | undefined;
   pipelines: readonly PipelineView[];
   deals: readonly DealView[];
-  /** The deals that fit the filter; null without one. */
+  /** The deals that match the filter; null if there is no filter. */
   found: ReadonlySet<DealView['id']> | null;
   mayWork: boolean;
   askWhyLost: (deal: DealView) => void;
@@ -67,7 +67,7 @@ interface BoardOptions {
 
 const byLostAt = (a: DealView, b: DealView): number => (b.lostAt ?? '').localeCompare(a.lostAt ?? '');
 
-/** The board of a pipeline; null if none is chosen. */
+/** The board of a pipeline; null if no pipeline is selected. */
 export const useBoard = (options: BoardOptions): Board | null => {
   const { pipeline, pipelines, deals, found, mayWork, askWhyLost, askDelete } = options;
   const utils = trpc.useUtils();

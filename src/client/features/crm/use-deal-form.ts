@@ -4,7 +4,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { draft } from '../../lib/draft.ts';
 import { isSameJson } from '../../lib/form.ts';
 
-/** The fields of a lead that a deal uses. */
+/** The lead fields that a deal needs. */
 export type DealLead = { id: string; name: string };
 
 /** The typed texts; `amount` is in dollars, and `expectedClose` a day ('2026-12-01') or ''. */
@@ -35,7 +35,7 @@ const startOf = (deal: DealView | undefined, lead: LeadView | undefined): Kept =
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Returns valid text that was typed before a session ended; undefined if there is none. */
+/** Returns the values that were typed before the session ended, if they are valid; otherwise undefined. */
 const readKept = (kept: unknown): Partial<Kept> | undefined => {
   if (!isRecord(kept) || !isRecord(kept['values'])) return undefined;
   const { title, amount, note, expectedClose, lostReason } = kept['values'];
@@ -50,7 +50,10 @@ const readKept = (kept: unknown): Partial<Kept> | undefined => {
   };
 };
 
-/** The values of the deal form, stored in this browser tab during typing. A given lead is preset in a new deal. */
+/**
+ * The values of the deal form. They are stored in this browser tab while the user types. If a lead is given, a new deal
+ * starts with it.
+ */
 export const useDealForm = ({
   orgId,
   deal,
@@ -61,7 +64,7 @@ export const useDealForm = ({
   lead: LeadView | undefined;
 }) => {
   const key = `crm:deal:${deal?.id ?? orgId}`;
-  // The values when the form was opened: what another browser saves in the meantime doesn't replace typed text.
+  // The values when the form was opened, so that saving in another browser doesn't replace typed text.
   const [opened] = useState(() => startOf(deal, undefined));
   const [typed, setTyped] = useState<Partial<Kept>>(() => readKept(draft.find(key)) ?? {});
   const start = deal ? opened : startOf(undefined, given);

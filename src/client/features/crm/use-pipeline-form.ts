@@ -22,8 +22,8 @@ const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | nu
 };
 
 /**
- * A pipeline's name and stages during editing, starting from the values when the dialog was opened: a stage that
- * another browser adds in the meantime isn't removed. A row's field is named by the row's key, and its buttons by key
+ * A pipeline's name and stages while they are edited. Edits start from the values when the dialog was opened, so saving
+ * doesn't remove a stage that another browser added meanwhile. Fields are named by the row's key, and buttons by key
  * and action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
@@ -57,7 +57,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       );
     },
     call: update,
-    // The server's errors appear above the form, because its rows may have changed in the meantime.
+    // The server's errors appear above the form, because its rows may have changed since the request.
     refusals: () => ({}),
   });
   const change = (next: StageRow[], control?: string) => {
@@ -75,7 +75,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       const key = `new-${made.current}`;
       change(addRow(rows, key), key);
     },
-    /** The row that each event of an estimate leads to; null for none. */
+    /** The row that each estimate event moves deals to; null for none. */
     follows,
     follow: (rule: DealRule, key: string | null) => setFollows({ ...follows, [rule]: key }),
   };

@@ -7,7 +7,7 @@ import { useOnline } from '../../lib/online.ts';
 import { useParts } from '../../lib/parts.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Whether requests are made but the server doesn't answer. They are retried continuously (`lib/trpc.ts`). */
+/** Whether requests are pending because the server doesn't respond. They are retried until it does (`lib/trpc.ts`). */
 const useUnanswered = (): boolean => {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
@@ -24,7 +24,7 @@ const OFFLINE = 'You’re offline. This is the last version we loaded. What you 
 const OFFLINE_PART = 'You’re offline. The rest loads when you’re back online. What you type is kept.';
 const DOWN = 'We can’t connect. Trying again…';
 
-/** One line below the bar while the dashboard is incomplete or outdated; otherwise nothing. */
+/** A line below the bar, shown while the dashboard is incomplete or outdated. */
 export function ConnectionLine({ lost = false }: { lost?: boolean }) {
   const online = useOnline();
   const unanswered = useUnanswered();

@@ -27,7 +27,7 @@ import { ThemeMenu } from './theme-menu.tsx';
 import { LogoutButton, UserMenu } from './user-menu.tsx';
 
 const AdminTab = lazyPart(() => import('../account/admin-tab.tsx'));
-/** Each of these tabs loads when it is opened. */
+/** The code of each of these tabs is loaded when the tab is opened. */
 const TAB: Record<Exclude<Tab, 'leads' | 'admin'>, ComponentType> = {
   pricing: lazyPart(() => import('../pricing/pricing-tab.tsx')),
   widget: lazyPart(() => import('../widget/widget-tab.tsx')),
@@ -42,11 +42,13 @@ const NoCompany = lazyPart(() => import('../team/no-company.tsx'));
 const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
 
 /**
- * A loading screen, then `/auth` if nobody is signed in, the plan cards without a plan, and otherwise the dashboard.
+ * Shows a loading screen first. Then it redirects to `/auth` if nobody is signed in, shows the plan cards if there is
+ * no plan, and otherwise shows the dashboard.
  */
 function DashboardPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
-  // Requested at the same time as the session, for the gate. Without a session, the session's answer leads to `/auth`.
+  // Requested for the gate at the same time as the session. Without a session, the session's response redirects to
+  // `/auth`.
   trpc.subscription.check.useQuery(undefined, { staleTime: 60_000, meta: { anonymous: true } });
   const isShown = useShownCompany(session.data);
   if (session.data?.company === null && !session.data.user.roles.includes('admin'))
@@ -146,7 +148,7 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
           <LogoutButton />
         </header>
         <ConnectionLine lost={lost} />
-        {/* Starts after the first data is loaded; earlier it would be fetched twice. */}
+        {/* Starts after the first data is loaded. Earlier, the data would be fetched twice. */}
         <Suspense fallback={null}>{summary.isFetched && <LiveLeads onLost={setLost} />}</Suspense>
         <main className="main" id="main" tabIndex={-1}>
           <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
-// Loaded in the same request instead of afterward.
+// Imported here so that it is in the same request and not loaded afterward.
 import '../../lib/event-source-link.ts';
 import { leaveIfSignedOut, problemOf } from '../../lib/errors.ts';
 import { gathering } from '../../lib/gathering.ts';
@@ -29,7 +29,7 @@ const useReloadSettings = () => {
   };
 };
 
-/** Returns a function that refreshes the plan and payments, which may wait for Stripe. */
+/** Returns a function that refreshes the plan and payments. Both may wait for Stripe. */
 const useReloadMoney = () => {
   const utils = trpc.useUtils();
   return () => {
@@ -45,7 +45,7 @@ const useReloadMoney = () => {
 };
 
 /**
- * Returns a function that refreshes lists, deals, and everything about `leads`, or about every lead if null. Resolves
+ * Returns a function that refreshes lists, deals, and all data about `leads`, or about every lead if null. Resolves
  * when the data is loaded.
  */
 const useReloadLeads = () => {
@@ -60,8 +60,8 @@ const useReloadLeads = () => {
 };
 
 /**
- * Returns a function that refreshes what the changes affect. A change of the plan arrives as 'all', which includes the
- * settings.
+ * Returns a function that refreshes the data affected by the changes. A change of the plan is reported as 'all', which
+ * includes the settings.
  */
 const useReload = () => {
   const utils = trpc.useUtils();
@@ -72,7 +72,7 @@ const useReload = () => {
     const leads = new Set(changes.flatMap((change) => ('leadId' in change ? [change.leadId] : [])));
     const known = new Set([...leads].filter((leadId) => leadId !== null));
     const all = known.size < leads.size;
-    // a connection begins with 'all', also after the user's role or company changed
+    // each connection begins with 'all', so this also runs after the user's role or company changed
     if (all) void Promise.all([utils.auth.session.invalidate(), utils.team.invalidate()]);
     if (all || changes.some((change) => 'settings' in change)) reloadSettings();
     if (leads.size === 0) {
@@ -85,10 +85,11 @@ const useReload = () => {
 };
 
 /**
- * Keeps open screens current: it subscribes to changed leads and refreshes what shows them. Each connection starts with
- * 'all' (`lead-changes.ts`), so no change is missed between two connections. A hidden tab has no connection: without
- * TLS, a browser allows six for all tabs of a site, and the seventh request would wait forever. Reports when the
- * connection has been lost for over 5 s, and when it is back. Loaded after the first screen is painted.
+ * Keeps open screens up to date. It subscribes to lead changes and refreshes the screens that show them. Each
+ * connection starts with 'all' (`lead-changes.ts`), so no change is missed between two connections. A hidden tab
+ * doesn't connect, because without TLS a browser allows only six connections for all tabs of a site, and the seventh
+ * request would wait forever. Reports when the connection has been lost for over 5 s, and when it is back. Loaded after
+ * the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const utils = trpc.useUtils();
@@ -101,25 +102,27 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
       refused.current = false;
       gather(data);
     },
-    // A new password or second factor renews this browser's session, so only a second refusal means signed out.
+    // A new password or second factor renews this browser's session, so only a second rejection means that the user is
+    // signed out.
     onError: (error) => {
       if (refused.current) leaveIfSignedOut(error);
-      // removed from the company: the session says where the user works now
+      // the user was removed from the company; the session says which company is next
       if (problemOf(error).code === 'FORBIDDEN') void utils.auth.session.invalidate();
       refused.current = true;
     },
   });
-  // Opening a connection takes a moment too; only a longer interruption is shown.
+  // Opening a connection takes a moment too, so only a longer interruption is shown.
   const broken = visible && status !== 'pending';
 
-  // EventSource doesn't retry a refused connection itself (after a restart or through a proxy).
+  // EventSource doesn't retry a rejected connection itself (after a restart or through a proxy).
   useEffect(() => {
     if (status !== 'error') return;
     const timer = setTimeout(reset, REOPEN_MS);
     return () => clearTimeout(timer);
   }, [status, reset]);
 
-  // The server closed this connection for newer windows of the session. The window that is used next connects again.
+  // The server closed this connection because the session has newer windows. When the user returns to this window, it
+  // connects again.
   useEffect(() => {
     if (!visible || status !== 'idle') return;
     addEventListener('focus', reset);

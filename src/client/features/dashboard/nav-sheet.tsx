@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SideNav } from './side-nav.tsx';
 
-/** The side menu on phones: a sheet from the left, 18rem wide. */
+/** The side menu on phones: a sheet that opens from the left, 18rem wide. */
 export default function NavSheet({ onClose, ...nav }: ComponentProps<typeof SideNav> & { onClose: () => void }) {
   return (
     <Sheet open onClose={onClose} title="Menu" side="left">

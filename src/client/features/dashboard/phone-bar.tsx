@@ -16,7 +16,10 @@ interface PhoneBarProps extends Waiting {
   onMore: () => void;
 }
 
-/** The bar at the bottom of phones: the most used tabs, a button to add a lead, and one for the full menu. */
+/**
+ * The bar at the bottom of phones: the most used tabs, a button that adds a lead, and a button that opens the full
+ * menu.
+ */
 export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps) {
   const { work, office } = useMay();
   const entry = (one: keyof typeof SHORT) => {

@@ -17,14 +17,14 @@ const planLine = (
   return `${name} · ${isFreeAccess ? 'until' : ending ? 'ends' : 'renews'} ${formatDay(subscriptionEnd)}`;
 };
 
-/** The end of the side menu: the quotes left as a gauge, the plan and its renewal date. Empty until they are loaded. */
+/** The end of the side menu: a gauge of the remaining quotes, the plan and its renewal date. Empty while loading. */
 export default function Quota({
   subscription,
   ending,
   onNavigate,
 }: {
   subscription: SubscriptionView | undefined;
-  /** The plan is canceled or unpaid, so it won't renew. */
+  /** Whether the plan is canceled or unpaid, so it won't renew. */
   ending: boolean;
   onNavigate?: (() => void) | undefined;
 }) {

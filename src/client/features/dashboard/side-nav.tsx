@@ -13,14 +13,14 @@ const Quota = lazyPart(() => import('./quota.tsx'));
 interface SideNavProps extends Waiting {
   tab: Tab;
   subscription: SubscriptionView | undefined;
-  /** The plan won't renew. */
+  /** Whether the plan won't renew. */
   ending: boolean;
-  /** Shows icons with tooltips only. */
+  /** Shows only icons, with tooltips. */
   narrow?: boolean;
   onNavigate?: () => void;
 }
 
-/** The tabs, and the quotes left below them. */
+/** The tabs, with the remaining quotes below them. */
 export function SideNav({ tab, newLeads, unread, subscription, ending, narrow = false, onNavigate }: SideNavProps) {
   const { office } = useMay();
   return (

@@ -25,21 +25,18 @@ export const TAB_ICON: Record<Tab, LucideIcon> = {
   feedback: MessageSquare,
 };
 
-/** Returns the tab named in the URL; any unknown value means the leads. */
+/** Returns the tab named in the URL, or the leads if the name is unknown. */
 export const tabOf = (params: URLSearchParams): Tab => TABS.find((tab) => tab === params.get('tab')) ?? 'leads';
 
-/** Returns the section of the Admin tab named in the URL; any unknown value means the account. */
+/** Returns the Admin tab's section named in the URL, or the account if the name is unknown. */
 export const sectionOf = (params: URLSearchParams): Section =>
   SECTIONS.find((section) => section === params.get('section')) ?? 'account';
 
-/** The order of the menu, which is that of the bar on phones. */
-const MENU: readonly Tab[] = ['leads', 'crm', 'pricing', 'widget', 'admin', 'feedback'];
-
-/** The tabs that a member has: the role sales has neither prices nor the widget. */
+/** Returns the tabs that a member can see. The role sales sees neither prices nor the widget. */
 export const tabsFor = (office: boolean): readonly Tab[] =>
-  office ? MENU : MENU.filter((tab) => tab !== 'pricing' && tab !== 'widget');
+  office ? TABS : TABS.filter((tab) => tab !== 'pricing' && tab !== 'widget');
 
-/** The sections that a member has: the role sales has only its own account. */
+/** Returns the sections that a member can see. The role sales sees only its own account. */
 export const sectionsFor = (office: boolean): readonly Section[] => (office ? SECTIONS : ['account']);
 
 export const tabAddress = (tab: Tab): string => `/dashboard?tab=${tab}`;

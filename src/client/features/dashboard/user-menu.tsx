@@ -11,7 +11,7 @@ const UserMenuEntries = lazy(load);
 
 type User = NonNullable<SessionView>['user'];
 
-/** Returns the initials of up to two words, in capitals (spec, section 2): 'RS' for 'Ridge & Sons'. */
+/** Returns the initials of up to two words, in upper case (spec, section 2): 'RS' for 'Ridge & Sons'. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)
@@ -20,7 +20,7 @@ export const initials = (name: string): string =>
     .slice(0, 2)
     .join('');
 
-/** Shown beside the menu if there is space (spec, section 2: 'a user menu and a logout'). */
+/** A sign-out button beside the menu, if there is room (spec, section 2: 'a user menu and a logout'). */
 export function LogoutButton() {
   const logout = useLogout();
   return (

@@ -18,7 +18,10 @@ const focusNext = (form: HTMLFormElement, from: Element): void => {
   fields[fields.findIndex((field) => field === from) + 1]?.focus();
 };
 
-/** In a form that must not be sent by accident, Enter moves to the next field and Ctrl+Enter (Cmd+Enter) sends. */
+/**
+ * Handles Enter in a form that must not be submitted by accident: Enter moves to the next field, Ctrl+Enter (Cmd+Enter)
+ * submits.
+ */
 const useEnterKey = (form: RefObject<HTMLFormElement | null>, send: () => void): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.isComposing) return;
@@ -42,17 +45,17 @@ interface EstimateFieldsProps {
   lead: LeadView;
   pricing: PricingView;
   state: EstimateFormState;
-  /** The calculated options; undefined for one that can't be priced. */
+  /** The computed options; undefined for an option that can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
   /** Called when an option gets the focus. */
   onEnter: (at: number) => void;
-  /** The deposit in words, for the terms. */
+  /** The deposit as text, for the terms. */
   deposit: string | undefined;
 }
 
 /**
- * The left side of the dialog: what the contractor edits. Enter moves to the next field, because a sent estimate can't
- * be recalled; only the button or Ctrl+Enter (Cmd+Enter) sends.
+ * The left side of the dialog, where the contractor edits the estimate. Enter moves to the next field, because a sent
+ * estimate can't be recalled. Only the button or Ctrl+Enter (Cmd+Enter) sends it.
  */
 export function EstimateFields(props: EstimateFieldsProps) {
   const { lead, pricing, state, reckoned, onEnter, deposit } = props;

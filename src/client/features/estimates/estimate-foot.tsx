@@ -15,18 +15,18 @@ interface EstimateFootProps {
   /** The total of each option; undefined if it has no price. */
   totals: readonly (number | undefined)[];
   sending: boolean;
-  /** From the press of the button until the dialog closes; the lead already counts as having an estimate. */
+  /** True from pressing the button until the dialog closes. During that time the lead already has the estimate. */
   busy: boolean;
   /** Why the last attempt was rejected. */
   problem: Problem | null;
-  /** Missing details of the company that every estimate requires. */
+  /** The company's details that estimates require but that are missing. */
   missing: readonly string[];
   onSend: () => void;
 }
 
 /**
- * Where the estimate is sent and how many quotes it uses, with 'Cancel' and the send button. On phones it also shows
- * the total.
+ * The footer: where the estimate is sent and how many quotes it uses, 'Cancel', and the send button. On phones it also
+ * shows the total.
  */
 export function EstimateFoot(props: EstimateFootProps) {
   const { lead, subscription, totals, sending, busy, problem, missing, onSend } = props;

@@ -18,13 +18,13 @@ import {
 
 /** The values of the form as typed. */
 export interface EstimateForm {
-  /** One to `MAX_OPTIONS`. A single option is the estimate itself; several are offered as a choice. */
+  /** One to `MAX_OPTIONS`. A single option is the estimate itself. If there are several, the homeowner chooses one. */
   options: OptionForm[];
   notes: string;
   terms: string;
 }
 
-/** Returns the form for a lead: the options of its newest version, or else what the homeowner requested. */
+/** Returns the form for a lead: the options of its newest version, or else the homeowner's request. */
 export const startingForm = (
   lead: LeadView,
   { pricing, terms, newest }: { pricing: PricingView; terms: string; newest: EstimateListItem | undefined },
@@ -45,7 +45,7 @@ const tooLong = (text: string, most: number): string | undefined =>
   text.trim().length > most ? `Use at most ${most.toLocaleString('en-US')} characters` : undefined;
 
 /**
- * Returns every error of the form by path, as a sentence that says what to do. The rules are the same as in
+ * Returns all errors of the form by path, as sentences that say what to do. The rules are the same as in
  * `estimateSendInput`.
  */
 export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors => {
@@ -58,8 +58,8 @@ export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors 
 };
 
 /**
- * Returns the offer as it is sent: only the measurements of a single option, or several named options with the first
- * one's measurements repeated at the top level.
+ * Returns the offer as it is sent. A single option is sent as plain measurements. Several options are sent with their
+ * names, and the first one's measurements are repeated at the top level.
  */
 export const offerOf = (
   options: readonly OptionForm[],
@@ -76,11 +76,11 @@ export const offerOf = (
   return named.length === 1 ? values : { ...values, options: named };
 };
 
-/** Maps the server's error paths to the form's: the server also numbers the first option. */
+/** Maps the server's error paths to the form's paths. The server numbers the first option too; the form doesn't. */
 export const refusedPaths = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^options\.0\./, ''), words]));
 
-/** Returns the `name` of a path's input: the spec's names of the fields (spec, section 3). */
+/** Returns the `name` of the input for a path, as the spec names the fields (spec, section 3). */
 export const inputName = (path: string): string =>
   path.replace(/materialId$/, 'materialType').replace(/^notes$/, 'additionalNotes');
 
@@ -92,7 +92,7 @@ const isOption = (kept: unknown): boolean => {
   return (label === null || isText(label)) && [perimeter, gateCount, materialId].every(isText);
 };
 
-/** Returns a form that was stored during a sign-in, if it is valid; otherwise undefined. */
+/** Returns the form that was stored before a sign-in, if it is valid; otherwise undefined. */
 export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { options, notes, terms } = kept as Record<string, unknown>;

@@ -3,9 +3,9 @@ import { FEET_HINT, GATES_HINT, MAX_GATES } from '#shared/features/pricing/price
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 
-/** An option as typed. The fields are texts, so that unfinished input is kept. */
+/** An option as typed. All fields are strings, so that unfinished input is kept. */
 export interface OptionForm {
-  /** Null while the option is named after its material. */
+  /** Null while the option has the name of its material. */
   label: string | null;
   perimeter: string;
   gateCount: string;
@@ -14,14 +14,14 @@ export interface OptionForm {
 
 export type OptionField = keyof OptionForm;
 
-/** The values that can be priced. */
+/** The values that determine the price. */
 export interface EstimateValues {
   perimeter: number;
   gateCount: number;
   materialId: string;
 }
 
-/** Returns the path of an option's field: the server's path, but without an index for the first option. */
+/** Returns the path of an option's field: like the server's path, but without an index for the first option. */
 export const optionPath = (at: number, field: OptionField): string => (at === 0 ? field : `options.${at}.${field}`);
 
 const nameOf = ({ materialId }: OptionForm, { materials }: PricingView): string | undefined =>
@@ -34,7 +34,8 @@ const unlikeAny = (name: string, taken: ReadonlySet<string>): string => {
 };
 
 /**
- * Returns the name of each option: the typed one, or else its material's, with a number if that is taken ('Vinyl 2').
+ * Returns the name of each option: the typed name, or else its material's name, with a number if that name is already
+ * used ('Vinyl 2').
  */
 export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): string[] => {
   const typed = options.map(({ label }) => label?.trim() ?? '');
@@ -46,7 +47,7 @@ export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): 
   });
 };
 
-/** Parses whole gates; undefined if invalid. An empty field means no gates. */
+/** Parses a number of gates; undefined if invalid. An empty field means no gates. */
 const parseGates = (text: string): number | undefined => {
   const plain = text.trim();
   if (plain === '') return 0;
@@ -89,7 +90,8 @@ export const optionsOfVersion = (
     label: null,
     perimeter: String(perimeter),
     gateCount: String(gateCount),
-    // The list contains only the material's name. If the material was deleted, it must be chosen again.
+    // The version contains only the material's name. If the material was deleted, the contractor must choose another
+    // one.
     materialId: pricing.materials.find(({ name }) => name === materialType)?.id ?? '',
   }));
   const usual = labelsOf(unnamed, pricing);

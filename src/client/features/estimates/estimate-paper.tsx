@@ -19,14 +19,14 @@ import { gatesText } from '../leads/lead-words.ts';
 
 interface PaperChoiceProps {
   labels: readonly string[];
-  /** By option; undefined for one that can't be priced. */
+  /** The computed options; undefined for an option that can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
   /** The index of the displayed option. */
   shown: number;
   onShow: (at: number) => void;
 }
 
-/** The options, as the homeowner chooses from them. */
+/** The options that the homeowner can choose from. */
 export function PaperChoice({ labels, reckoned, shown, onShow }: PaperChoiceProps) {
   return (
     <section className="stack-s" aria-labelledby="est-choice">
@@ -53,30 +53,30 @@ export function PaperChoice({ labels, reckoned, shown, onShow }: PaperChoiceProp
   );
 }
 
-/** An estimate calculated from the typed values. */
+/** An estimate that is computed from the typed values. */
 export interface Reckoned {
   perimeter: number;
   gateCount: number;
   materialType: string;
   lines: EstimateLine[];
   totalCents: number;
-  /** `words` is the deposit as the terms state it. Undefined until the server has sent the deposit rules. */
+  /** `words` is the deposit as stated in the terms. Undefined until the deposit rules are loaded. */
   deposit: (Deposit & { words: string }) | undefined;
 }
 
-/** The sender as displayed on the estimate. */
+/** The sender as shown on the estimate. */
 export type SenderView = Pick<CompanyView, 'name' | 'email' | 'phone' | 'address' | 'logoUrl'>;
 
 interface EstimatePaperProps {
   company: SenderView;
   lead: CustomerView;
-  /** Undefined while the typed values can't be priced. */
+  /** Undefined if the typed values can't be priced. */
   estimate: Reckoned | undefined;
-  /** Calendar days in the company's zone by the server's clock; undefined until they are loaded. */
+  /** Calendar days in the company's zone, by the server's clock. Undefined until they are loaded. */
   dates: { date: string; validUntil: string } | undefined;
-  /** In the preview: also the number, customer, notes and terms, as the homeowner gets them. */
+  /** Only in the preview: also shows the number, customer, notes and terms, as the homeowner gets them. */
   preview?: { notes: string; terms: string } | undefined;
-  /** The homeowner's drawing, shown with a fence of its length. */
+  /** The homeowner's drawing. It is shown only if the fence has the same length. */
   drawing: FenceDrawing | null;
   /** The choice between options, if there are several. */
   choice?: ReactNode;
@@ -141,7 +141,7 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
         <Money cents={estimate.totalCents} />
       </dd>
     </div>
-    {/* Its place is kept until the server has sent the deposit rules. */}
+    {/* Reserves the space until the deposit rules are loaded. */}
     <div className="est-deposit">
       <dt>{estimate.deposit && 'Deposit'}</dt>
       <dd>{estimate.deposit && <Money cents={estimate.deposit.cents} />}</dd>
@@ -149,7 +149,10 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
   </dl>
 );
 
-/** The right side of the dialog: what the homeowner gets, calculated by the same functions as on the server. */
+/**
+ * The right side of the dialog: the estimate as the homeowner gets it. It is computed by the same functions as on the
+ * server.
+ */
 export function EstimatePaper({ company, lead, estimate, dates, preview, choice, drawing }: EstimatePaperProps) {
   return (
     <div className="stack est-stack">

@@ -5,15 +5,15 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 
 /**
- * Returns text such as 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined if no text waits. `zone` is the
- * company's.
+ * Returns text such as 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined if no text is waiting. `zone` is
+ * the company's.
  */
 export const waitingTextWords = (textAt: string | null, zone: string | undefined): string | undefined =>
   textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
 
 /**
- * Returns the message after an estimate is sent (spec, section 8). Without an email, a text that still waits doesn't
- * count as sent.
+ * Returns the message after an estimate is sent (spec, section 8). If there is no email, a text that is still waiting
+ * doesn't count as sent.
  */
 export const sentWords = ({ name, email, phone }: LeadView, textAt: string | null): string => {
   if (email !== null) return `Estimate sent to ${name} at ${email}`;
@@ -23,7 +23,7 @@ export const sentWords = ({ name, email, phone }: LeadView, textAt: string | nul
 };
 
 /**
- * Returns text such as 'Uses 1 quote, 462 left'. Only a lead's first estimate uses a quote. Undefined until the
+ * Returns text such as 'Uses 1 quote, 462 left'. Only the first estimate for a lead uses a quote. Undefined until the
  * subscription is loaded.
  */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
@@ -36,13 +36,13 @@ export const quotaText = (lead: LeadView, subscription: SubscriptionView | undef
   return `Uses 1 ${unit}, ${quotesRemaining.toLocaleString('en-US')} left`;
 };
 
-/** Returns where an estimate is sent; undefined if there is no way to send it. */
+/** Returns where an estimate will be sent; undefined if it can't be sent. */
 export const goesText = ({ email, phone, sms }: Pick<LeadView, 'email' | 'phone' | 'sms'>): string | undefined => {
   if (email !== null) return `Will be sent to ${email}${sms.allowed ? ' and by text' : ''}.`;
   return sms.allowed && phone !== null ? `Will be sent by text to ${formatPhone(phone)}.` : undefined;
 };
 
-/** Returns a total such as '$3,542.08', or the lowest of several: 'from $2,219.25'. */
+/** Returns a total such as '$3,542.08'. For several options, returns the lowest: 'from $2,219.25'. */
 export const totalText = (totals: readonly (number | undefined)[]): string => {
   const priced = totals.filter((total) => total !== undefined);
   if (priced.length === 0) return 'No price yet';

@@ -10,7 +10,7 @@ import { inputName } from './estimate-form.rules.ts';
 import { type OptionField, optionPath } from './estimate-options.rules.ts';
 import type { EstimateFormState } from './use-estimate-form.ts';
 
-/** Returns a label such as 'Vinyl (+$10.00 per ft)', or only the name if there is no premium. */
+/** Returns a label such as 'Vinyl (+$10.00 per ft)', or only the name if the premium is 0. */
 const materialLabel = ({ name, premiumCents }: MaterialView): string =>
   premiumCents === 0 ? name : `${name} (${formatSignedCents(premiumCents)} per ft)`;
 
@@ -23,7 +23,7 @@ interface OptionFieldsProps {
   onEnter?: () => void;
 }
 
-/** The measurements and material of an option. */
+/** The fields for an option's measurements and material. */
 export function OptionFields({ at, pricing, state, onEnter }: OptionFieldsProps) {
   const option = state.values.options[at];
   if (!option) return null;

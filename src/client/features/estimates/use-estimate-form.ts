@@ -38,7 +38,7 @@ interface Given {
   lead: LeadView;
   pricing: PricingView;
   terms: string;
-  /** The newest version sent to the lead. */
+  /** The newest version that was sent to the lead. */
   newest: EstimateListItem | undefined;
   onSent: () => void;
 }
@@ -95,19 +95,19 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     ...form,
     values,
     labels,
-    /** From the press of the button until the dialog closes. */
+    /** True from pressing the button until the dialog closes. */
     busy: call.isPending || call.isSuccess,
     changeOption: (at: number, field: OptionField, text: string) => {
       form.typed(optionPath(at, field));
       setOption(at, { [field]: text });
     },
-    /** If a name is cleared, the option is named after its material again. */
+    /** If the contractor clears the name, the option gets the name of its material again. */
     leaveLabel: (at: number) => {
       const { label } = values.options[at] ?? {};
       if (label?.trim()) form.leave(optionPath(at, 'label'), label);
       else setOption(at, { label: null });
     },
-    /** Adds an option as a copy of the first one, because often only the material differs. */
+    /** Adds a copy of the first option, because options often differ only in the material. */
     addOption: () => {
       const [first] = values.options;
       const at = values.options.length;
@@ -118,12 +118,12 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     removeOption: (at: number) => {
       const option = values.options[at];
       if (!option || values.options.length < 2) return;
-      // The later options move up, so their errors no longer match.
+      // The later options move up, so the errors no longer match their fields.
       form.clear();
       setOptions(values.options.toSpliced(at, 1), { option, at, label: labels[at] ?? '' });
       form.focusNext(UNDO);
     },
-    /** The last removed option, while it can be restored. */
+    /** The last removed option, as long as it can be restored. */
     removed,
     putBack: () => {
       if (!removed) return;

@@ -9,8 +9,8 @@ import type { EstimateValues } from './estimate-options.rules.ts';
 import type { Reckoned } from './estimate-paper.tsx';
 
 /**
- * Returns the lines, total and deposit of the typed values; undefined if they can't be priced. Without `terms` there is
- * no deposit.
+ * Computes the lines, total and deposit from the typed values; undefined if they can't be priced. Without `terms` there
+ * is no deposit.
  */
 export const reckon = (
   values: EstimateValues | undefined,
@@ -36,15 +36,15 @@ export const reckon = (
       },
     };
   } catch (error) {
-    // The prices are older than a rule change. The server returns the error when the estimate is sent.
+    // The company's prices violate a newer rule. The server reports the error when the estimate is sent.
     if (error instanceof AppError) return undefined;
     throw error;
   }
 };
 
 /**
- * Loads what the server adds to an estimate besides its measurements: the days (by its clock and the company's zone,
- * not this browser's) and the deposit rules. The last priced values are enough for that.
+ * Loads the parts of an estimate that only the server can compute: the dates (by its clock and the company's zone, not
+ * this browser's) and the deposit rules. The last values with a price are enough for that.
  */
 export const useEstimateFrame = (leadId: string, values: EstimateValues | undefined) => {
   const [asked, setAsked] = useState(values);

@@ -7,7 +7,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Returns how far the work is and, unless everything is paid, what the homeowner can currently do. */
+/** Describes how far the work is and, unless everything is paid, what the homeowner can do now. */
 const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
   const { workStartedAt, workDoneAt, balanceAwaitsWork, status } = estimate;
   const owes = status !== 'paid';
@@ -21,14 +21,17 @@ const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
     : 'Once the work is done, the estimate page asks the homeowner for the balance.';
 };
 
-/** Whether the homeowner has paid and the work has started but isn't done: then 'Work is done' is the sheet's next act. */
+/**
+ * Whether the homeowner has paid and the work has started but isn't finished. 'Work is done' is then the sheet's main
+ * button.
+ */
 export const isUnderWay = ({ acceptance, status, workStartedAt, workDoneAt }: EstimateListItem): boolean =>
   acceptance !== null &&
   (status === 'deposit_paid' || status === 'paid') &&
   workStartedAt !== null &&
   workDoneAt === null;
 
-/** Reports how far the work of a signed estimate is. */
+/** Records how far the work of a signed estimate is. */
 const useWork = () => {
   const utils = trpc.useUtils();
   const start = trpc.estimates.setWorkStarted.useMutation();
@@ -55,7 +58,7 @@ const useWork = () => {
   return { setStarted, setDone, working: start.isPending || finish.isPending };
 };
 
-/** The sheet's main button while the work is under way. */
+/** The sheet's main button while work is in progress. */
 export function FinishWork({ estimate }: { estimate: EstimateListItem }) {
   const { setDone, working } = useWork();
   return (
@@ -71,8 +74,9 @@ export function FinishWork({ estimate }: { estimate: EstimateListItem }) {
 }
 
 /**
- * For a signed estimate: a button to report that the work is done, after which the homeowner's page asks for the
- * balance. In a state that caps payments before work starts (C27), also a button to report that it has started.
+ * For a signed estimate: a button that reports the work as finished. After that, the homeowner's page asks for the
+ * balance. In a state that caps payments before work starts (C27), there is also a button that reports the start of the
+ * work.
  */
 export function WorkProgress({ estimates }: { estimates: readonly EstimateListItem[] | undefined }) {
   const { zone } = useTimeZone();

@@ -13,7 +13,7 @@ import { Input, Select, Textarea } from '../../ui/input.tsx';
 
 const schema = async () => (await import('#shared/features/feedback/feedback.schema.ts')).feedbackInput;
 
-/** The fix for each of the three required fields. */
+/** What to do about each of the three required fields if it is empty. */
 const MISSING: Record<string, string> = {
   category: 'Choose a category',
   subject: 'Enter a subject, such as ‘Gates by width’',
@@ -33,7 +33,9 @@ interface FeedbackFormProps {
   onSent: () => void;
 }
 
-/** The feedback form, filled with the user's name and address. The typed values are stored until it is sent. */
+/**
+ * The feedback form. The user's name and address are filled in. The typed values are stored until the feedback is sent.
+ */
 export function FeedbackForm({ user, onSent }: FeedbackFormProps) {
   const stored = { name: user.name, email: user.email, category: '', subject: '', message: '' };
   const { values, type, reset } = useSettingsForm({ key: `feedback:${user.id}`, stored });

@@ -6,7 +6,7 @@ import { FeedbackForm } from './feedback-form.tsx';
 
 function Thanks({ onMore }: { onMore: () => void }) {
   const line = useRef<HTMLParagraphElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus was removed, so the focus moves here.
   useEffect(() => line.current?.focus(), []);
   return (
     <div className="stack">
@@ -20,7 +20,7 @@ function Thanks({ onMore }: { onMore: () => void }) {
   );
 }
 
-/** Sends feedback to the makers of the product (spec, section 2). */
+/** Sends feedback to us, the makers of Picket (spec, section 2). */
 export default function FeedbackTab() {
   const { data: session } = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
   const [sent, setSent] = useState(false);

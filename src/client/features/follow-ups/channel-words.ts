@@ -1,6 +1,6 @@
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** The names of what is sent, in general and per step ('Text 1'). */
+/** What each channel's messages are called, in general and per step ('Text 1'). */
 export const CHANNEL_WORDS: Record<FollowUpChannel, string> = {
   sms: 'Texts',
   email: 'Emails',

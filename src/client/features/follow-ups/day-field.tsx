@@ -1,13 +1,13 @@
 interface DayFieldProps {
   index: number;
   day: string;
-  /** The id of the field's error; undefined if there is none. */
+  /** The id of the element with the field's error; undefined if there is none. */
   errorId: string | undefined;
   onDay: (day: string) => void;
   onLeave: () => void;
 }
 
-/** 'Day 3': the number of days after which a step is sent. */
+/** 'Day 3': how many days after activation a step is sent. */
 export function DayField({ index, day, errorId, onDay, onLeave }: DayFieldProps) {
   return (
     <label className="dayf">

@@ -2,14 +2,14 @@ import type { CSSProperties } from 'react';
 
 interface Post {
   day: number;
-  /** Such as 'Nov 6'; undefined until it is loaded. */
+  /** A date such as 'Nov 6'; undefined while loading. */
   date: string | undefined;
 }
 
 interface DaysRailProps {
   /** The days in ascending order, without duplicates. */
   posts: readonly Post[];
-  /** The day from which the others are counted. */
+  /** The date of day 0, from which the days are counted. */
   today: string | undefined;
   /** 'Texts' or 'Emails'. */
   what: string;
@@ -22,10 +22,7 @@ const MOST_TICKS = 31;
 
 const at = (percent: number): CSSProperties => ({ left: `${percent}%` });
 
-/**
- * Returns the position of each step, and whether there is space for its label next to the previous labels and the last
- * one.
- */
+/** Returns the position of each step, and whether its label fits between the previous label and the last one. */
 const placePosts = (posts: readonly Post[], last: number) => {
   let labelled = 0;
   return posts.map((post, index) => {
@@ -38,8 +35,8 @@ const placePosts = (posts: readonly Post[], last: number) => {
 };
 
 /**
- * The days of a schedule on one line, to scale. Labels that would overlap are left out; the list below contains every
- * day.
+ * The days of a schedule on a line, drawn to scale. Labels that would overlap are left out; the list below the line
+ * contains all days.
  */
 export function DaysRail({ posts, today, what }: DaysRailProps) {
   const last = posts.at(-1)?.day ?? 1;

@@ -45,7 +45,7 @@ function Title({ lead }: { lead: LeadView | undefined }) {
   );
 }
 
-/** Returns the button's label: an active schedule is changed, and any other one is started or saved as a draft. */
+/** Returns the button's label. An active schedule is updated; any other schedule is started or saved as a draft. */
 const saveLabel = (view: FollowUpView, active: boolean): string =>
   active ? (view.active ? 'Save Changes' : 'Activate Follow-ups') : 'Save as Draft';
 
@@ -58,7 +58,7 @@ interface EditorProps extends FollowUpDialogProps {
 
 function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: EditorProps) {
   const state = useFollowUpForm(lead, view, onClose);
-  // Any other error appears in a toast.
+  // All other errors appear in a toast.
   const problem = state.failure?.nextStep === 'confirm_email' ? state.failure : null;
   const { data: dates } = useDates(lead.id, state.values);
   const { active } = state.values;
@@ -125,7 +125,7 @@ export default function FollowUpDialog(props: FollowUpDialogProps) {
   const stored = trpc.followUps.get.useQuery({ leadId });
   const workflow = trpc.workflow.get.useQuery();
   const company = useCompany();
-  // If a schedule changes during editing (a reply stops it), the typed values stay.
+  // If the schedule changes during editing (for example, a reply stops it), the typed values stay.
   const [view, setView] = useState<FollowUpView>();
   if (!view && stored.data && !stored.isFetching) setView(stored.data);
   if (lead.data && view && workflow.data && company.data)

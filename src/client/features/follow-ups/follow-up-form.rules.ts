@@ -4,12 +4,12 @@ import { sampleLink, type TagValues } from '#shared/features/follow-ups/tags.rul
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 
-/** A step as typed. `key` stays the same while steps are added or removed. */
+/** A step as typed. `key` doesn't change when steps are added or removed. */
 export interface StepForm {
   key: string;
   day: string;
   message: string;
-  /** What happened to the step, if it was sent or skipped; it can then no longer be edited. */
+  /** The result of a step that was sent or skipped; such a step can no longer be edited. */
   done: SentStep | null;
 }
 export interface SentStep {
@@ -26,7 +26,7 @@ export interface FollowUpForm {
 const HAD_ITS_TURN: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
 
 const sentStep = (view: FollowUpView, { dueAt, messages }: FollowUpView['steps'][number]): SentStep | null =>
-  // A completed schedule starts over when it is activated again.
+  // A completed schedule starts from the beginning when it is activated again.
   view.status !== 'done' && messages.some(({ status }) => HAD_ITS_TURN.includes(status)) ? { dueAt, messages } : null;
 
 /** A new schedule uses an available channel; a saved one keeps its channel. */
@@ -36,7 +36,7 @@ const startingChannel = ({ status, channel }: FollowUpView, { sms, email }: Lead
   return sms.allowed ? channel : 'email';
 };
 
-/** Returns the form for a stored schedule. A new one is switched on. */
+/** Returns the form for a stored schedule. For a new schedule, the switch is on. */
 export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm => ({
   channel: startingChannel(view, lead),
   active: view.active || view.status === 'none',
@@ -60,7 +60,7 @@ export const stepsOf = (steps: readonly StepForm[]): { day: number; message: str
 /** Returns every error by the path of its field ('steps.0.day'), with the server's wording. */
 export const faultsOf = (steps: readonly StepForm[]): FieldErrors => stepFaults(stepsOf(steps));
 
-/** Returns the days whose dates can be requested, in order and without duplicates. Leaves out unfinished input. */
+/** Returns the days whose dates should be requested, sorted and without duplicates. Leaves out invalid input. */
 export const daysToAsk = (steps: readonly StepForm[]): number[] =>
   [...new Set(steps.map(({ day }) => dayOf(day)))]
     .filter((day) => day >= 1 && day <= MAX_DAY)
@@ -69,7 +69,10 @@ export const daysToAsk = (steps: readonly StepForm[]): number[] =>
 
 const NEXT_DAYS = 4;
 
-/** Returns another step, with the same distance as between the last two and a default message that isn't used yet. */
+/**
+ * Returns another step. It has the same distance as between the last two steps, and a default message that isn't used
+ * yet.
+ */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   const days = steps.map(({ day }) => dayOf(day)).filter((day) => !Number.isNaN(day));
   const last = Math.max(0, ...days);
@@ -79,7 +82,7 @@ export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   return { key, day: String(Math.min(MAX_DAY, last + gap)), message: unused ?? DEFAULT_MESSAGES[1], done: null };
 };
 
-/** Returns the tags' values for this lead. The last day of an offer depends on the step. */
+/** Returns the values of the tags for this lead. The last day of an offer depends on the step. */
 export const tagsOf = (
   { name, address, perimeter, quoteCents, estimateSentAt }: LeadView,
   origin: string,
@@ -99,7 +102,7 @@ export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Returns the unsent steps that were stored during a sign-in. */
+/** Returns the unsent steps that were stored before a sign-in. */
 export const readKeptSteps = (kept: unknown): StepForm[] => {
   if (!Array.isArray(kept)) return [];
   return kept
@@ -119,7 +122,10 @@ export const readKeptSteps = (kept: unknown): StepForm[] => {
     );
 };
 
-/** Adds steps that were stored during a sign-in to the saved schedule: only the days and messages that weren't sent. */
+/**
+ * Applies steps that were stored before a sign-in to the saved schedule. Only the days and messages that weren't sent
+ * are applied.
+ */
 export const withKept = (form: FollowUpForm, kept: unknown): FollowUpForm => {
   if (typeof kept !== 'object' || kept === null || !('steps' in kept) || !Array.isArray(kept.steps)) return form;
   const open = readKeptSteps(kept.steps);

@@ -16,7 +16,7 @@ import type { StepForm } from './follow-up-form.rules.ts';
 import { TextMeasure } from './text-measure.tsx';
 import { useTextRules } from './use-text-rules.ts';
 
-/** The labels of the buttons that insert the tags. */
+/** The labels of the buttons that insert tags. */
 const TAG_NAME: Record<AnyTag, string> = {
   name: 'First name',
   address: 'Street address',
@@ -38,20 +38,22 @@ interface MessageEditorProps {
   date: string | undefined;
   reader: string;
   values: TagValues;
-  /** The values for measuring, if they differ from the displayed ones: the longest that any lead has (T12). */
+  /**
+   * The values for computing the length, if they differ from the displayed ones: the longest that any lead has (T12).
+   */
   longest?: TagValues;
   /**
-   * Whether it would be the first text to the number, which contains the opt-out instructions (C6); 'maybe' if that
-   * can't be known.
+   * Whether this would be the first text to the number, which contains the opt-out instructions (C6). 'maybe' if that
+   * is unknown.
    */
   first: boolean | 'maybe';
   companyName: string;
-  /** Whether it is sent as a text. It is then measured and contains the company's name. */
+  /** Whether the message is sent as a text. Its length is then shown, and it includes the company's name. */
   asText: boolean;
-  /** The language of the tags' words and of the opt-out instructions. Default: English. */
+  /** The language of the tags' fallbacks and of the opt-out instructions. Default: English. */
   language?: Language;
   error: string | undefined;
-  /** The allowed tags, and the field's name and label, for a message that isn't a step of a schedule. */
+  /** The allowed tags, and the field's name and label. For messages that aren't steps of a schedule. */
   tags?: readonly AnyTag[];
   name?: string;
   label?: string;
@@ -62,8 +64,8 @@ interface MessageEditorProps {
 type BodyProps = Pick<MessageEditorProps, 'step' | 'first' | 'companyName' | 'asText' | 'tags' | 'language'>;
 
 /**
- * Returns the message as sent: with tags or their fallbacks filled in, and with the company's name as in every text
- * (C6).
+ * Returns the message as it will be sent, with its tags or their fallbacks filled in. A text includes the company's
+ * name (C6).
  */
 export const useBody = ({ step, first, companyName, asText, tags, language }: BodyProps, values: TagValues): string => {
   const rules = useTextRules();
@@ -73,7 +75,7 @@ export const useBody = ({ step, first, companyName, asText, tags, language }: Bo
     : filled;
 };
 
-/** One message in a list item: the template and its tags at the top, and the message as sent below. */
+/** A list item for one message: its template and tags at the top, and the message as it will be sent below. */
 export function MessageEditor(props: MessageEditorProps) {
   const { step, index, title, date, reader, asText, error, tags = TAGS, first, longest, onChange, onLeave } = props;
   const { name = `steps.${index}.message`, label = `Message ${index + 1}` } = props;

@@ -25,7 +25,7 @@ const weekday = (at: string, zone: string | undefined): string =>
     new Date(at),
   );
 
-/** The messages step by step, and as the homeowner gets them. */
+/** The messages of all steps, each with a preview of what the homeowner gets. */
 export function MessagesPane({ lead, state, dates, companyName, sendTime }: MessagesPaneProps) {
   const { values: form, errors } = state;
   const { saveDefaults, saving } = useSaveDefaults(state, sendTime);

@@ -1,3 +1,5 @@
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
@@ -19,6 +21,15 @@ interface PickProps {
 
 const asChosen = ({ id, name }: LeadView): [string, ChosenLead] => [id, { id, name }];
 
+/** Returns '185 ft, $1,709.70', or else how to reach the lead. */
+const fenceOf = ({ perimeter, quoteCents, address, email, phone }: LeadView): string => {
+  const fence = [
+    ...(perimeter === null ? [] : [formatFeet(perimeter)]),
+    ...(quoteCents === null ? [] : [formatCents(quoteCents)]),
+  ];
+  return fence.length > 0 ? fence.join(', ') : (address ?? email ?? formatPhone(phone ?? ''));
+};
+
 function PickRow({ lead, on, onToggle }: { lead: LeadView; on: boolean; onToggle: () => void }) {
   return (
     <li>
@@ -26,11 +37,7 @@ function PickRow({ lead, on, onToggle }: { lead: LeadView; on: boolean; onToggle
         <input type="checkbox" checked={on} onChange={onToggle} />
         <span className="grow">
           <b className="block">{lead.name}</b>
-          <span className="sm muted">
-            {lead.followUpStatus === 'active'
-              ? 'Follow-ups are active'
-              : (lead.address ?? lead.email ?? formatPhone(lead.phone ?? ''))}
-          </span>
+          <span className="sm muted">{lead.followUpStatus === 'active' ? 'Follow-ups are active' : fenceOf(lead)}</span>
         </span>
         <LeadBadge lead={lead} />
       </label>
@@ -38,7 +45,7 @@ function PickRow({ lead, on, onToggle }: { lead: LeadView; on: boolean; onToggle
   );
 }
 
-/** The leads in the list, to choose some or all of them. */
+/** Lets the contractor select some or all leads in the list. */
 export function PickLeads({ chosen, onChange }: PickProps) {
   const { search, status, sort, awaiting, unread } = useLeadsAddress();
   const query = trpc.leads.list.useInfiniteQuery(

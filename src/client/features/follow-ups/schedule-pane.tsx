@@ -20,7 +20,7 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 /** Formats an instant such as 'Nov 6'. */
 const shortDay = (at: string, zone: string | undefined): string => formatDay(at, zone).replace(/, \d{4}$/, '');
 
-/** Why texts may be sent, and what stops the schedule. */
+/** Says why texts are allowed, and what stops the schedule. */
 function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | undefined; texts: boolean }) {
   const where = lead.source === 'widget' ? ' in your widget' : '';
   const agreed =
@@ -34,7 +34,7 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
   );
 }
 
-/** Why nothing more is sent, if the schedule was stopped or is complete. */
+/** Says why nothing more will be sent, if the schedule was stopped or is complete. */
 function StateNote({ view }: { view: FollowUpView }) {
   if (view.status === 'stopped')
     return (
@@ -43,7 +43,7 @@ function StateNote({ view }: { view: FollowUpView }) {
       </Note>
     );
   if (view.status === 'done')
-    return <Note tone="chalk">All of these follow-ups are done. Activating them starts over from today.</Note>;
+    return <Note tone="chalk">All of these follow-ups are done. Activate them to start over from today.</Note>;
   return null;
 }
 
@@ -55,7 +55,7 @@ interface SchedulePaneProps {
   sendTime: string | undefined;
 }
 
-/** When messages are sent and on which channel. */
+/** Edits when messages are sent and on which channel. */
 export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePaneProps) {
   const { values: form, errors } = state;
   const zone = dates?.timeZone;

@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.ts';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { REMINDER_WORDS } from '../reminders/reminders-form.rules.ts';
 
-/** The messages by the paths of their fields: 'messages.0', 'reminders.expiring'. */
+/** The messages by field path: 'messages.0', 'reminders.expiring'. */
 type Texts = Record<string, string>;
 
 const textsOf = ({ messages, reminders }: SpanishMessages): Texts => ({
@@ -102,7 +102,7 @@ function SpanishEditor({ stored }: { stored: SpanishMessages }) {
   );
 }
 
-/** The follow-ups and reminders for leads who read Spanish. */
+/** Edits the follow-ups and reminders for leads who read Spanish. */
 export default function SpanishSection() {
   const spanish = trpc.workflow.spanish.useQuery();
   if (spanish.data) return <SpanishEditor stored={spanish.data} />;

@@ -14,7 +14,7 @@ import { type StartState, useStartMany } from './use-start-many.ts';
 
 const TITLE = 'Start Follow-ups';
 
-/** Starts the company's default follow-ups for several leads: those in `leads`, or those chosen in the dialog. */
+/** Starts the company's default follow-ups for several leads: those in `leads`, or those selected in the dialog. */
 export default function StartManyDialog({ leads, onClose }: { leads?: readonly ChosenLead[]; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenLead>>(new Map());
   const [picked, setPicked] = useState(leads);
@@ -38,7 +38,7 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button variant="primary" onClick={next}>
+          <Button variant={chosen.size === 0 ? 'default' : 'primary'} onClick={next}>
             Continue
           </Button>
         </>
@@ -52,11 +52,11 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
 interface StartProps {
   leads: readonly ChosenLead[];
   onClose: () => void;
-  /** Returns to the choice of leads, if there was one. */
+  /** Goes back to selecting leads, if that was a step. */
   onBack?: () => void;
 }
 
-/** Shows which leads can be followed up, then the progress, then the result. */
+/** Shows for which leads follow-ups can be started, then the progress, then the result. */
 function StartDialog({ leads, onClose, onBack }: StartProps) {
   const { state, check, start } = useStartMany(leads);
   const begin = useEffectEvent(() => check(null));
@@ -97,7 +97,7 @@ function StartDialog({ leads, onClose, onBack }: StartProps) {
 
 const STOP = {
   title: 'Close while follow-ups are being started?',
-  words: 'Follow-ups already started stay active. Start the rest later; no one is messaged twice.',
+  words: 'Follow-ups already started stay active. Start the rest later. No one is messaged twice.',
   action: 'Close',
 };
 

@@ -33,7 +33,7 @@ function Groups({ title, groups }: { title: string; groups: readonly ReasonGroup
   );
 }
 
-/** The leads that are left out, with the reasons. */
+/** The leads for which follow-ups can't be started, with the reasons. */
 export function LeftOut({
   summary: { already, refused, withoutTexts },
   done,
@@ -56,7 +56,7 @@ interface CheckProps {
   onChannel: (channel: FollowUpChannel) => void;
 }
 
-/** What would happen, before anything is started. */
+/** Shows what would happen, before anything starts. */
 export function StartCheck({ state, onChannel }: CheckProps) {
   const { stage, channel, summary, total } = state;
   const workflow = trpc.workflow.get.useQuery();

@@ -5,7 +5,7 @@ import {
   type StartManyView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** A chosen lead, with its name for the list of leads that can't be followed up. */
+/** A selected lead. The name is for listing leads that can't be started. */
 export interface ChosenLead {
   id: string;
   name: string;
@@ -20,11 +20,11 @@ export interface ReasonGroup {
 }
 
 export interface StartSummary {
-  /** The leads whose follow-ups are started, or would be. */
+  /** The leads whose follow-ups were or would be started. */
   started: string[];
   already: number;
   refused: ReasonGroup[];
-  /** Started leads whose texts are skipped, by reason. */
+  /** Started leads whose texts will be skipped, grouped by reason. */
   withoutTexts: ReasonGroup[];
 }
 
@@ -56,8 +56,8 @@ const inBatches = <T>(items: readonly T[], size: number): T[][] =>
   );
 
 /**
- * Returns the leads of each call, grouped into calls that run at the same time. With `firstAlone`, the others wait for
- * the first call's response.
+ * Splits leads into calls, and the calls into groups that run concurrently. With `firstAlone`, the first call runs
+ * alone before the others.
  */
 export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][][] => {
   const calls = inBatches(ids, MOST_LEADS_AT_ONCE);
@@ -67,18 +67,18 @@ export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][]
 
 export interface Turns {
   ids: readonly string[];
-  /** Null if the first call's response determines the channel for all of them. */
+  /** Null if the response to the first call determines the channel for all calls. */
   channel: FollowUpChannel | null;
   ask: (leadIds: string[], channel: FollowUpChannel | null) => Promise<StartManyView>;
-  /** False once the dialog is closed or a newer request has started. */
+  /** Returns false once the dialog is closed or a newer request has started. */
   isWanted: () => boolean;
   /** Called with the number of leads processed so far. */
   onAnswered: (leads: number) => void;
 }
 
 /**
- * Makes the calls group by group. Returns null once the result is no longer wanted: no further call starts, and no
- * error is reported.
+ * Runs the groups of calls one after another. If the result is no longer wanted, returns null, starts no further call
+ * and reports no error.
  */
 export async function askInTurns({
   ids,

@@ -5,7 +5,7 @@ import { nextStep, type StepForm } from './follow-up-form.rules.ts';
 interface StepListOptions {
   steps: StepForm[];
   onChange: (steps: StepForm[]) => void;
-  /** `typed` of `useForm`: reports that a field was changed or, without a path, that steps were added or removed. */
+  /** `typed` of `useForm`. Reports that a field was changed or, without a path, that steps were added or removed. */
   typed: (path?: string) => void;
 }
 
@@ -22,7 +22,7 @@ export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
     },
     addStep: () => {
       if (steps.length >= MAX_STEPS) return toast.error(MAX_STEPS_MESSAGE);
-      // Unlike the keys of any stored steps.
+      // The key must differ from the keys of all stored steps.
       apply([...steps, nextStep(steps, `added-${Date.now()}`)]);
     },
     removeStep: (key: string) => {
@@ -33,7 +33,8 @@ export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
 };
 
 /**
- * Returns the field of a path ('steps.0.day') by its step's key, which stays the same while steps are added or removed.
+ * Converts a field path ('steps.0.day') to a name that contains the step's key. The key doesn't change when steps are
+ * added or removed.
  */
 export const fieldKeyOf =
   (steps: readonly StepForm[]) =>

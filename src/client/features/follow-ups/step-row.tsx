@@ -21,7 +21,7 @@ function DateText({ dueAt, zone }: { dueAt: string; zone: string | undefined }) 
   );
 }
 
-/** A step that was sent or skipped: when, and with which result. */
+/** A step that was sent or skipped, with the time and the result. */
 function DoneStep({ step, zone }: { step: StepForm; zone: string | undefined }) {
   return (
     <>
@@ -50,7 +50,7 @@ interface StepRowProps {
   index: number;
   when: When;
   zone: string | undefined;
-  /** '10:00 AM is your send time, Boise time.', on the first open step that wasn't moved. */
+  /** A hint such as '10:00 AM is your send time, Boise time.' It is shown on the first open step that wasn't moved. */
   hint: string | undefined;
   /** The beginning of its message. */
   says: string;

@@ -6,7 +6,7 @@ import { daysToAsk, type FollowUpForm } from './follow-up-form.rules.ts';
 const PAUSE_MS = 250;
 const DAY_MS = 86_400_000;
 
-/** Returns a text once it hasn't changed for a quarter of a second. */
+/** Returns a value only after it hasn't changed for a quarter of a second. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -16,7 +16,10 @@ const useSettled = (text: string): string => {
   return settled;
 };
 
-/** Loads the dates of the typed days, calculated by the server's clock. While they load, the previous ones stay. */
+/**
+ * Loads the dates of the typed days. The server computes them by its clock. While new dates load, the previous ones
+ * stay visible.
+ */
 export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
   const settled = useSettled(daysToAsk(steps).join());
   const days = settled === '' ? [] : settled.split(',').map(Number);
@@ -27,8 +30,8 @@ export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
 };
 
 /**
- * Returns an instant on the day from which days are counted, derived from a date that wasn't moved. The server's clock
- * decides, because this browser's may differ. Undefined if every date was moved.
+ * Returns an instant on the day from which days are counted, derived from a date that wasn't moved. The dates come from
+ * the server, because this browser's clock may be wrong. Undefined if all dates were moved.
  */
 export const countedFrom = (dates: FollowUpDates | undefined): string | undefined => {
   const plain = dates?.dates.find(({ moved }) => moved === null);

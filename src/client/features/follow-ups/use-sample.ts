@@ -29,15 +29,17 @@ const samplePrice = (pricing: PricingView | undefined): number | null => {
   }
 };
 
-/** The tag values of a message to many leads. */
+/** The tag values for a message to many leads. */
 export interface Sample {
-  /** The displayed values, for a sample lead named Denise. */
+  /** The displayed values, from a sample lead named Denise. */
   values: TagValues;
-  /** The longest values among the company's leads, or Denise's if there are none, for measuring (T12). */
+  /**
+   * The longest values among the company's leads, or Denise's if there are no leads. For computing the length (T12).
+   */
   longest: TagValues;
 }
 
-/** Returns the tag values of a message that is sent a number of days from now. */
+/** Returns the tag values for a message that is sent this many days from now. */
 export const useSample = (zone: string) => {
   const { data: pricing } = trpc.pricing.get.useQuery();
   const { data: found } = trpc.workflow.longestValues.useQuery();

@@ -17,13 +17,13 @@ export const useSave = (lead: LeadView, { forget, onSaved }: { forget: () => voi
       onSaved();
     },
     onError: (error) => {
-      // A toast's button can't be pressed while a dialog is open, so an error with a button is shown in the dialog.
+      // A toast's button can't be pressed while a dialog is open, so an error with a button is shown inside the dialog.
       if (problemOf(error).nextStep !== 'confirm_email') sayFailed(FAILED, error);
     },
   });
 };
 
-/** Saves the days, messages and channel as the company's defaults for new schedules. The send time stays unchanged. */
+/** Saves the days, messages and channel as the company's defaults for new schedules. The send time doesn't change. */
 export const useSaveDefaults = (state: FollowUpFormState, sendTime: string | undefined) => {
   const utils = trpc.useUtils();
   const mutation = trpc.workflow.update.useMutation({

@@ -15,8 +15,8 @@ export const followUpLabel = (days: readonly number[]): string =>
   `Follow up on ${days.length === 1 ? 'day' : 'days'} ${list.format(days.map(String)).replace(', and ', ' and ')}`;
 
 /**
- * Returns the toast's button after an estimate was sent: it starts the company's default follow-ups on an available
- * channel. There is no button if the lead has follow-ups or they aren't loaded.
+ * Returns the toast's button after an estimate was sent. It starts the company's default follow-ups on an available
+ * channel. Returns undefined if the lead has follow-ups or they aren't loaded yet.
  */
 export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 'action' | 'lasts'>) => {
   const utils = trpc.useUtils();
@@ -25,7 +25,7 @@ export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 
     if (!view) return;
     const { channel, steps } = startingForm(view, lead);
     try {
-      // The dialog is closed by then.
+      // The dialog is already closed at this point.
       await utils.client.followUps.save.mutate({ leadId: lead.id, channel, steps: stepsOf(steps), active: true });
       toast.done('Follow-up scheduled', {
         detail: savedText(steps.length, { ...lead, status: 'estimate_sent' }, true),

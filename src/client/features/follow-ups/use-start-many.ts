@@ -26,8 +26,8 @@ const BLANK: StartState = {
 };
 
 /**
- * Checks what starting follow-ups for these leads would do, and starts them: 1,000 leads a call, two calls at a time. A
- * failed call can be repeated, because active schedules stay unchanged.
+ * Checks what starting follow-ups for these leads would do, and starts them. Each call has up to 1,000 leads, and two
+ * calls run at a time. Repeating a failed call is safe, because active schedules stay unchanged.
  */
 export const useStartMany = (leads: readonly ChosenLead[]) => {
   const utils = trpc.useUtils();
@@ -35,7 +35,7 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
   const round = useRef(0);
   useEffect(() => () => void (round.current += 1), []);
 
-  /** Returns null if another run starts or the dialog closes before it is complete. */
+  /** Returns null if another run starts or the dialog closes before this run is complete. */
   const inCalls = (
     ids: readonly string[],
     { channel, dryRun }: { channel: FollowUpChannel | null; dryRun: boolean },
@@ -71,7 +71,7 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
       .then((all) => {
         if (!all) return;
         const summary = summarize(all.outcomes, leads);
-        // After a repeated call: leads that the first call started, whose response was lost, are already active.
+        // If a call is repeated because its response was lost, the leads that it started are now already active.
         const active = [
           ...summary.started,
           ...all.outcomes.filter((one) => one.outcome === 'already').map((one) => one.leadId),

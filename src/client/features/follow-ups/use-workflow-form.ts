@@ -20,13 +20,13 @@ import {
 
 interface Edit {
   form: WorkflowForm;
-  /** The stored values when editing began, as JSON. */
+  /** The stored values at the time when editing began, as JSON. */
   from: string;
 }
 
 /**
- * The typed values over the stored defaults, stored in this tab. Until something is typed, the form follows the stored
- * defaults.
+ * The typed values, applied to the stored defaults and stored in this tab. Until something is typed, the form shows the
+ * stored defaults.
  */
 const useEdit = (key: string, stored: WorkflowView) => {
   const [edit, setEdit] = useState<Edit | null>(() => readKeptWorkflow(draft.find(key)) ?? null);
@@ -47,7 +47,7 @@ const useEdit = (key: string, stored: WorkflowView) => {
     type: (changes: Partial<WorkflowForm>) =>
       apply({ form: { ...(latest.current?.form ?? values), ...changes }, from: latest.current?.from ?? now }),
     reset: () => apply(null),
-    /** The sent values are now stored; anything typed since then stays. */
+    /** The sent values are now stored. Anything typed since then stays. */
     saved: (sent: WorkflowView, view: WorkflowView) => {
       const typed = latest.current?.form;
       const same = !typed || isSameWorkflow(workflowOf(typed), sent);
@@ -78,7 +78,7 @@ export const useWorkflowForm = (stored: WorkflowView) => {
     refusals: ({ fields }) => fieldsOnScreen(fields),
     checksEmpty: true,
     keyOf: fieldKeyOf(values.steps),
-    // A collapsed message opens if it has an error.
+    // A collapsed message expands if it has an error.
     reveal: () => undefined,
   });
   return {

@@ -83,7 +83,7 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
   return faults;
 };
 
-/** Returns when texts are sent if the send time is outside the texting hours; undefined if it is inside. */
+/** Returns when texts will be sent if the send time is outside the texting hours; undefined if it is inside. */
 export const waitWords = (form: WorkflowForm): string | undefined => {
   const { channel, sendTime, sendFrom, sendUntil } = form;
   if (channel === 'email' || Object.keys(timeFaults(form)).length > 0) return undefined;
@@ -94,8 +94,8 @@ export const waitWords = (form: WorkflowForm): string | undefined => {
 };
 
 /**
- * Returns lines such as 'Monday to Friday: 10:00 AM to 6:00 PM', for the hours that the law and the company's own hours
- * both allow.
+ * Returns lines such as 'Monday to Friday: 10:00 AM to 6:00 PM'. They show the hours allowed by both the law and the
+ * company's settings.
  */
 export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
   const wrong = timeFaults(form);
@@ -118,7 +118,9 @@ export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
 
 const FIELD: readonly TimeField[] = ['sendTime', 'sendFrom', 'sendUntil'];
 
-/** Returns the form that was stored during a sign-in and the values it was based on; undefined if invalid. */
+/**
+ * Returns the form that was stored before a sign-in, and the values that it was based on; undefined if it is invalid.
+ */
 export const readKeptWorkflow = (kept: unknown): { form: WorkflowForm; from: string } | undefined => {
   if (typeof kept !== 'object' || kept === null || !('form' in kept) || !('from' in kept)) return undefined;
   const { form, from } = kept;

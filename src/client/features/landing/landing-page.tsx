@@ -29,8 +29,8 @@ const isSignedIn = (answer: unknown): boolean =>
   answer.result.data !== null;
 
 /**
- * Whether someone is signed in. The page renders before that is known and without the tRPC client, because this is its
- * only request. Without a response, it shows what visitors see.
+ * Returns whether a user is signed in. The page renders before this is known, and makes this only request without the
+ * tRPC client. If there is no response, it shows what visitors see.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');
@@ -60,7 +60,7 @@ const strangers = (
   />
 );
 
-/** The plan cards. For someone who is signed in, they open the payment page. */
+/** The plan cards. For a signed-in user, they open the payment page. */
 function LandingPlans({ visitor }: { visitor: Visitor }) {
   return (
     <section className="l-sec l-w" id="pricing" aria-labelledby="pricing-title">
@@ -78,7 +78,7 @@ function LandingPlans({ visitor }: { visitor: Visitor }) {
 
 const PRICE_CENTS = 354_208;
 
-/** A lead as in the dashboard, built with the same elements instead of an image. */
+/** A lead as in the dashboard. It is built from the same elements and isn't an image. */
 function LeadFragment() {
   return (
     <div className="l-card" aria-hidden="true">
@@ -187,7 +187,7 @@ function Job() {
   );
 }
 
-/** `/`: what the product does, the widget to try, and the plans. Nothing on the page waits for the server. */
+/** `/`: what the product does, the widget to try, and the plans. The page doesn't wait for the server. */
 export default function LandingPage() {
   usePageTitle(null, `${productName}: estimates and follow-up for fence contractors`);
   const visitor = useVisitor();

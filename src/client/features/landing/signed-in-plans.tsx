@@ -6,7 +6,7 @@ import { ACCOUNT } from '../auth/after-sign-in.ts';
 import { PlanPicker } from '../billing/plan-picker.tsx';
 import { usePurchase } from '../billing/use-purchase.ts';
 
-/** The landing page's plan cards for someone who is signed in. */
+/** The landing page's plan cards for a signed-in user. */
 function SignedInPlans() {
   const subscription = trpc.subscription.check.useQuery();
   const purchase = usePurchase();

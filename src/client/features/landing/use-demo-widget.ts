@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 const CONTRACTOR = 'acme-fence';
-/** The distance from the viewport at which loading starts. */
+/** How close to the viewport loading starts. */
 const NEAR = '600px';
 
-/** Whether this server has the demo company with the widget to try; undefined until known. */
+/** Whether this server has the demo company, whose widget can be tried. Undefined while loading. */
 export const useDemoCompany = (): boolean | undefined => {
   const [there, setThere] = useState<boolean>();
   useEffect(() => {
@@ -17,7 +17,9 @@ export const useDemoCompany = (): boolean | undefined => {
   return there;
 };
 
-/** Loads the real widget into `place` once it is near the viewport, with a script element as on a contractor's site. */
+/**
+ * Loads the real widget into `place` once it is near the viewport. It uses a script element, like a contractor's site.
+ */
 export const useDemoWidget = (place: RefObject<HTMLDivElement | null>): void => {
   useEffect(() => {
     const target = place.current;

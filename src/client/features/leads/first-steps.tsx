@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
 import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
@@ -49,29 +48,32 @@ interface StepProps {
   to: string;
   /** Whether it is the first open step, which is highlighted. */
   next: boolean;
+  /** What it is for. */
+  hint: string;
   /** Replaces the label once the step is done. */
   doneLabel: string;
   children?: ReactNode;
 }
 
-function Step({ done, next, label, to, doneLabel, children }: StepProps) {
+function Step({ done, next, label, to, hint, doneLabel, children }: StepProps) {
   return (
-    <li data-done={done || undefined}>
-      <span className="step-post">{done && <Check className="i" aria-hidden />}</span>
+    <li data-done={done || undefined} data-next={next || undefined}>
+      <span className="step-post" aria-hidden />
       {done ? (
         <span className="grow muted">
           {doneLabel}
           <span className="sr-only">, done</span>
         </span>
       ) : (
-        <>
-          <span className="grow">
+        <div className="grow">
+          <div className="row flex-wrap gap-x-2">
             <Link className={next ? buttonClass('primary') : undefined} to={to}>
               {label}
             </Link>
-          </span>
-          {children}
-        </>
+            {children}
+          </div>
+          <p className="sm muted">{hint}</p>
+        </div>
       )}
     </li>
   );
@@ -100,10 +102,11 @@ export default function FirstSteps({ checklist }: { checklist: ChecklistView }) 
           next={left === 'prices'}
           label="Check your prices"
           to={tabAddress('pricing')}
+          hint="Homeowners get these prices from your widget."
           doneLabel="Prices checked"
         >
           <Button variant="quiet" onClick={confirmPrices}>
-            They’re right
+            My prices are right
           </Button>
         </Step>
         <Step
@@ -111,6 +114,7 @@ export default function FirstSteps({ checklist }: { checklist: ChecklistView }) 
           next={left === 'company'}
           label={companyLabel(missing)}
           to={sectionAddress('company')}
+          hint="They are on your estimates and in your emails."
           doneLabel="Company details complete"
         />
         <Step
@@ -118,6 +122,7 @@ export default function FirstSteps({ checklist }: { checklist: ChecklistView }) 
           next={left === 'payments'}
           label="Connect Stripe to get paid online"
           to={sectionAddress('payments')}
+          hint="Homeowners pay the deposit when they sign."
           doneLabel="Payments connected"
         />
         <Step
@@ -125,6 +130,7 @@ export default function FirstSteps({ checklist }: { checklist: ChecklistView }) 
           next={left === 'widget'}
           label="Put the widget on your website"
           to={tabAddress('widget')}
+          hint="Homeowners ask for a price, and you get the lead."
           doneLabel="Widget seen on your website"
         />
       </ol>

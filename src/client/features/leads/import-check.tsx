@@ -128,7 +128,7 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
               onChange={onDuplicates}
               options={[
                 { value: 'skip', label: 'Leave out' },
-                { value: 'add', label: 'Add, merge later' },
+                { value: 'add', label: 'Add now, merge later' },
               ]}
             />
             <p className="sm muted">

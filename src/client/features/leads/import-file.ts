@@ -26,7 +26,8 @@ const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)
 
 const checked = (name: string, text: string): Chosen => {
   const file = readCsv(text);
-  if (file.rows.length === 0) return { problem: 'This file has no rows. The first row has column names; leads follow' };
+  if (file.rows.length === 0)
+    return { problem: 'This file has no rows. Put the column names in the first row and the leads below it' };
   if (file.rows.length > MAX_CSV_ROWS)
     return {
       problem: `This file has ${file.rows.length.toLocaleString('en-US')} rows. Split it into files of at most ${MAX_CSV_ROWS.toLocaleString('en-US')}`,

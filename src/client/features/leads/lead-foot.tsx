@@ -1,4 +1,4 @@
-import { CalendarClock, FilePenLine, FileText, Mail, Phone } from 'lucide-react';
+import { CalendarClock, FilePenLine, FileText, Mail, Phone, Reply } from 'lucide-react';
 import { lazyPart } from '../../lib/parts.ts';
 import { Suspense } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
@@ -25,6 +25,24 @@ function Schedule({ lead }: { lead: LeadView }) {
   );
 }
 
+/** For a lead that waits for an answer: writes to them, by text if that is allowed. */
+function Answer({ lead }: { lead: LeadView }) {
+  const { linkTo } = useLeadsAddress();
+  const { state } = useLocation();
+  const byText = lead.phone !== null && lead.sms.allowed;
+  return (
+    <Link
+      className={buttonClass('primary')}
+      to={linkTo({ view: byText ? 'text' : 'email' })}
+      state={state}
+      replace
+      keepScroll
+    >
+      <Reply className="i" aria-hidden /> {byText ? 'Answer by text' : 'Answer by email'}
+    </Link>
+  );
+}
+
 interface LeadFootProps {
   lead: LeadView;
   /** The newest version; undefined until it is loaded, and if none was sent. */
@@ -39,6 +57,15 @@ export function LeadActs({ lead, estimate }: LeadFootProps) {
   const paid = state === 'deposit_paid' || state === 'paid';
   const underWay = paid && estimate && isUnderWay(estimate);
   const toSchedule = paid && estimate && !underWay && estimate.workDoneAt === null;
+  if (lead.awaitsAnswer !== null && (lead.phone !== null || lead.email !== null) && !paid)
+    return (
+      <>
+        <Button icon={<FilePenLine className="i" aria-hidden />} aria-label="View & Send Estimate" onClick={open}>
+          Estimate
+        </Button>
+        <Answer lead={lead} />
+      </>
+    );
   if (paid || state === 'accepted')
     return (
       <>

@@ -130,7 +130,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           : [
               {
                 kind: 'action' as const,
-                label: 'No More Texts',
+                label: 'Stop Texts',
                 icon: <MessageSquareOff className="i" aria-hidden />,
                 onSelect: () => openDialog(lead.id, 'no-texts'),
               },
@@ -140,7 +140,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           : [
               {
                 kind: 'action' as const,
-                label: 'No More Email',
+                label: 'Stop Emails',
                 icon: <MailX className="i" aria-hidden />,
                 onSelect: () => openDialog(lead.id, 'no-email'),
               },

@@ -101,8 +101,9 @@ export const awaitingText = (
   return answer === 'question' ? `${name} asked you a question.` : `${name} wrote to you.`;
 };
 
-/** Returns text such as 'Two unread.' */
-export const unreadText = (count: number): string => `${inWords(count)} unread.`;
+/** Returns text such as 'Two unread messages.' */
+export const unreadText = (count: number): string =>
+  `${inWords(count)} unread ${count === 1 ? 'message' : 'messages'}.`;
 
 /** Returns text such as 'Two to review.' The server counts up to 1,000. */
 export const reviewText = (count: number): string => `${inWords(count)}${count >= 1_000 ? '+' : ''} to review.`;

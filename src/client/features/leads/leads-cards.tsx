@@ -4,15 +4,15 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useMay } from '../../lib/role.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
-import { IconLink } from '../../ui/icon-button.tsx';
+import { IconButton, IconLink } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { UnreadMark } from './unread-mark.tsx';
-import { newestFact } from './lead-words.ts';
+import { newestFact, shortAddress } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
 function Reach({ lead }: { lead: LeadView }) {
@@ -28,9 +28,46 @@ function Reach({ lead }: { lead: LeadView }) {
   );
 }
 
+/** The next action for a lead's state. The estimate is always one press away. */
+function CardActs({ lead }: { lead: LeadView }) {
+  const { linkTo, openDialog } = useLeadsAddress();
+  const open = () => openDialog(lead.id, 'estimate');
+  const label = `View & Send Estimate for ${lead.name}`;
+  const icon = <FilePenLine className="i" aria-hidden />;
+  const state = lead.estimateStatus;
+  const next = () => {
+    if (lead.awaitsAnswer !== null) return { to: linkTo({ lead: lead.id, view: 'conversation' }), words: 'Answer' };
+    if (state === 'accepted') return { to: linkTo({ lead: lead.id, view: 'overview' }), words: 'Collect deposit' };
+    if (state === 'deposit_paid') return { to: linkTo({ lead: lead.id, view: 'overview' }), words: 'Plan the work' };
+    return undefined;
+  };
+  const act = next();
+  if (act === undefined)
+    return (
+      <Button
+        className="grow"
+        icon={icon}
+        aria-label={state === 'declined' ? `Revise Estimate for ${lead.name}` : label}
+        onClick={open}
+      >
+        {state === 'paid' ? 'Estimate' : state === 'declined' ? 'Revise Estimate' : 'View & Send Estimate'}
+      </Button>
+    );
+  return (
+    <>
+      <Link className={`${buttonClass()} grow`} to={act.to} state={OPENED} keepScroll>
+        {act.words}
+      </Link>
+      <IconButton variant="default" label={label} onClick={open}>
+        {icon}
+      </IconButton>
+    </>
+  );
+}
+
 function LeadCard({ lead, fresh, now }: LeadItemProps) {
   const { work } = useMay();
-  const { linkTo, openDialog } = useLeadsAddress();
+  const { linkTo } = useLeadsAddress();
   const { zone } = useTimeZone();
   return (
     <li className={fresh ? 'card leadcard fresh' : 'card leadcard'}>
@@ -43,7 +80,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
             <UnreadMark count={lead.unread} />
             <Initials lead={lead} />
           </h2>
-          <p className="sm muted">{lead.address ?? 'No address provided'}</p>
+          <p className="sm muted">{lead.address ? shortAddress(lead.address) : 'No address provided'}</p>
         </div>
         <LeadBadge lead={lead} />
       </div>
@@ -59,16 +96,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
         {formatDay(lead.createdAt, zone)}. <LeadFact lead={lead}>{newestFact(lead, { zone, now })}</LeadFact>
       </p>
       <div className="row gap-2">
-        {work && (
-          <Button
-            className="grow"
-            icon={<FilePenLine className="i" aria-hidden />}
-            aria-label={`View & Send Estimate for ${lead.name}`}
-            onClick={() => openDialog(lead.id, 'estimate')}
-          >
-            View &amp; Send Estimate
-          </Button>
-        )}
+        {work && <CardActs lead={lead} />}
         <Reach lead={lead} />
         <LeadMenu lead={lead} variant="default" />
       </div>

@@ -131,8 +131,9 @@ function Merge({ older, newer, onClose }: { older: LeadView; newer: LeadView; on
     >
       {merge.isError && <Banner>{problemOf(merge.error).message}</Banner>}
       <p>
-        The lead of {formatDay(older.createdAt, zone)} is kept. It gets the estimates, messages, payments and history of
-        both leads, and links to either keep working. This can’t be undone.
+        <b>{older.name}</b> (added {formatDay(older.createdAt, zone)}) is kept, and <b>{newer.name}</b> (added{' '}
+        {formatDay(newer.createdAt, zone)}) is merged into it. The kept lead gets the estimates, messages, payments and
+        history of both leads, and links to either keep working. This can’t be undone.
       </p>
       <Outcome older={older} newer={newer} takeNewer={takeNewer} onChange={setTakeNewer} />
     </Dialog>

@@ -213,7 +213,7 @@ export function DepositSettings({ stored, kept }: DepositSettingsProps) {
         )}
         <Switch
           name="full"
-          label="Let homeowners pay the full amount at once"
+          label="Let homeowners pay the full amount up front"
           checked={values.full === 'yes'}
           onChange={(event) => change('full', event.target.checked ? 'yes' : 'no')}
         />

@@ -29,7 +29,7 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
       <Button
         aria-label={`Cancel the ${title.toLowerCase()} of ${day}`}
         working={cancel.isPending}
-        workingText="Cancelling..."
+        workingText="Canceling..."
         onClick={() => setAsking(true)}
       >
         Cancel it
@@ -45,7 +45,7 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
           cancel.mutate({ reminderId: item.id });
         }}
       >
-        It would be sent {day}. It won’t be sent again for this estimate.
+        It’s scheduled for {day}. If you cancel it, this estimate won’t get this reminder again.
       </Ask>
     </div>
   );

@@ -45,7 +45,7 @@ function materialWords({ materialSelection }: WidgetSettings, { materials, power
         You don’t have any materials yet. <Link to={tabAddress('pricing')}>Add materials</Link>
       </>
     );
-  const basic = poweredBy ? ' Starter offers the basic ones; all others come with Pro.' : '';
+  const basic = poweredBy ? ' Starter offers the basic ones. All others come with Pro.' : '';
   return materialSelection
     ? `Homeowners choose from ${materials.map(({ name }) => name).join(', ')}.${basic}`
     : `Every price is for your first material, ${first.name}.${basic}`;

@@ -109,7 +109,7 @@ const stops: StopCase[] = [
   },
   {
     name: 'an offer without consent in writing (C5)',
-    reason: /in writing/,
+    reason: /written consent/,
     given: { consent: { method: 'verbal' }, row: { body: DEFAULT_MESSAGES[2] } },
   },
   {

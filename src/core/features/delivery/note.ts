@@ -152,8 +152,8 @@ export async function suppress(
  */
 const MAY_HAVE_ARRIVED = 'The connection dropped. This message may have arrived';
 const UNKNOWN_WORDS = {
-  sms: 'The connection dropped. This text may have arrived; we won’t resend it unless you ask',
-  email: 'The connection dropped. This email may have arrived; we won’t resend it unless you ask',
+  sms: 'The connection dropped. This text may have arrived. We won’t resend it unless you ask',
+  email: 'The connection dropped. This email may have arrived. We won’t resend it unless you ask',
 } as const;
 
 /**

@@ -39,7 +39,7 @@ export async function handleMail(context: MailContext): Promise<void> {
       return handleOptOut(context, words);
     case 'unsure':
       await letDecide(context);
-      return stop(context, (name) => `Follow-ups stopped because ${name} may want no more email.`);
+      return stop(context, (name) => `Follow-ups stopped because ${name} may not want more email.`);
     case 'reply':
       await note(context, {});
       await offerToAgent(context);

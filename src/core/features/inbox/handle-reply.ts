@@ -100,7 +100,7 @@ export async function handleUnsure(context: ReplyContext): Promise<void> {
   const stopped = await stopFor(
     context,
     mine(context),
-    (name) => `Follow-ups stopped because ${name} may want no more texts.`,
+    (name) => `Follow-ups stopped because ${name} may not want more texts.`,
   );
   await tell(context, stopped.size > 0);
 }

@@ -58,7 +58,7 @@ describe('messages about a lead', () => {
     await enqueue(company, lead, 'lead.received', 'email');
     await enqueue(company, lead, 'lead.received', 'sms');
     expect(await make(company, lead, 'lead.received', 'email')).toMatchObject({
-      subject: 'We have your fence request, Acme Fence',
+      subject: 'Acme Fence has your fence request',
       fromName: 'Acme Fence',
       replyTo: company.email,
       text: expect.stringContaining('$1,702.08') as string,

@@ -16,7 +16,7 @@ export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> =>
 
 /** Why no automated message is sent until that decision (C8). */
 export const UNSURE_REASON =
-  'The homeowner may want no more messages. Read what was written and decide in the conversation';
+  'The homeowner may not want more messages. Read the message and decide in the conversation';
 
 /**
  * Returns those of a company's leads whose person has a message awaiting that decision, on any of their leads. A

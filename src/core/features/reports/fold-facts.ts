@@ -4,11 +4,11 @@ import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts'
 import { FACT_COLUMNS, factsOf } from './facts.ts';
 import { itemsOf } from './items.ts';
 
-/** How many marks one transaction folds. */
-const AT_ONCE = 5_000;
+/** How many marks one transaction folds. Their ids pass through the process, so more of them need more memory. */
+const AT_ONCE = 1_000;
 
 /**
- * Folds changed leads into the company's facts and tallies, up to 5,000 marks; returns whether more are left. Reports
+ * Folds changed leads into the company's facts and tallies, up to 1,000 marks; returns whether more are left. Reports
  * are exact without it: they read marked leads from their rows. Safe to run at any time and concurrently: one
  * transaction folds for a company at a time, and a change that commits meanwhile keeps its mark.
  */

@@ -17,8 +17,8 @@ export interface CodeToSend extends ToProve {
 
 const TOO_MANY: Partial<Record<NotSpent, string>> = {
   'code-email':
-    'We’ve sent the most codes we can to this address today. Check its inbox and spam folder, or try again tomorrow',
-  'code-phone': 'We’ve sent the most codes we can to this number today. Check its texts, or try again tomorrow',
+    'This email address has reached today’s limit of codes. Check its inbox and spam folder, or try again tomorrow',
+  'code-phone': 'This number has reached today’s limit of codes. Check its texts, or try again tomorrow',
   'company-codes': 'You’ve reached today’s limit of codes. Use the newest one, or try again tomorrow',
   'network-codes': 'Too many codes were requested from your network. Wait an hour and try again',
 };

@@ -127,7 +127,7 @@ test('leads that can’t be followed up get a reason and delay no other; a dry r
     ['refused', 'Follow-ups stopped because Dana wrote to you.'],
     ['refused', 'The estimate was accepted'],
     ['refused', 'No consent on file for texts to this number'],
-    ['refused', expect.stringContaining('may want no more messages')],
+    ['refused', expect.stringContaining('may not want more messages')],
     ['refused', 'This lead no longer exists'],
   ]);
   const real = await caller.followUps.startMany({ leadIds });

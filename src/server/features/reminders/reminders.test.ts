@@ -228,7 +228,7 @@ test('a possible opt-out cancels what is planned after it, until the contractor 
   await lab.reply(job.lead.phone ?? '', 'Not interested, thanks');
   lab.app.clock.advance(HOUR);
   await recordView(lab.app.deps, job.estimate);
-  expect(await willNot(job)).toEqual([expect.stringContaining('may want no more messages')]);
+  expect(await willNot(job)).toEqual([expect.stringContaining('may not want more messages')]);
   const { items } = await job.caller.messages.thread({ leadId: job.lead.id });
   const [unsure] = items.filter((item) => item.unsure);
   await job.caller.messages.decideOptOut({ messageId: unsure?.id ?? '', stop: false });

@@ -10,7 +10,7 @@ export const en = {
     termsChanged: 'The texting terms have changed. Refresh the page and check the box again',
     notTextable: 'This number can’t be texted. Enter a mobile number',
   },
-  subject: phrase('We have your fence request, {company}'),
+  subject: phrase('{company} has your fence request'),
   heading: 'We have your request',
   preview: phrase('We have your request for {fence}.'),
   hello: phrase('Hi {name}, thanks for asking {company} about a fence. We have your request.'),

@@ -30,7 +30,7 @@ export const en = {
       'The form on a contractor’s site and the estimate page set no cookies. The dashboard sets one to keep contractors signed in, and one that remembers whether the side menu is open.',
     choices: 'Your choices',
     choicesText: phrase(
-      'Every follow-up email has a link that stops them. To see, correct or delete your details, ask the contractor or write to {email}. We keep a record of your opt-out so we don’t message you again.',
+      'Every follow-up email has an unsubscribe link. To see, correct or delete your details, ask the contractor or write to {email}. We keep a record of your opt-out so we don’t message you again.',
     ),
   },
   terms: {
