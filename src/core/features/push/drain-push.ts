@@ -151,7 +151,8 @@ async function note(tx: CompanyTx, { companyId, row, outcome, now }: Note): Prom
 const endOf = ({ attempts }: Claimed, outcome: Exclude<Ended, 'gone'>, now: Date) => {
   const freed = { claimed_until: null };
   if (outcome === 'taken') return { ...freed, status: 'sent' as const, sent_at: now };
-  if (outcome === 'refused') return { ...freed, status: 'failed' as const, reason: 'The push service refused it' };
+  if (outcome === 'refused')
+    return { ...freed, status: 'failed' as const, reason: 'The push service refused the notification' };
   if (outcome !== 'later') return { ...freed, status: 'skipped' as const, reason: outcome.skip };
   const wait = WAITS[attempts - 1];
   return wait === undefined
