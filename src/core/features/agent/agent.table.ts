@@ -43,15 +43,15 @@ export interface AgentConversationsTable {
   company_id: CompanyId;
   lead_id: LeadId | null;
   channel: Generated<AgentChannel>;
-  /** The widget's ticket that began it. */
+  /** The widget ticket with which the conversation began. */
   ticket_id: string | null;
   state: Json<GuidedState>;
   /** How many messages the homeowner has written. */
   messages: Generated<number>;
   handed_over_at: Date | null;
-  /** What the contractor reads about it; of the last answer since then. */
+  /** The summary that the contractor reads. Set at the handover and updated with each later answer. */
   handover: ColumnType<HandoverSummary | null, string | null | undefined, string | null>;
-  /** Set while a member answers instead. */
+  /** When a member took over. Null while the agent answers. */
   taken_over_at: Date | null;
   created_at: Date;
 }
@@ -66,18 +66,18 @@ export interface AgentMessagesTable {
   status: Generated<'asked' | 'answered'>;
   /** The sender's own id of the message. */
   client_id: Generated<string | null>;
-  /** Of an answered message; null if a member answers. */
+  /** The answer to an answered message. Null if a member answers instead. */
   answer_id: Generated<string | null>;
   outcome: ColumnType<AnswerOutcome | null, string | null | undefined, string | null>;
   at: Date;
 }
 
-/** What an answer came with. */
+/** What is stored with an answer besides its text. */
 export interface AnswerOutcome {
   prices: ToldPrice[];
   leadId: LeadId | null;
   handover: HandoverReason | null;
-  /** The last message that it answers. */
+  /** The last of the messages that it answers. */
   to: string;
 }
 
@@ -91,20 +91,20 @@ export interface AgentUnansweredTable {
 
 export type CostStatus = 'open' | 'used' | 'discarded' | 'failed';
 
-/** One answer of a model: used, discarded because of what it said, or failed. */
+/** The cost of one model answer, whether it was used, discarded because of its content, or failed. */
 export interface AgentCostsTable {
   id: Generated<string>;
   company_id: CompanyId;
   conversation_id: ConversationId | null;
-  /** As the provider names it. */
+  /** The model's name at its provider. */
   model: string;
   status: Generated<CostStatus>;
-  /** Why it wasn't used. */
+  /** Why the answer wasn't used. */
   reason: Generated<string | null>;
-  /** While 'open', the most that the answer can read and write. */
+  /** While the status is 'open', the maximum number of tokens that the answer can read. */
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
-  /** Millionths of a US dollar; while 'open', the most that the answer can cost. */
+  /** In millionths of a US dollar. While the status is 'open', the maximum that the answer can cost. */
   cost_micros: ColumnType<string, number, number>;
   at: Date;
 }

@@ -18,11 +18,10 @@ const TICKET_FAULT = {
 } as const;
 
 /**
- * Answers one message of a conversation in the widget (contract.md, 'Agent'). `signal`: the homeowner left.
- * Throws before anything is written:
- * NOT_FOUND for an unknown contractor or conversation, VALIDATION_FAILED for a missing or invalid ticket, FORBIDDEN
- * where the agent is off or the website isn't allowed, CONFLICT while the widget is paused, and RATE_LIMITED if a
- * conversation has too many messages.
+ * Answers one message of a conversation in the widget (contract.md, 'Agent'). `signal` aborts when the homeowner
+ * leaves. All errors are thrown before anything is written: NOT_FOUND for an unknown contractor or conversation,
+ * VALIDATION_FAILED for a missing or invalid ticket, FORBIDDEN if the agent is off or the website isn't allowed,
+ * CONFLICT while the widget is paused, and RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerHomeowner(
   deps: TurnDeps,
@@ -48,7 +47,7 @@ export async function answerHomeowner(
   return eventsOf(answer);
 }
 
-/** Whether the widget is open on this website. */
+/** Throws if the widget is paused or isn't allowed on this website. */
 async function checkWidget(deps: TurnDeps, companyId: CompanyId, { origin }: RequestFacts): Promise<void> {
   const offer = await inCompany(deps.db, companyId, (tx) => findOffer(tx, { companyId, now: deps.clock.now() }));
   if (!offer) throw notFound('This contractor');

@@ -18,14 +18,15 @@ import { textOf, type Turn, type TurnAnswer, type TurnDeps } from './turn.ts';
 import { readContext } from './turn-context.ts';
 
 /**
- * Answers one message of a homeowner. The message is committed first, with the status 'asked'; the answer, the new
- * state and the lead are committed in one transaction, and only then is the answer returned. So a crash in between
- * keeps the message, and the next one's answer includes it. Of several messages that wait, the last one's turn answers
- * all, and the others say nothing. A model speaks between the two transactions, and where it doesn't, the guided
- * conversation answers. A message that is sent again (`messageId`) gets the answer that is stored.
+ * Answers one message of a homeowner. A first transaction stores the message with the status 'asked'. A second one
+ * stores the answer, the new state and the lead, and only then is the answer returned. If the process crashes in
+ * between, the message is kept, and the answer to the next message covers it too. If several messages are waiting, the
+ * turn of the last one answers them all, and the other turns return no text. The model is asked between the two
+ * transactions. If it gives no usable answer, the guided conversation answers. A message that is sent again with the
+ * same `messageId` gets the stored answer.
  *
- * Throws before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, and RATE_LIMITED
- * if the conversation has too many messages.
+ * All errors are thrown before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel,
+ * and RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
   const { companyId } = turn;
@@ -49,7 +50,7 @@ const sentEstimate = async (deps: TurnDeps, turn: Turn): Promise<EstimatePage | 
     ? pageOfLead(deps, { companyId: turn.companyId, leadId: turn.conversation.leadId })
     : undefined;
 
-/** Writes the message down; with the answer if it has one already. */
+/** Stores the message. Also returns its answer, if it already has one. */
 async function ask(tx: CompanyTx, deps: TurnDeps, turn: Turn): Promise<AskedMessage & { answer?: TurnAnswer }> {
   const { companyId, channel, text, messageId } = turn;
   const at = deps.clock.now();
@@ -113,14 +114,14 @@ async function settle(
   const { language } = answered.state;
   if (leadId !== null && language !== conversation.state.language)
     await changeLead(tx, { companyId, leadId }, { language });
-  // one that was handed over before its lead was known is told of with the lead
+  // a conversation may be handed over before its lead is known; the contractor is then notified with the new lead
   const isNews = conversation.handed_over_at === null || conversation.lead_id === null;
   if (summary === null || leadId === null || quiet || !isNews) return { answer, isNew: kept?.isNew ?? false };
   await tellOfHandover(tx, { companyId, conversationId, leadId, channel, at });
   return { answer, isNew: true };
 }
 
-/** The answer without a model. */
+/** Returns the guided conversation's answer, which uses no model. */
 function guided(...asked: Parameters<typeof answerMessage>): Spoken {
   const { price, ...answered } = answerMessage(...asked);
   return { ...answered, prices: price === null ? [] : [price] };
@@ -133,7 +134,9 @@ const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts
   lead: false,
 });
 
-/** Answered meanwhile by another request for the same message, or left to a later message's turn. */
+/**
+ * Returns the result if another request already answered the same message, or if a later message's turn will answer it.
+ */
 const elsewhere = async (tx: CompanyTx, { companyId }: Turn, asked: AskedMessage): Promise<TurnAnswer> =>
   (await findAnswerTo(tx, companyId, asked)) ?? silence(asked);
 
@@ -145,6 +148,6 @@ const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
   handover: null,
 });
 
-/** Whose allowance of leads is used: the widget's ticket, or the conversation's own. */
+/** The ticket whose limit on new leads applies: the widget's or, in other channels, the conversation's own. */
 const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>
   'ticket' in of ? of.ticket : { id: conversation.id, companyId, issuedAt: at };

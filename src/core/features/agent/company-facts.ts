@@ -6,7 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { findZip } from '../../platform/us-data/index.ts';
 import { readFacts } from './facts.ts';
 
-/** What the settings say about a company. */
+/** What a company's settings say about it. */
 export interface Known {
   name: string;
   phone: string | null;
@@ -19,7 +19,7 @@ export interface Known {
 
 const MOST_TOWNS = 12;
 
-/** Reads what `settingsFacts` needs, besides the contractor's own questions. */
+/** Reads the settings that `settingsFacts` needs. */
 export async function readKnowledge(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -44,7 +44,9 @@ const LIST: Record<Language, Intl.ListFormat> = {
   es: new Intl.ListFormat('es-US'),
 };
 
-/** The questions that the settings answer, in one language. What isn't set has no answer. */
+/**
+ * Questions with the answers that the settings give, in one language. A question is left out if its setting is empty.
+ */
 export const settingsFacts = (known: Known, language: Language): AgentFact[] =>
   FACTS[language](known, LIST[language]).flatMap(([id, question, answer]) =>
     answer === null ? [] : [{ id: `settings-${id}`, question, answer }],

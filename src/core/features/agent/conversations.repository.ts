@@ -11,15 +11,15 @@ import type { Answered } from './guided/answer-message.ts';
 import { type GuidedState, newState } from './guided/guided-state.ts';
 import type { Turn } from './turn.ts';
 
-/** The most conversations that begin with one ticket. */
+/** The maximum number of conversations that can begin with one ticket. */
 const MOST_OF_TICKET = 20;
 
 const COLUMNS = ['id', 'lead_id', 'channel', 'state', 'messages', 'handed_over_at', 'taken_over_at'] as const;
 export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COLUMNS)[number]>;
 
 /**
- * The conversation of a turn, locked: its messages are answered one after another. Throws NOT_FOUND, and RATE_LIMITED
- * if its ticket began too many.
+ * Finds or creates the conversation of a turn and locks it, so that its messages are answered one after another. Throws
+ * NOT_FOUND, or RATE_LIMITED if too many conversations began with its ticket.
  */
 export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Promise<Conversation> {
   const { companyId, channel, conversation: of } = turn;
@@ -35,11 +35,11 @@ interface OneConversation {
   channel?: AgentChannel;
 }
 
-/** An existing conversation, locked. Throws NOT_FOUND. */
+/** Locks an existing conversation. Throws NOT_FOUND. */
 export const lockConversation = (tx: CompanyTx, of: OneConversation): Promise<Conversation> =>
   existing(byId(tx, of).forUpdate().executeTakeFirst());
 
-/** An existing conversation. Throws NOT_FOUND. */
+/** Reads an existing conversation. Throws NOT_FOUND. */
 export const findConversation = (tx: CompanyTx, of: OneConversation): Promise<Conversation> =>
   existing(byId(tx, of).executeTakeFirst());
 
@@ -57,7 +57,7 @@ async function existing(query: Promise<Conversation | undefined>): Promise<Conve
   return found;
 }
 
-/** Serializes beginnings, so that one message sent twice begins one conversation. */
+/** Takes a lock for new conversations, so that one message sent twice begins only one. */
 const lockBeginning = (tx: CompanyTx, key: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`agent:${key}`}, 63))`.execute(tx);
 
@@ -108,7 +108,7 @@ async function openOfLead(
   return begin(tx, turn, { ticketId: null, leadId, state, at });
 }
 
-/** What a conversation about an existing lead knows from the beginning. */
+/** The initial state of a conversation with an existing lead: what the lead's row already says. */
 async function stateOfLead(tx: CompanyTx, { companyId, language }: Turn, leadId: LeadId): Promise<GuidedState> {
   const lead = await tx
     .selectFrom('leads')
@@ -174,7 +174,7 @@ interface Talk {
   at: Date;
 }
 
-/** Puts a conversation on its lead's timeline, once it has a lead (unique: `timeline_agent_talk`). */
+/** Adds a conversation to its lead's timeline, at most once (unique index `timeline_agent_talk`). */
 const noteTalk = (tx: CompanyTx, { companyId, leadId, conversationId, channel, at }: Talk): Promise<void> =>
   addTimelineEvent(tx, { companyId, leadId, kind: 'agent_talk', at, data: { conversationId, channel } });
 
@@ -182,7 +182,7 @@ interface Saved {
   companyId: CompanyId;
   conversation: Conversation;
   answered: Pick<Answered, 'state' | 'handover'>;
-  /** Set if it is handed over. */
+  /** Set if the conversation is handed over. */
   summary: HandoverSummary | null;
   /** The lead that this answer made or changed. */
   leadId: LeadId | null;
@@ -209,7 +209,7 @@ export async function saveState(
     await noteTalk(tx, { companyId, leadId, conversationId, channel, at });
 }
 
-/** What was said with a lead, oldest first, and whether a member has taken over. */
+/** Reads the messages exchanged with a lead, oldest first, and whether a member has taken over. */
 export async function readConversation(
   tx: CompanyTx,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
@@ -243,14 +243,20 @@ const NOT_HANDED_OVER: Handover = { handed_over_at: null, handover: null };
 const newerHandover = (a: Handover, b: Handover): Handover =>
   Number(b.handed_over_at) > Number(a.handed_over_at) ? b : a;
 
-/** Given back, a conversation that was handed over goes on. */
+/**
+ * The columns to reset when a member gives a conversation back to the agent, so that the agent answers even if it had
+ * handed the conversation over.
+ */
 const BEGUN_ANEW = {
   handed_over_at: null,
   handover: null,
   state: sql<never>`state || '{"handedOver": null, "unsure": 0}'::jsonb`,
 };
 
-/** A member takes over the lead's conversations (`at`), or gives them back (null). Throws NOT_FOUND without one. */
+/**
+ * Records that a member took over the lead's conversations at `at`, or gave them back (null). Throws NOT_FOUND if the
+ * lead has none.
+ */
 export async function setTakenOver(
   tx: CompanyTx,
   { companyId, leadId, at }: { companyId: CompanyId; leadId: LeadId; at: Date | null },

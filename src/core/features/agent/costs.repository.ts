@@ -4,9 +4,9 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { ModelUsage } from '../../platform/model/model.ts';
 import type { CostStatus } from './agent.table.ts';
 
-/** The most that a model may read and write in one conversation, in tokens. */
+/** The maximum number of tokens that a model can read and write in one conversation. */
 const MOST_TOKENS = 100_000;
-/** The most answers of a model in one conversation. */
+/** The maximum number of model answers in one conversation. */
 const MOST_ANSWERS = 40;
 const MICROS_PER_CENT = 10_000;
 
@@ -14,21 +14,22 @@ interface Reserving {
   companyId: CompanyId;
   conversationId: ConversationId;
   model: string;
-  /** The most that the answer can read and write. */
+  /** The maximum number of tokens that the answer can read and write. */
   most: ModelUsage;
-  /** What that costs, in millionths of a dollar. */
+  /** The cost of these tokens, in millionths of a US dollar. */
   mostMicros: number;
   monthlyBudgetCents: number;
   at: Date;
 }
 
 /**
- * Sets aside the most that an answer can cost, before the model is asked. Undefined if the company's budget of the month
- * (in UTC) or the conversation's own limits don't allow it. An answer whose server dies stays counted at that price.
+ * Reserves the maximum cost of an answer before the model is asked. Undefined if that would exceed the company's budget
+ * for the month (UTC) or the conversation's limits. If the process dies before the real cost is known, the reservation
+ * stays counted.
  */
 export async function reserveCost(tx: CompanyTx, reserving: Reserving): Promise<string | undefined> {
   const { companyId, conversationId, model, most, mostMicros, monthlyBudgetCents, at } = reserving;
-  // one company's reservations come one after another, so that the budget holds
+  // a company's reservations run one after another, so that they can't exceed the budget together
   await sql`select pg_advisory_xact_lock(hashtextextended(${`agent-budget:${companyId}`}, 63))`.execute(tx);
   const monthStart = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   const { rows } = await sql<{ month: number; tokens: number; answers: number }>`
@@ -67,7 +68,7 @@ interface Settled {
   costMicros: number;
 }
 
-/** Writes what an answer really cost, in place of what was set aside. */
+/** Replaces the reserved cost of an answer with its real cost. */
 export async function settleCost(tx: CompanyTx, settled: Settled): Promise<void> {
   const { companyId, id, status, reason, usage, costMicros } = settled;
   await tx

@@ -5,7 +5,10 @@ import type { CompanyId, FactId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** So many that a search stays fast; a company with more has several answers to one question. */
+/**
+ * The maximum number of facts per company. It keeps the search fast, and more facts would give several answers to one
+ * question.
+ */
 const MOST_FACTS = 300;
 const MOST_UNANSWERED = 100;
 
@@ -22,8 +25,8 @@ export const listFacts = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promi
   inCompany(db, companyId, (tx) => readFacts(tx, companyId));
 
 /**
- * Adds a fact, or changes the one with this id. The unanswered question that it answers leaves its list. Throws
- * NOT_FOUND, and CONFLICT if the company has too many.
+ * Adds a fact, or changes the one with this id. Removes the question from the list of unanswered ones. Throws
+ * NOT_FOUND, or CONFLICT if the company has too many facts.
  */
 export const saveFact = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -43,7 +46,7 @@ export const saveFact = (
       if (!changed) throw notFound('This question');
       return changed;
     }
-    // one company's questions are added one at a time, so that the limit holds
+    // a company's facts are added one at a time, so that concurrent calls can't exceed the limit
     await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
     if ((await readFacts(tx, companyId)).length >= MOST_FACTS)
       throw new AppError(`You can have at most ${MOST_FACTS} questions. Delete one first`, 'CONFLICT');
@@ -86,11 +89,11 @@ export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): 
     return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
   });
 
-/** The question is handled. Dismissing one that is no longer on the list does nothing. */
+/** Removes a question from the list of unanswered ones. Does nothing if it is no longer on the list. */
 export const dismissUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: string): Promise<void> =>
   inCompany(db, companyId, (tx) => takeOffList(tx, companyId, id));
 
-/** Deletes an unanswered question, and those that differ only in capitals and spaces around them. */
+/** Deletes an unanswered question, and all that differ from it only in case and in surrounding spaces. */
 async function takeOffList(tx: CompanyTx, companyId: CompanyId, id: string): Promise<void> {
   await sql`delete from agent_unanswered asked using agent_unanswered one
     where one.company_id = ${companyId} and one.id = ${id} and asked.company_id = one.company_id

@@ -5,7 +5,7 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { countedIn } from '#shared/primitives/phrase.ts';
 import type { GuidedCompany, GuidedState, HandoverReason } from './guided/guided-state.ts';
 
-/** The longest part of a homeowner's message that a summary shows, in characters. */
+/** The maximum number of characters of the homeowner's message that a summary shows. */
 const LONGEST_MESSAGE = 280;
 
 const WHY: Record<HandoverReason, string> = {
@@ -25,8 +25,8 @@ interface Conversed {
 }
 
 /**
- * Sums up a conversation for the contractor; null unless it is handed over. Pure; the homeowner's words are as they
- * typed them.
+ * Summarizes a conversation for the contractor. Null if it isn't handed over. Pure. The homeowner's message appears as
+ * they typed it.
  */
 export function summaryOf({ state, said, materials }: Conversed): HandoverSummary | null {
   if (state.handedOver === null) return null;
@@ -40,7 +40,7 @@ export function summaryOf({ state, said, materials }: Conversed): HandoverSummar
   };
 }
 
-/** The chosen material, or the only one that is sold. */
+/** The chosen material, or the only one that the company sells. */
 function materialOf({ fence, told }: GuidedState, materials: GuidedCompany['materials']): string | null {
   const chosen = materials.find(({ id }) => id === fence.materialId)?.name ?? told?.materialType;
   return chosen ?? (fence.feet !== null && materials.length === 1 ? (materials[0]?.name ?? null) : null);
@@ -64,10 +64,10 @@ function fenceOf({ fence }: GuidedState, material: string | null): string {
   return parts.length === 0 ? 'They didn’t say what fence they want.' : parts.join(', ');
 }
 
-/** On one line. */
+/** Shortens a message and puts it on one line. */
 function shortened(said: string): string {
   const line = said.replace(/\s+/g, ' ').trim();
-  // not cut within a surrogate pair
+  // doesn't split a surrogate pair
   const [start = ''] = new RegExp(`^.{0,${LONGEST_MESSAGE - 1}}`, 'u').exec(line) ?? [];
   return start.length + 1 >= line.length ? line : `${start}…`;
 }

@@ -27,9 +27,9 @@ interface Keeping {
 }
 
 /**
- * Makes the lead of a conversation whose email or phone and whose fence are known, or which a person takes over; or
- * changes the one that it made before.
- * The same limits hold as for the widget's form: what is doubtful is held for review.
+ * Creates the lead of a conversation, or updates the lead that it created before. It does so once an email address or
+ * phone is known, and either the fence is known too or a person takes over. The widget form's limits apply, so a
+ * doubtful lead is held for review.
  */
 export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadId: LeadId; isNew: boolean }> {
   const { deps, companyId, conversation, facts, ticket } = keeping;
@@ -47,7 +47,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
     .executeTakeFirst();
   if (!lead) return;
   const { name } = keeping.state.contact;
-  // until now the lead had an address for a name
+  // until now the lead's name was its email address or phone
   if (name !== null && lead.name === nameOf(conversation.state.contact) && conversation.state.contact.name === null)
     await changeLead(tx, { companyId, leadId: lead.id }, { name });
   const request = { companyId, input, facts, offer, at };
@@ -55,7 +55,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
   else await joinLead(tx, request, { lead: name === null ? lead : { ...lead, name }, ticket, inThread });
 }
 
-/** The name, or else the address at which the person can be reached. */
+/** The name, or else the email address or phone. */
 const nameOf = ({ name, email, phone }: GuidedState['contact']): string =>
   name ?? email ?? (phone === null ? '' : formatPhone(phone));
 
@@ -81,7 +81,7 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
   };
 };
 
-/** What the price doesn't include, for the contractor. */
+/** Notes for the contractor about what the price doesn't include. */
 const notesOf = ({ fence: { heightFt, removal } }: GuidedState): string =>
   [
     ...(heightFt === null ? [] : [`Height: ${formatFeet(heightFt)}.`]),

@@ -17,13 +17,16 @@ import { textOf, type Turn, type TurnDeps } from './turn.ts';
 import { type Basis, basisOf, readContext, type TurnContext } from './turn-context.ts';
 import { type AskedMessage, readHistory, readPending } from './turns.repository.ts';
 
-/** What a tool may return, in tokens, for the most that an answer can cost. */
+/** The number of tokens assumed for a tool's result when computing the maximum cost of an answer. */
 const TOKENS_OF_TOOLS = 1_000;
 
-/** A model's answer, and what it rests on. */
+/** A model's answer and the data that it is based on. */
 export interface ModelAnswer {
   spoken: Spoken;
-  /** The conversation's state and messages that it answers, and the company: if they changed meanwhile, it isn't used. */
+  /**
+   * The conversation's state and messages, and the company data, as they were when the model was asked. If they have
+   * changed since, the answer isn't used.
+   */
   state: Conversation['state'];
   pending: readonly string[];
   basis: Basis;
@@ -36,9 +39,9 @@ interface Begun {
 }
 
 /**
- * Asks the model, outside of any transaction. Undefined if there is no model, if rules or a member answer instead, if
- * the budget is used up, and if what the model said is late, broken or not allowed: then the guided conversation
- * answers. Nothing but the cost is written.
+ * Asks the model, outside of any transaction. Writes only the cost. Undefined if the guided conversation must answer:
+ * there is no model, rules or a member answer instead, the budget is used up, or the model's answer is late, broken or
+ * not allowed.
  */
 export async function askModel(deps: TurnDeps, turn: Turn, asked: AskedMessage): Promise<ModelAnswer | undefined> {
   const settings = modelSettings(deps.config);
@@ -58,14 +61,14 @@ interface Beginning {
   settings: ModelSettings;
 }
 
-/** Reads what the model needs, and sets aside what it can cost. */
+/** Reads the data that the model needs, and reserves the maximum cost of its answer. */
 async function begin(tx: CompanyTx, { deps, turn, asked, settings }: Beginning): Promise<Begun | undefined> {
   const { companyId, channel } = turn;
   const { conversationId } = asked;
   const at = deps.clock.now();
   const conversation = await findConversation(tx, { companyId, id: conversationId });
   const pending = await readPending(tx, { companyId, conversationId });
-  // a later message's turn answers this one too
+  // the turn of a later message answers this one too
   if (conversation.taken_over_at !== null || pending.at(-1)?.id !== asked.id) return undefined;
   const context = await readContext(tx, { companyId, channel, at });
   const { company, settings: own, facts } = context;
@@ -101,7 +104,7 @@ const mostTokens = ({ call }: PreparedTurn) => ({
 
 const FAILURES: ReadonlySet<string> = new Set(MODEL_FAILURES);
 
-/** Written at once, so that a turn that fails later still counts. */
+/** Stores the cost in its own transaction, so that it counts even if the turn fails later. */
 async function keepCost(
   deps: TurnDeps,
   { companyId }: Turn,
@@ -117,7 +120,7 @@ async function keepCost(
 
 interface Now {
   conversation: Conversation;
-  /** The messages that wait. */
+  /** The messages that wait for an answer. */
   pending: readonly { id: string }[];
   context: TurnContext;
 }

@@ -14,9 +14,10 @@ interface Telling {
 }
 
 /**
- * Tells the contractor that a conversation of this lead was handed over. A new lead's own notice that still waits has
- * the summary, so it is the only one. A held lead sends nothing until it is accepted. The contractor heard of a text or
- * an email when it came, so only an email follows. Needs the lead's lock; then wake the worker.
+ * Notifies the contractor that a conversation of this lead was handed over. If the notice about a new lead is still
+ * waiting, it includes the summary and no other notice is sent. For a held lead, nothing is sent until the lead is
+ * accepted. In a thread of texts or emails, the contractor was already notified of the message, so only an email is
+ * sent. The caller must have locked the lead, and wakes the worker after the commit.
  */
 export async function tellOfHandover(tx: CompanyTx, telling: Telling): Promise<void> {
   const { companyId, conversationId, leadId, channel, at } = telling;
@@ -38,7 +39,9 @@ const isHeld = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<bo
     .where('held_at', 'is', null)
     .executeTakeFirst()) === undefined;
 
-/** Not yet claimed by a worker; the lock keeps it so until the summary is committed. */
+/**
+ * Whether a notice is waiting that no worker has claimed. The row lock prevents a claim until the summary is committed.
+ */
 const hasWaitingNotice = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<boolean> =>
   (await tx
     .selectFrom('outbox')

@@ -13,16 +13,16 @@ import { factSearch } from './guided/find-fact.ts';
 import { forbiddenTopics } from './guided/forbidden-topics.ts';
 import type { Fact, GuidedCompany } from './guided/guided-state.ts';
 
-/** What a turn may use: this company's prices, settings and facts, and nothing else. */
+/** The data that a turn may use: only this company's prices, settings and facts. */
 export interface TurnContext {
   offer: Offer;
   settings: AgentSettings;
   company: GuidedCompany;
-  /** The company's own facts and those of its settings, in every language. */
+  /** The facts that the company entered and those from its settings, in every language. */
   facts: Fact[];
 }
 
-/** All of the company that an answer rests on; one that was made from something else is out of date. */
+/** All company data that an answer is based on. If this data has changed, the answer is out of date. */
 export const basisOf = ({ offer, settings, company, facts }: TurnContext) => {
   const { basePriceCents, gatePriceCents } = offer;
   const { name, materials, materialSelection, instantQuotes, priceGating } = company;
@@ -38,7 +38,10 @@ interface Where {
   at: Date;
 }
 
-/** Reads the context. Throws NOT_FOUND without a company, and FORBIDDEN if its agent doesn't answer in this channel. */
+/**
+ * Reads the context. Throws NOT_FOUND if there is no such company, or FORBIDDEN if its agent doesn't answer in this
+ * channel.
+ */
 export async function readContext(tx: CompanyTx, { companyId, channel, at }: Where): Promise<TurnContext> {
   const offer = await findOffer(tx, { companyId, now: at });
   if (!offer) throw notFound('This contractor');

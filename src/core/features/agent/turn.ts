@@ -8,8 +8,8 @@ import type { HandoverReason, ToldPrice } from './guided/guided-state.ts';
 export type TurnDeps = CaptureDeps;
 
 /**
- * The conversation that a message belongs to: one that exists, a new one that the widget's ticket begins, or the lead's
- * conversation in this channel, which begins with what the lead knows.
+ * The conversation that a message belongs to: an existing one, a new one that begins with the widget's ticket, or the
+ * lead's conversation in this channel. The latter begins with the data in the lead's row.
  */
 export type ConversationOf = { id: ConversationId; ticket: Ticket } | { ticket: Ticket } | { leadId: LeadId };
 
@@ -19,29 +19,31 @@ export interface Turn {
   channel: AgentChannel;
   conversation: ConversationOf;
   text: string;
-  /** The language of a new conversation; undefined: English, until the homeowner writes in another. */
+  /** The language of a new conversation. Undefined means English until the homeowner writes in another language. */
   language: Language | undefined;
-  /** The sender's own id of the message (a UUID): the same message again gets the same answer. */
+  /** The sender's own id of the message (a UUID). A message sent again with the same id gets the same answer. */
   messageId: string | undefined;
   facts: RequestFacts;
-  /** Ends a model's answer early, because nobody waits for it; the message is answered without the model. */
+  /** Aborts the model's answer if nobody is waiting for it anymore. The message is then answered without the model. */
   signal?: AbortSignal | undefined;
 }
 
 /** The answer to a turn, as it is stored. */
 export interface TurnAnswer {
   conversationId: ConversationId;
-  /** Null if nothing is said: a member answers, or a later message's answer includes this one. */
+  /**
+   * Null if there is no answer of its own, because a member answers or the answer to a later message covers this one.
+   */
   text: string | null;
-  /** The prices that `text` tells. */
+  /** The prices that `text` contains. */
   prices: readonly ToldPrice[];
-  /** The lead that the answer made or changed. */
+  /** The lead that the answer created or changed. */
   leadId: LeadId | null;
-  /** Set in the answer that hands over. */
+  /** Set if this answer hands the conversation over. */
   handover: HandoverReason | null;
 }
 
-/** An answer in the order in which the widget gets it. */
+/** The events of an answer, in the order in which the widget receives them. */
 export const eventsOf = ({ conversationId, text, prices, leadId, handover }: TurnAnswer): AgentEvent[] => [
   ...(text === null ? [] : [{ event: 'delta', data: { text } } as const]),
   ...prices.map((price) => ({ event: 'price', data: { ...price } }) as const),
@@ -50,5 +52,5 @@ export const eventsOf = ({ conversationId, text, prices, leadId, handover }: Tur
   { event: 'done', data: { conversationId } },
 ];
 
-/** Several messages that are answered at once, as one text. */
+/** Joins several messages that are answered together into one text. */
 export const textOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join('\n');

@@ -5,14 +5,14 @@ import type { AnswerOutcome } from './agent.table.ts';
 import type { Conversation } from './conversations.repository.ts';
 import type { TurnAnswer } from './turn.ts';
 
-/** The most messages that a homeowner writes in one conversation. */
+/** The maximum number of a homeowner's messages in one conversation. */
 const MOST_MESSAGES = 100;
-/** How many messages a model reads again. */
+/** How many earlier messages a model gets. */
 const MOST_HISTORY = 12;
-/** The longest question that is kept, in characters: several messages that wait are one question. */
+/** The maximum length of a stored question, in characters. Several waiting messages count as one question. */
 const LONGEST_QUESTION = 2_000;
 
-/** A homeowner's message that is written down. */
+/** A homeowner's stored message. */
 export interface AskedMessage {
   id: string;
   conversationId: ConversationId;
@@ -29,8 +29,8 @@ interface WritingDown {
 }
 
 /**
- * Keeps a message until it is answered; the same `clientId` keeps it once. The conversation is locked. Throws
- * RATE_LIMITED for a new message if the conversation has too many.
+ * Stores a message that waits for an answer. A message with the same `clientId` is stored only once. The caller must
+ * have locked the conversation. Throws RATE_LIMITED for a new message if the conversation has too many.
  */
 export async function writeDown(
   tx: CompanyTx,
@@ -91,7 +91,7 @@ export const readPending = (
     .orderBy('id')
     .execute();
 
-/** The messages before those that wait, as many as a model needs, oldest first. */
+/** Reads the answered messages before the waiting ones, as many as a model gets, oldest first. */
 export async function readHistory(
   tx: CompanyTx,
   { companyId, conversationId }: { companyId: CompanyId; conversationId: ConversationId },
@@ -118,7 +118,10 @@ interface SavingAnswer {
   at: Date;
 }
 
-/** Keeps an answer, or, if a member answers, that the messages need none; and a question that no fact answers. */
+/**
+ * Stores an answer, or, if a member answers, that these messages need none. Also stores a question that no fact
+ * answered.
+ */
 export async function saveAnswer(
   tx: CompanyTx,
   { companyId, answer, pending, unanswered, at }: SavingAnswer,
@@ -157,8 +160,8 @@ const outcomeOf = ({ prices, leadId, handover }: TurnAnswer, pending: readonly P
 });
 
 /**
- * The stored answer to a message. It is silent if a member answered, or if the answer went to a later message.
- * Undefined while the message waits.
+ * Finds the stored answer to a message. Its text is null if a member answered, or if a later message's answer covers
+ * this one. Undefined while the message is waiting.
  */
 export async function findAnswerTo(
   tx: CompanyTx,

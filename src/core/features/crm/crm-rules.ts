@@ -5,11 +5,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { readCrmRules } from '../deals/read-rules.ts';
 import { findPipeline } from './pipelines.ts';
 
-/** What a company's deals do by themselves. */
+/** Reads the rules by which a company's deals move automatically. */
 export const getCrmRules = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<CrmRulesView> =>
   inCompany(db, companyId, (tx) => readCrmRules(tx, companyId));
 
-/** Turns rules on or off. Throws NOT_FOUND for the pipeline. */
+/** Turns rules on or off. Throws NOT_FOUND if the pipeline doesn't exist. */
 export const updateCrmRules = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

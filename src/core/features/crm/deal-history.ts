@@ -10,7 +10,7 @@ import { instantText } from '../leads/leads.repository.ts';
 
 const PAGE = 30;
 
-/** A deal's history, newest first, 30 per page. Throws NOT_FOUND. */
+/** Reads a deal's history, newest first, 30 entries per page. Throws NOT_FOUND. */
 export const readDealHistory = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

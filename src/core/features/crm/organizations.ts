@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 
 type CrmDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** The company's organizations, oldest first (spec, section 7). */
+/** Lists the company's organizations, oldest first (spec, section 7). */
 export async function listOrganizations({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<OrganizationView[]> {
   const rows = await inCompany(db, companyId, (tx) =>
     tx
@@ -21,7 +21,7 @@ export async function listOrganizations({ db }: Pick<Deps, 'db'>, companyId: Com
   return rows.map(toView);
 }
 
-/** Throws CONFLICT at the company's maximum. */
+/** Creates an organization. Throws CONFLICT if the company already has the maximum number. */
 export const createOrganization = (
   { db, clock }: CrmDeps,
   companyId: CompanyId,

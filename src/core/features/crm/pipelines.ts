@@ -11,7 +11,7 @@ import { requireOrganization } from './organizations.ts';
 
 type CrmDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** An organization's pipelines with their stages, oldest first (spec, section 7). Throws NOT_FOUND. */
+/** Lists an organization's pipelines with their stages, oldest first (spec, section 7). Throws NOT_FOUND. */
 export const listPipelines = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -36,7 +36,10 @@ export const listPipelines = (
     );
   });
 
-/** Creates a pipeline with the default stages. Throws NOT_FOUND, and CONFLICT at the maximum. */
+/**
+ * Creates a pipeline with the default stages. Throws NOT_FOUND, or CONFLICT if the organization already has the maximum
+ * number.
+ */
 export const createPipeline = (
   { db, clock }: CrmDeps,
   companyId: CompanyId,

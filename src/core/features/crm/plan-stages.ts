@@ -10,21 +10,21 @@ export interface PlannedStage {
   id: StageId | null;
   name: string;
   won: boolean;
-  /** The events of estimates that lead to it; undefined if that isn't changed. */
+  /** The estimate events that move deals to this stage. Undefined if these don't change. */
   follows?: readonly DealRule[] | undefined;
 }
 
 export interface StagePlan {
   /** In their new order, the won stage last. */
   stages: PlannedStage[];
-  /** Removed stages; their deals move to `into`, an index in `stages`. */
+  /** Removed stages. Their deals move to the stage at index `into` in `stages`. */
   removed: { id: StageId; into: number }[];
 }
 
 /**
- * The effect of a stage change (`pipelineUpdateInput`). A removed stage's deals move to the stage before it, or to the
- * first if there is none. Throws NOT_FOUND for another pipeline's stage, CONFLICT for removing the won stage or the
- * last open one, VALIDATION_FAILED for too many stages.
+ * Computes the effect of a stage change (`pipelineUpdateInput`). A removed stage's deals move to the stage before it,
+ * or to the first one if there is none. Throws NOT_FOUND for another pipeline's stage, CONFLICT if the won stage or the
+ * last open stage would be removed, and VALIDATION_FAILED for too many stages.
  */
 export function planStages(
   before: readonly Stage[],

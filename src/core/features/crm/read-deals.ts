@@ -7,8 +7,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { requireOrganization } from './organizations.ts';
 
 /**
- * An organization's deals, newest first (spec, section 7), or those that fit the search and the owner; at most
- * MAX_DEALS. Throws NOT_FOUND.
+ * Lists an organization's deals, newest first (spec, section 7), optionally only those that match a search and an
+ * owner. At most MAX_DEALS. Throws NOT_FOUND.
  */
 export const listDeals = (
   { db }: Pick<Deps, 'db'>,
@@ -30,14 +30,14 @@ export const listDeals = (
     return rows.map((row) => toDealView(row, names));
   });
 
-/** One deal for display. Throws NOT_FOUND. */
+/** Reads one deal for display. Throws NOT_FOUND. */
 export async function getDealView(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<DealView> {
   const row = await dealRows(tx, companyId).where('deals.id', '=', dealId).executeTakeFirst();
   if (!row) throw notFound('This deal');
   return toDealView(row, await ownerNames(tx, [row]));
 }
 
-/** A deal's organization; it never changes. Throws NOT_FOUND. */
+/** Reads a deal's organization, which never changes. Throws NOT_FOUND. */
 export async function organizationOfDeal(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<OrganizationId> {
   const row = await tx
     .selectFrom('deals')
@@ -49,7 +49,7 @@ export async function organizationOfDeal(tx: CompanyTx, companyId: CompanyId, de
   return row.org_id;
 }
 
-/** What a search looks through: an organization has at most MAX_DEALS deals, so this needs no index. */
+/** The text that a search matches. It needs no index, because an organization has at most MAX_DEALS deals. */
 const SEARCHED = sql.raw(`lower(concat_ws(' ', deals.title, deals.note, leads.name, leads.address, leads.zip))`);
 
 const wordsOf = (search: string): string[] =>
@@ -88,7 +88,7 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
 
 type DealRow = Awaited<ReturnType<ReturnType<typeof dealRows>['execute']>>[number];
 
-/** The names of the deals' owners, asked once for each owner rather than for each deal. */
+/** Reads the names of the deals' owners, once per owner rather than once per deal. */
 async function ownerNames(
   tx: CompanyTx,
   deals: readonly Pick<DealRow, 'owner_id'>[],

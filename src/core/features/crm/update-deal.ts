@@ -10,8 +10,9 @@ import { getDealView } from './read-deals.ts';
 import { requireLead, requireOwner } from './write-deals.ts';
 
 /**
- * Changes the given fields, and writes what changed to the deal's history. Throws NOT_FOUND for the deal and for the
- * lead, CONFLICT for a held one, VALIDATION_FAILED for a reason without a loss, and as `requireOwner` does.
+ * Changes the given fields and records the changes in the deal's history. Throws NOT_FOUND if the deal or the lead
+ * doesn't exist, CONFLICT if the lead is held, VALIDATION_FAILED if a reason is given for a deal that isn't lost, and
+ * the errors of `requireOwner`.
  */
 export const updateDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -72,7 +73,7 @@ const lossChange = (before: DealView, { lost, lostReason }: DealUpdateInput, at:
   return before.lostAt === null ? { lost_at: at, moved_at: at, ...reason } : reason;
 };
 
-/** Marks the deal's lead as lost too, or opens it again; one that is marked otherwise stays so. */
+/** Marks the deal's lead as lost too, or reopens it. A lead with any other status isn't changed. */
 async function setLeadLost(
   tx: CompanyTx,
   { companyId, deal, input, at }: { companyId: CompanyId; deal: DealView; input: DealUpdateInput; at: Date },
@@ -90,7 +91,7 @@ async function setLeadLost(
   });
 }
 
-/** What the history says about an update. */
+/** The history entries for an update. */
 async function changesOf(tx: CompanyTx, before: DealView, input: DealUpdateInput): Promise<DealChange[]> {
   const { id: dealId, lostAt } = before;
   const changes: DealChange[] = [];

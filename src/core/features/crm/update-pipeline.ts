@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * Renames a pipeline; renames, adds, removes and orders its stages, and sets the stages to which estimates move deals.
- * Throws NOT_FOUND and the errors of `planStages`.
+ * Renames a pipeline, changes its stages (names, order, additions, removals), and sets the stages to which estimates
+ * move deals. Throws NOT_FOUND and the errors of `planStages`.
  */
 export const updatePipeline = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -79,7 +79,7 @@ interface Followed {
   ids: readonly StageId[];
 }
 
-/** Sets where the events of estimates lead, as far as `stages` says so. */
+/** Sets the stages that estimate events move deals to, if `stages` changes them. */
 async function setFollowed(tx: CompanyTx, place: Place, { before, stages, ids }: Followed): Promise<void> {
   const change: Partial<Record<(typeof COLUMN)[keyof typeof COLUMN], StageId | null>> = {};
   for (const rule of DEAL_RULES) {
@@ -100,7 +100,7 @@ async function setFollowed(tx: CompanyTx, place: Place, { before, stages, ids }:
 
 const COLUMN = { sent: 'sent_stage_id', accepted: 'accepted_stage_id', paid: 'paid_stage_id' } as const;
 
-/** Notes in the history of a removed stage's deals where they go. */
+/** Records in the history of a removed stage's deals which stage they move to. */
 async function noteMoves(tx: CompanyTx, place: Place, { from, to }: { from: StageId; to: StageId }): Promise<void> {
   const { companyId, orgId, pipelineId, at } = place;
   const names = new Map((await listStages(tx, companyId, { orgId, pipelineId })).map(({ id, name }) => [id, name]));

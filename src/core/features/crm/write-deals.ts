@@ -18,9 +18,9 @@ import { getDealView } from './read-deals.ts';
 import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
- * Creates a deal on top of its stage. Without an owner it belongs to the lead's assignee, and to the creator if that is
- * a member with the role sales. Throws NOT_FOUND for a missing organization, stage or lead, CONFLICT at the
- * organization's maximum or for a held lead, and as `requireOwner` does.
+ * Creates a deal at the top of its stage. If no owner is given, the deal belongs to the lead's assignee, or to the
+ * creator if that is a member with the sales role. Throws NOT_FOUND for a missing organization, stage or lead, CONFLICT
+ * if the organization has the maximum number of deals or the lead is held, and the errors of `requireOwner`.
  */
 export const createDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -76,7 +76,7 @@ async function refuseTooMany(tx: CompanyTx, companyId: CompanyId, orgId: Organiz
     );
 }
 
-/** Locks a deal's lead, before the organization. Throws NOT_FOUND, and CONFLICT if it is held. */
+/** Locks a deal's lead. Call it before locking the organization. Throws NOT_FOUND, or CONFLICT if the lead is held. */
 export async function requireLead(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -92,8 +92,8 @@ export async function requireLead(
 }
 
 /**
- * Throws VALIDATION_FAILED for an owner who isn't a member, or is a viewer, and FORBIDDEN if a member with the role
- * sales gives a deal to somebody else.
+ * Throws VALIDATION_FAILED if the owner isn't a member or is a viewer, and FORBIDDEN if a member with the sales role
+ * assigns a deal to someone else.
  */
 export async function requireOwner(tx: CompanyTx, companyId: CompanyId, ownerId: UserId): Promise<void> {
   const by = memberIn(companyId);
@@ -117,7 +117,7 @@ interface Asked {
 }
 
 /**
- * The requested stage; otherwise the first stage of the organization's first pipeline, which is created if it is
+ * The requested stage. By default, the first stage of the organization's first pipeline, which is created if it is
  * missing.
  */
 async function stageFor(tx: CompanyTx, { companyId, orgId, stageId, at }: Asked): Promise<Stage> {

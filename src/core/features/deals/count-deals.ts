@@ -1,7 +1,7 @@
 import type { OrganizationId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** How many deals an organization has, those of other members too. */
+/** Counts an organization's deals, including those that the requester can't see. */
 export async function countDeals(tx: CompanyTx, orgId: OrganizationId): Promise<number> {
   const { count } = await tx
     .selectFrom('deals')

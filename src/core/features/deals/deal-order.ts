@@ -3,10 +3,10 @@ import type { CompanyId, DealId, StageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asWholeCompany } from '../../platform/db/whole-company.ts';
 
-/** The gap between neighbors, so deals can be inserted without rewriting others. */
+/** The gap between adjacent positions, so that a deal can be inserted without changing the others. */
 export const GAP = 1_048_576;
 
-/** A position at `index` among ascending ones, or null if its neighbors leave no room. */
+/** Returns a position for `index` among ascending positions. Null if there is no room between its neighbors. */
 export function freePlace(positions: readonly number[], index: number): number | null {
   const above = positions[index - 1];
   const below = positions[index];
@@ -17,9 +17,9 @@ export function freePlace(positions: readonly number[], index: number): number |
 }
 
 /**
- * Finds a deal's position in a stage: on top, just above `before`, or at the end if `before` is null. If `before` no
- * longer exists, the position is on top. Deals that a member with the role sales can't see have a place too. The caller
- * holds the organization's lock (`lockOrganization`).
+ * Finds a deal's position in a stage: just above the deal `before`, at the end if `before` is null, or otherwise at the
+ * top, which also applies if `before` no longer exists. Takes into account deals that a member with the sales role
+ * can't see. The caller must hold the organization's lock (`lockOrganization`).
  */
 export const findPosition = (tx: CompanyTx, query: PositionQuery): Promise<number> =>
   asWholeCompany(tx, query.companyId, () => positionAmongAll(tx, query));
@@ -58,7 +58,7 @@ interface PositionQuery {
   before?: DealId | null | undefined;
 }
 
-/** Gives every deal of a stage a new position. Null reserves one. */
+/** Gives every deal of a stage a new position. Null in the list leaves a free position. */
 const spread = (
   tx: CompanyTx,
   { companyId, stageId, ids }: { companyId: CompanyId; stageId: StageId; ids: readonly (DealId | null)[] },

@@ -50,7 +50,7 @@ export interface PipelineStagesTable {
   org_id: OrganizationId;
   pipeline_id: PipelineId;
   name: string;
-  /** Whether deals in it are won. It is the last stage, and each pipeline has one. */
+  /** Whether deals in this stage are won. Each pipeline has one such stage, and it is the last one. */
   won: Generated<boolean>;
   position: number;
 }
@@ -67,26 +67,26 @@ export interface DealsTable {
   /** Position in the stage, top first, with gaps (`deal-order.ts`). */
   position: number;
   lead_id: LeadId | null;
-  /** When it entered the stage. */
+  /** When the deal entered its stage. */
   stage_since: Date;
-  /** When it was marked as lost. Since then it is hidden from the board. */
+  /** When the deal was marked as lost. A lost deal is hidden from the board. */
   lost_at: Date | null;
-  /** Null unless it is lost. */
+  /** Null unless the deal is lost. */
   lost_reason: string | null;
-  /** The day it is expected to be won, in the company's time zone, as 'YYYY-MM-DD'. */
+  /** The day on which the deal is expected to be won, in the company's time zone, as 'YYYY-MM-DD'. */
   expected_close: string | null;
   /** A member of the company, or null. Cleared when that member leaves the company. */
   owner_id: UserId | null;
-  /** The last estimate that it followed. */
+  /** The last estimate that moved the deal. */
   estimate_id: EstimateId | null;
-  /** Whether its amount is the estimate's total; false once a person has typed one. */
+  /** Whether the amount is the estimate's total. False once a person has typed an amount. */
   amount_from_estimate: Generated<boolean>;
-  /** When a person last moved it, lost it or brought it back; null if no one has. */
+  /** When a person last moved the deal, marked it as lost or reopened it. Null if no one has. */
   moved_at: Date | null;
   created_at: Date;
 }
 
-/** What happened to a deal (`dealEventView`). */
+/** The history of deals (`dealEventView`). */
 export interface DealEventsTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -95,14 +95,14 @@ export interface DealEventsTable {
   at: Date;
   was: string | null;
   became: string | null;
-  /** The event of `estimate_id` that caused it; null for what a person did. */
+  /** The estimate event that caused the change. Null if a person made it. */
   rule: DealRule | null;
   estimate_id: EstimateId | null;
   by_user_id: UserId | null;
   by_name: string | null;
 }
 
-/** A company's rules (`crmRulesView`). A company without a row has all of them on. */
+/** A company's rules for automatic moves (`crmRulesView`). For a company without a row, all rules are on. */
 export interface CrmRulesTable {
   company_id: CompanyId;
   make_deal: Generated<boolean>;

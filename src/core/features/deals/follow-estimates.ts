@@ -15,10 +15,10 @@ const isOn = (rules: CrmRulesView, rule: DealRule): boolean =>
   ({ sent: rules.followSent, accepted: rules.followAccepted, paid: rules.followPaid })[rule];
 
 /**
- * Moves the lead's deal to the stage that the event leads to, or creates a deal for an estimate sent to a lead without
- * one, as the company's rules say, in the transaction of the event. A deal never moves back; what a person did with it
- * after the event stays; and one estimate moves it once for each event. A lost deal comes back. Without an organization,
- * or at its maximum of deals, nothing is created.
+ * Applies an estimate's event to the lead's deal, in the event's transaction and according to the company's rules.
+ * Moves the deal to the event's stage, or creates a deal if an estimate is sent to a lead without one. Each event of an
+ * estimate moves a deal at most once and never backward, and a later change by a person is kept. A lost deal is
+ * reopened. Creates nothing if the company has no organization, or if the organization has the maximum number of deals.
  */
 export const followEstimate = (tx: CompanyTx, event: EstimateEvent): Promise<void> =>
   asWholeCompany(tx, event.companyId, async () => {

@@ -33,13 +33,14 @@ export interface FollowingDeal {
   amountCents: number | null;
   amountFromEstimate: boolean;
   lost: boolean;
-  /** When a person last moved it; null if no one has. */
+  /** When a person last moved the deal. Null if no one has. */
   movedAt: Date | null;
 }
 
 /**
- * Finds a lead's deal that follows this estimate: the one that followed it before, else an open one, else a won one,
- * else a lost one; of several, the one furthest along, then the newest. Undefined if the lead has none.
+ * Finds the lead's deal that this estimate moves. That is the deal that it moved before, or else an open one, a won one
+ * or a lost one, in this order. Among several, the one in the latest stage is chosen, then the newest. Undefined if the
+ * lead has no deal.
  */
 export const findDealOf = (
   tx: CompanyTx,

@@ -11,8 +11,8 @@ import { listStages, type Stage } from './stages.repository.ts';
 import { countDeals } from './count-deals.ts';
 
 /**
- * Creates the deal of a lead whose estimate is sent, named after the lead, with the estimate's total, for the lead's
- * assignee. Creates none if there is no organization, or if it has reached its maximum of deals.
+ * Creates a deal for a lead to whom an estimate is sent. The deal has the lead's name, the estimate's total and the
+ * lead's assignee. Creates none if there is no organization, or if the organization has the maximum number of deals.
  */
 export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: CrmRulesView): Promise<void> {
   const { companyId, leadId, estimateId, totalCents, at } = event;
@@ -48,7 +48,7 @@ export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: Crm
   await noteDeals(tx, { companyId, at }, [created]);
 }
 
-/** The organization for new deals, locked: the chosen pipeline's, else the oldest. */
+/** Locks the organization for new deals: that of the pipeline chosen in the rules, or else the oldest. */
 async function organizationFor(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -70,7 +70,7 @@ async function organizationFor(
   return row && (await lockIfThere(tx, companyId, row.id)) ? row.id : undefined;
 }
 
-/** The stage that a sent estimate leads to, if deals follow it, else the first one. */
+/** The stage for sent estimates, if the pipeline has one; otherwise the first stage. */
 async function stageFor(
   tx: CompanyTx,
   { companyId, orgId, at }: { companyId: CompanyId; orgId: OrganizationId; at: Date },

@@ -5,8 +5,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { listStages, type Stage } from './stages.repository.ts';
 
 /**
- * A new pipeline with the default stages, in the caller's transaction, which holds the organization's lock. Sent
- * estimates lead to SENT_STAGE, and signed and paid ones to the last stage.
+ * Creates a pipeline with the default stages. The caller must hold the organization's lock. Sent estimates move deals
+ * to SENT_STAGE; signed and paid estimates move them to the last stage.
  */
 export async function insertPipeline(
   tx: CompanyTx,

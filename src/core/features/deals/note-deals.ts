@@ -5,7 +5,7 @@ import type { CompanyId, DealId, EstimateId, LeadId, UserId } from '#shared/prim
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { memberIn } from '../../platform/db/requester.ts';
 
-/** What happened to a deal (`dealEventView`). */
+/** One entry of a deal's history (`dealEventView`). */
 export interface DealChange {
   dealId: DealId;
   kind: DealEventKind;
@@ -21,8 +21,8 @@ interface Noted {
 }
 
 /**
- * Adds changes to the deals' history, with the member whose request caused them. Returns how many are new: a rule moves
- * a deal only once for each estimate.
+ * Adds changes to the deals' history, with the member whose request caused them. Returns how many were added. A rule's
+ * change is added only once per estimate.
  */
 export async function noteDeals(
   tx: CompanyTx,
@@ -51,7 +51,7 @@ export async function noteDeals(
   return Number(added ?? 0);
 }
 
-/** A member's name for the history; null for nobody. */
+/** A member's name for the history. Null if `userId` is null. */
 export async function memberName(tx: CompanyTx, userId: UserId | null): Promise<string | null> {
   if (userId === null) return null;
   const { rows } = await sql<{ name: string | null }>`select member_name(${userId}) as name`.execute(tx);
@@ -65,7 +65,7 @@ interface HandOver extends Noted {
   leadId?: LeadId;
 }
 
-/** Gives one member's deals to another, or to nobody: who gets a lead gets its deals. */
+/** Assigns one member's deals to another member, or to no one, because a lead's deals follow its assignee. */
 export async function handOverDeals(tx: CompanyTx, { companyId, from, to, leadId, at }: HandOver): Promise<void> {
   const deals = await tx
     .updateTable('deals')

@@ -10,7 +10,7 @@ export interface Stage {
   pipeline: string;
   name: string;
   won: boolean;
-  /** The events of estimates that lead to it. */
+  /** The estimate events that move deals to this stage. */
   follows: DealRule[];
 }
 

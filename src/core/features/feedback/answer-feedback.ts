@@ -8,8 +8,8 @@ import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { feedbackReply } from './messages/feedback-reply.ts';
 
 /**
- * Answers feedback by email: stored in the thread, and written to the outbox, which sends it once. The same `id` again
- * changes nothing and returns null; otherwise the feedback's subject. Throws NOT_FOUND, and APP_ERROR if its author
+ * Answers feedback by email. Stores the answer in the thread and in the outbox, which sends it once. Returns the
+ * feedback's subject, or null if an answer with this `id` already exists. Throws NOT_FOUND, or APP_ERROR if the author
  * left no address.
  */
 export async function answerFeedback(
@@ -54,10 +54,10 @@ export async function answerFeedback(
 /** The outbox key of an answer. */
 export const replyKey = (replyId: string): string => `feedback.reply:${replyId}`;
 
-/** Messages in a thread, so that nobody who knows its address can fill the inbox. */
+/** The maximum number of messages in a thread, so that no one who knows its address can flood the inbox. */
 const MOST_IN_A_THREAD = 200;
 
-/** Whether a thread takes another email; null if there is no such feedback. */
+/** Whether a thread can take another email. Null if the feedback doesn't exist. */
 export async function hasRoomForReply(db: Kysely<Database>, feedbackId: string): Promise<boolean | null> {
   const row = await db
     .selectFrom('feedback')
@@ -71,14 +71,14 @@ interface AuthorsReply {
   feedbackId: string;
   from: string;
   text: string;
-  /** In angle brackets. */
+  /** The Message-ID in angle brackets. */
   messageId: string;
   at: Date;
 }
 
 /**
- * Adds an email that answers us to its feedback, which is then unread again. False if the email is already there, null
- * if there is no such feedback.
+ * Adds the author's email to its feedback, which becomes unread again. False if the email was already added. Null if
+ * the feedback doesn't exist.
  */
 export async function takeFeedbackReply(
   tx: SystemTx,

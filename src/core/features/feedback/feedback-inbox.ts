@@ -16,7 +16,7 @@ import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** The order of the inbox as text: what waits for the promised answer first, then the newest. */
+/** The sort key of the inbox, as text: Pro feedback that waits for an answer first, then the newest. */
 const inboxKey = sql<string>`(case when urgent then '1 ' else '0 ' end) || ${instantText('feedback.created_at')}`;
 const KEY = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)$/;
 
@@ -28,7 +28,10 @@ const readKey = (cursor: string) => {
   return { urgent: urgent === '1', at, id };
 };
 
-/** Feedback with its thread: Pro's that waits for an answer first, then the newest; uses `feedback_inbox`. */
+/**
+ * Lists feedback with its thread: Pro feedback that waits for an answer first, then the newest. Uses the index
+ * `feedback_inbox`.
+ */
 export async function listFeedback(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { cursor, unread }: FeedbackListInput,
@@ -85,7 +88,7 @@ const REPLIES = sql<AdminFeedbackView['replies']>`coalesce((
 
 const MEASURED = 90 * DAY;
 
-/** How the promise to Pro was kept for the messages of the last 90 days, and what still waits. */
+/** Reads how fast Pro feedback of the last 90 days was answered, and what still waits. */
 export async function readSupportFigures({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<SupportFigures> {
   const now = clock.now();
   const rows = await system
@@ -99,7 +102,7 @@ export async function readSupportFigures({ system, clock }: SystemDeps & Pick<De
 }
 
 /**
- * Marks feedback as read or unread. Returns whether that changed it, and its subject, for the audit log. Throws
+ * Marks feedback as read or unread. Returns for the audit log whether this changed anything, and the subject. Throws
  * NOT_FOUND.
  */
 export async function markFeedback(

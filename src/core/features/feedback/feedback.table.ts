@@ -19,11 +19,11 @@ export interface FeedbackTable {
   message: string;
   created_at: Date;
   read_at: Date | null;
-  /** Whether its company was on Pro, or had free access, when it was written. */
+  /** Whether the author's company had the Pro plan or free access when the feedback was written. */
   priority: Generated<boolean>;
   /** When it was first answered. */
   answered_at: Date | null;
-  /** Generated: Pro's that nobody has answered. */
+  /** Generated column: Pro feedback that no one has answered. */
   urgent: GeneratedAlways<boolean>;
 }
 
@@ -33,7 +33,7 @@ export interface FeedbackRepliesTable {
   direction: 'out' | 'in';
   text: string;
   written_by: UserId | null;
-  /** Both are set for an email from the author, and only then. */
+  /** Both are set if and only if the message is an email from the author. */
   from_address: string | null;
   message_id: string | null;
   at: Date;

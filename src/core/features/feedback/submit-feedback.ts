@@ -12,7 +12,7 @@ import { feedbackReceived } from './messages/feedback-received.ts';
 
 type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'wakeUps' | 'logger'>;
 
-/** The author. If `userId` is null, the rate limit counts by network. */
+/** The author. If `userId` is null, the rate limit applies to the network. */
 export interface Sender {
   userId: UserId | null;
   companyId: CompanyId | null;
@@ -27,8 +27,8 @@ const LIMIT = {
 };
 
 /**
- * Stores feedback and emails it to SUPPORT_EMAIL. The email is written separately afterward: if that fails it is
- * logged, and the feedback is kept (spec, section 7). Throws RATE_LIMITED.
+ * Stores feedback and then queues an email to SUPPORT_EMAIL in a separate transaction. If queuing fails, the error is
+ * logged and the feedback is kept (spec, section 7). Throws RATE_LIMITED.
  */
 export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: FeedbackInput): Promise<void> {
   const { system, clock, logger } = deps;
@@ -54,7 +54,7 @@ export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: 
   }
 }
 
-/** Whether the author's company has what the Pro card sells as priority support. Free access counts as Pro. */
+/** Whether the author's company has priority support, which is part of Pro. Free access counts as Pro. */
 async function isPriority({ system, clock }: FeedbackDeps, { companyId }: Sender): Promise<boolean> {
   if (companyId === null) return false;
   const plan = await system
@@ -66,7 +66,7 @@ async function isPriority({ system, clock }: FeedbackDeps, { companyId }: Sender
   return tier === 'pro' || tier === 'free';
 }
 
-/** Emails it through the author's own company, or as a platform email if they have none. */
+/** Queues the email for the author's own company, or as a platform email if they have none. */
 async function mailIt(
   { system, clock, config, wakeUps }: FeedbackDeps,
   sender: Sender,

@@ -21,7 +21,7 @@ export interface HandoverMail {
   url: string;
 }
 
-/** Tells the contractor in five lines about a conversation that the agent handed over. */
+/** Summarizes for the contractor, in five lines, a conversation that the agent handed over. */
 export async function handoverMail({
   company,
   leadName,

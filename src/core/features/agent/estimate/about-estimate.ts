@@ -9,7 +9,7 @@ import { en, type EstimateWords } from './words/en.ts';
 import { es } from './words/es.ts';
 
 const WORDS: Record<GuidedState['language'], EstimateWords> = { en, es };
-/** The most answers in one message. */
+/** The maximum number of topics that one message gets answers to. */
 const MOST = 3;
 
 /** The answer to one message about an estimate. */
@@ -18,13 +18,13 @@ export interface EstimateAnswer {
   text: string;
   /** Set if a person must answer. */
   handover: HandoverReason | null;
-  /** A question that nothing answers, as typed. */
+  /** A question that no fact answers, as typed. */
   unanswered: string | null;
 }
 
 /**
- * Answers a question about an estimate that was sent, without a model. Pure. It explains what the page shows and names
- * no other sum: prices, changes, dates and law go to a person.
+ * Answers a question about a sent estimate without a model. Pure. The answer only explains what the page shows and
+ * states no other amounts. Questions about other prices, changes, dates and the law go to a person.
  */
 export function answerAboutEstimate(before: GuidedState, message: string, estimate: EstimateFacts): EstimateAnswer {
   const read = readTopics(withoutOwnSums(message, estimate));
@@ -47,10 +47,12 @@ export function answerAboutEstimate(before: GuidedState, message: string, estima
   };
 }
 
-/** Said instead of a handover if the contractor was told of many questions already. */
+/** The answer instead of a handover if the contractor was already notified of many questions. */
 export const tooManyQuestions = (language: GuidedState['language']): string => WORDS[language].many;
 
-/** The message without the sums of the estimate itself: naming them isn't haggling. */
+/**
+ * Removes the estimate's own amounts from a message, so that a homeowner who mentions them isn't taken to be haggling.
+ */
 const withoutOwnSums = (message: string, { options }: EstimateFacts): string =>
   options
     .flatMap(({ totalCents, depositCents, balanceCents }) => [totalCents, depositCents, balanceCents])
@@ -114,13 +116,13 @@ function isOtherFence({ read, estimate }: Asking): boolean {
   return feet !== null && estimate.options.every(({ perimeter }) => perimeter !== feet);
 }
 
-/** A question about the discount that the estimate offers already. */
+/** Whether the message asks about the discount that the estimate already offers. */
 const offerIn = ({ read, estimate, words }: Asking): string | undefined =>
   estimate.chosen.discountCents > 0 && /\b(?:discount|offer|deal|descuento|oferta)/.test(read.text)
     ? words.discounted(estimate.chosen.discountCents, estimate.offerEndsOn)
     : undefined;
 
-/** The option that a question names, else the one that is shown. */
+/** The option that a question names, or the displayed one if it names none. */
 const optionAsked = ({ read, estimate }: Asking): OptionFacts =>
   estimate.options.find(({ label, materialType }) =>
     [label, estimate.options.length > 1 ? materialType : null].some(
@@ -136,7 +138,10 @@ function topicAnswers(asking: Asking): string[] {
   return topics.flatMap((topic) => ANSWERS[topic]({ option, estimate, words }));
 }
 
-/** 'How much is the deposit?' asks for no total, and 'the total length' for no price. */
+/**
+ * Whether a topic only seems to be asked for. 'How much is the deposit?' doesn't ask for the total, and 'the total
+ * length' doesn't ask for a price.
+ */
 const isImplied = (topic: Topic, topics: readonly Topic[]): boolean =>
   topic === 'total'
     ? topics.some((other) => ['deposit', 'balance', 'feet', 'paid', 'expiry', 'options', 'lines'].includes(other))

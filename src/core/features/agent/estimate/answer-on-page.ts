@@ -16,16 +16,16 @@ import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } f
 import { answerAboutEstimate, tooManyQuestions } from './about-estimate.ts';
 import { factsOfPage } from './estimate-facts.ts';
 
-/** The most questions of one lead that the contractor is told of in an hour. */
+/** The maximum number of one lead's questions per hour that the contractor is notified of. */
 const MOST_QUESTIONS = 8;
 
 /**
  * Answers a question about the estimate of a private link. The message is committed before its answer, as in every
- * channel (`answerTurn`), and the same `messageId` gets the same answer. What only a person can answer becomes a
- * question to the contractor, as if it was sent by the page's form.
+ * channel (`answerTurn`), and the same `messageId` gets the same answer. A question that only a person can answer is
+ * sent to the contractor, as if the homeowner had used the page's form.
  *
- * Throws before anything is written: NOT_FOUND for another conversation, FORBIDDEN where the agent is off, and
- * RATE_LIMITED if the conversation has too many messages.
+ * All errors are thrown before anything is written: NOT_FOUND for a conversation of another estimate, FORBIDDEN if the
+ * agent is off, and RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerOnPage(
   deps: TurnDeps,
@@ -49,7 +49,7 @@ export async function answerOnPage(
   return eventsOf(answer);
 }
 
-/** Writes the message down; with the answer if it has one already. */
+/** Stores the message. Also returns its answer, if it already has one. */
 async function ask(
   tx: CompanyTx,
   { deps, turn, input }: { deps: TurnDeps; turn: Turn; input: Pick<EstimateAgentInput, 'conversationId'> },
@@ -82,7 +82,7 @@ async function settle(
   const silent: TurnAnswer = { conversationId, text: null, prices: [], leadId: null, handover: null };
   const conversation = await lockConversation(tx, { companyId, id: conversationId });
   const pending = await readPending(tx, { companyId, conversationId });
-  // answered meanwhile, or left to a later message's turn
+  // another request has answered it, or a later message's turn will
   if (pending.at(-1)?.id !== asked.id)
     return { answer: (await findAnswerTo(tx, companyId, asked)) ?? silent, isTold: false };
   const { company } = await readContext(tx, { companyId, channel, at });
@@ -99,11 +99,11 @@ async function settle(
   return { answer, isTold };
 }
 
-/** A page that was switched to another language is answered in it, whatever the conversation began in. */
+/** Sets the conversation's language to the page's. The homeowner may have switched it since the conversation began. */
 const inLanguage = (state: GuidedState, { document, version }: EstimatePage): GuidedState =>
   document.language === version.estimate.language ? state : { ...state, language: document.language };
 
-/** Makes it a question to the contractor; false if the lead had too many. */
+/** Sends the question to the contractor. False if the lead has asked too many in the last hour. */
 async function tellTeam(
   tx: CompanyTx,
   { page, question, at }: { page: EstimatePage; question: string; at: Date },

@@ -18,7 +18,7 @@ export interface OptionFacts {
   balanceCents: number;
 }
 
-/** All that the agent may say about an estimate: what its page shows. */
+/** Everything that the agent may say about an estimate, which is what its page shows. */
 export interface EstimateFacts {
   company: string;
   number: string;
@@ -28,9 +28,9 @@ export interface EstimateFacts {
   sentOn: LocalDate;
   validUntil: LocalDate;
   options: readonly OptionFacts[];
-  /** The option that is shown: the signed one, else the one being viewed. */
+  /** The displayed option: the signed one, or else the one that the homeowner selected. */
   chosen: OptionFacts;
-  /** The last day of an offered discount; null without one. */
+  /** The last day of an offered discount. Null if there is none. */
   offerEndsOn: LocalDate | null;
   paidCents: number;
   /** The sentence about the right to cancel. */
@@ -39,7 +39,7 @@ export interface EstimateFacts {
   terms: readonly Fact[];
   /** The company's own answer to a question. */
   findFact: (question: string, language: Language) => Fact | undefined;
-  /** Whether a plain text is about something that the company wants a person to answer. */
+  /** Whether a text (`plainText`) is about a topic that the company wants a person to answer. */
   isForbidden: (plain: string) => boolean;
 }
 
@@ -65,7 +65,7 @@ export const factsOfPage = (
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
     isForbidden,
-    // what the company sells isn't what this estimate is for
+    // facts about what the company sells don't describe this estimate
     findFact: (question, language) => {
       const fact = findFact(question, language);
       return fact?.id === 'settings-materials' ? undefined : fact;
@@ -90,7 +90,7 @@ const optionFacts = (option: EstimatePage['document']['chosen']): OptionFacts =>
 
 const TITLE = /^\s*(?:\d+[.)]\s*)?(.{2,80})$/;
 
-/** Sections of terms: paragraphs whose first line is a title. */
+/** Splits terms into sections. A section is a paragraph whose first line is a title. */
 export const sectionsOf = (terms: string): Fact[] =>
   terms.split(/\n\s*\n/).flatMap((section, index) => {
     const [first = '', ...rest] = section.trim().split('\n');

@@ -1,6 +1,6 @@
 import { plainText } from '../guided/plain-text.ts';
 
-/** What a question about an estimate can be about, in the order in which they are answered. */
+/** The topics of questions about an estimate, in the order in which they are answered. */
 export const TOPICS = [
   'total',
   'options',
@@ -49,11 +49,11 @@ const PATTERNS: Record<Topic, RegExp> = {
   sent: /\b(?:when (?:was|did) (?:it|this|you|the estimate|they) ?(?:sent|send|written|made)?|date of (?:the|this) (?:estimate|quote)|fecha|cuando (?:lo )?(?:mandaron|enviaron))\b/,
 };
 
-/** A change of the fence, which only a person can price. */
+/** Matches a request to change the fence. Only a person can price a change. */
 const CHANGE =
   /\b(?:add(?:ing)?|remove|removing|change (?:the|my|it|to)|changing|swap|switch|make it|instead of|taller|shorter|longer|higher|different (?:material|fence|gate|height|color|style)|(?:one|two|another|more|fewer|extra|less) (?:more )?(?:gates?|feet|foot|ft|sections?)|upgrade|without the|what if|agreg\w+|anad\w+|quit(?:ar|en)|cambi\w+|en vez de|en lugar de|mas (?:alt[ao]|larg[ao]|cort[ao])|otra puerta|una puerta mas|mas puertas|otro material|sin la)\b/;
 
-/** Asks for a lower price, beside what the guided conversation reads as that. */
+/** Matches requests for a lower price that the guided conversation's pattern doesn't match. */
 const HAGGLE =
   /\b(?:lower|come down|(?:bring|get) (?:it|the price|that) down|do (?:any )?better|wiggle room|baj(?:ar|en|an|e)|rebaj\w*|mas economic[oa]|mejorar el precio)\b/;
 
@@ -66,7 +66,7 @@ export interface Topics {
   haggle: boolean;
 }
 
-/** Reads a message. The patterns see plain text whose typos in the words that matter are corrected. */
+/** Reads a message. First corrects typos in the words that the patterns look for. */
 export const readTopics = (message: string): Topics => {
   const text = corrected(plainText(message));
   return {
@@ -83,7 +83,7 @@ const KNOWN = `total price option options choice breakdown included includes ite
   precio cuanto opcion opciones incluye incluido desglose puertas puerta porton materiales longitud deposito anticipo
   enganche saldo restante vence vencimiento valido validez vigente hasta cancelar terminos condiciones aceptar firmar
   presupuesto garantia descuento permiso cambiar agregar quitar llamen`.split(/\s+/);
-/** Words that are right as they are, though one letter makes them another. */
+/** Words that must not be corrected, although they differ from a known word by one letter. */
 const RIGHT = new Set(
   `rest these those there where other often about after their would could should right start state large largo dates rates
   later late gate price prices prince priced options value final first still thing think total totals install deposits
@@ -91,7 +91,7 @@ const RIGHT = new Set(
   lengths accepted signed estimated estimates`.split(/\s+/),
 );
 
-/** Replaces a word that is one letter off a known one; long words may be two off. */
+/** Replaces a word that differs from a known one by one letter, or by two if it is long. */
 const corrected = (text: string): string => text.replaceAll(/[a-z]{4,}/g, (word) => nearest(word) ?? word);
 
 const nearest = (word: string): string | undefined => {
@@ -101,7 +101,7 @@ const nearest = (word: string): string | undefined => {
   );
 };
 
-/** How many letters must be added, dropped, changed or swapped to make one word the other. */
+/** The number of letters to add, remove, change or swap to turn one word into the other. */
 const distance = (from: string, to: string): number => {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {

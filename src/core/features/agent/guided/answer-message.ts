@@ -7,21 +7,24 @@ import { plainText } from './plain-text.ts';
 import { en, type GuidedWords } from './words/en.ts';
 import { es } from './words/es.ts';
 
-/** The catalogs. */
+/** The texts by language. */
 export const WORDS: Record<GuidedState['language'], GuidedWords> = { en, es };
-/** The longest message that is read, in characters. */
+/** The maximum number of characters that are read of a message. */
 const LONGEST = 2_000;
 
 /** The answer to one message. */
 export interface Answered {
   state: GuidedState;
-  /** What is said, in the conversation's language. */
+  /** The answer's text, in the conversation's language. */
   text: string;
-  /** A price that `text` contains. */
+  /** The price that `text` contains, if any. */
   price: ToldPrice | null;
-  /** Whether a lead must be made or changed: an email or phone is known, and the fence too unless a person takes over. */
+  /**
+   * Whether to create or update the lead: an email address or phone is known, and either the fence is known too or a
+   * person takes over.
+   */
   lead: boolean;
-  /** Set in the answer that hands over. */
+  /** Set if this answer hands the conversation over. */
   handover: HandoverReason | null;
   /** A question that no fact answers, as typed. */
   unanswered: string | null;
@@ -37,9 +40,9 @@ export interface Read {
 }
 
 /**
- * The guided conversation: answers one message without a model. Pure: the same state and message give the same answer.
- * It names no sum but those of `company.priceOf` and of facts, and never repeats the homeowner's words except feet, a
- * height and a name.
+ * The guided conversation, which answers one message without a model. Pure: the same state and message give the same
+ * answer. The only amounts in an answer come from `company.priceOf` and from facts. An answer never repeats what the
+ * homeowner wrote, except feet, a height and a name.
  */
 export function answerMessage(before: GuidedState, message: string, company: GuidedCompany): Answered {
   const read = readMessage(message.slice(0, LONGEST).toWellFormed(), before, company);
@@ -51,14 +54,14 @@ export function answerMessage(before: GuidedState, message: string, company: Gui
   return { ...answer, state: { ...answer.state, disclosed: true }, text: [...opening, answer.text].join(' ') };
 }
 
-/** What one message says and wants. */
+/** Reads what one message says and asks for. */
 export function readMessage(message: string, before: GuidedState, company: GuidedCompany): Read {
   const contact = readContact(message, before.asked === 'name' || before.asked === 'reach');
   const plain = plainText(contact.rest);
   return { plain, message, contact, fence: readFence(plain, company.materials), intents: readIntents(plain) };
 }
 
-/** The state with what a message says. Children's messages teach nothing. */
+/** Adds what a message says to the state. A child's message adds nothing. */
 export function learned(
   state: GuidedState,
   { contact, fence, intents, plain }: Read,
@@ -66,7 +69,7 @@ export function learned(
 ): GuidedState {
   if (intents.child) return state;
   const { asked } = state;
-  // whoever was asked for a number and writes one short sentence with one number answers with it
+  // if the last question asked for a number, a short sentence with one number answers it
   const isAnswer = fence.feet === null && fence.gateCount === null && fence.heightFt === null && !intents.discount;
   const bare = fence.bareNumber ?? (isAnswer ? fence.onlyNumber : null);
   const none = asked === 'gates' && fence.gateCount === null && (intents.no || NO_NEED.test(plain));
@@ -130,11 +133,11 @@ function turn(state: GuidedState, before: GuidedState, read: Read, company: Guid
 export const isChanged = (state: GuidedState, before: GuidedState): boolean =>
   !isDeepStrictEqual([state.fence, state.contact], [before.fence, before.contact]);
 
-/** The contractor doesn't want this talked about here: no fact answers, and a person may. */
+/** The answer for a topic that the contractor excluded: no fact is used, and a person can answer. */
 const declined = (state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered =>
   goOn({ ...state, unsure: 0 }, before, { said: [WORDS[state.language].notHere(company.name)], company, read });
 
-/** An answer that changes nothing else. */
+/** An answer with text only: no price, no lead and no handover. */
 const only = (state: GuidedState, text: string): Answered => ({
   state,
   text,
@@ -144,13 +147,14 @@ const only = (state: GuidedState, text: string): Answered => ({
   unanswered: null,
 });
 
-/** A message with neither the fence, nor a person, nor a question that a fact answers. */
+/** The answer to a message that describes no fence, gives no contact details and asks nothing that a fact answers. */
 function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: GuidedWords): Answered | undefined {
   if (intents.price || intents.greeting || intents.thanks || intents.yes) return undefined;
   if (intents.wish && !intents.question && !intents.instructs) return undefined;
   if (intents.no && (state.asked === 'more' || state.asked === 'reach' || state.asked === 'name')) return undefined;
   if (intents.instructs || !intents.aboutFences) {
-    // keyboard noise and unknown topics look alike; the second one in a row goes to a person only if it may be about a fence
+    // random typing and unknown topics look alike, so the second such message in a row goes to a person only if it may
+    // be about a fence
     const isWords = /[\p{L}]{2,}/u.test(message);
     if (isWords) return only({ ...state, unsure: 0 }, intents.instructs ? words.instructs : words.offTopic);
   }
@@ -166,7 +170,7 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
 const join = (...parts: (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
-/** Facts for up to two questions of one message. */
+/** Finds facts for up to two questions in one message. */
 function answersOf({ message, plain }: Read, { language }: GuidedState, company: GuidedCompany): string[] {
   const questions = message.split(
     /(?<=[?.!;])\s+|,?\s+(?:and|y|also|también)\s+(?=(?:do|does|can|are|what|which|who|when|where|how|is|qué|cuál(?:es)?|cómo|cuándo|dónde|hacen|tienen|pueden)\b)/i,
@@ -179,7 +183,7 @@ function answersOf({ message, plain }: Read, { language }: GuidedState, company:
   return [...found.values()].slice(0, 2);
 }
 
-/** 'Do you come out to Nampa?' names a place instead of the area's words. */
+/** 'Do you come out to Nampa?' asks about the service area by naming a place. */
 const IN_A_PLACE =
   /\b(?:[Dd]o|[Cc]an|[Ww]ill|[Aa]re|[Ww]ould) (?:you|u)\b(?: guys| all| folks)?[a-z' ]*\b(?:work(?:ing)?|come|go|serve|service|cover|travel|install|build|deliver)\b[a-z' ]*\b(?:in|to|around|near|as far as) \p{Lu}|\b(?:[Tt]rabajan|[Vv]an|[Ll]legan|[Vv]ienen|[Ii]nstalan) (?:en|a|hasta) \p{Lu}/u;
 const AREA_QUESTION = { en: 'Which areas do you serve?', es: '¿En qué zonas trabajan?' } as const;
@@ -188,7 +192,10 @@ const factFor = (question: string, language: GuidedState['language'], company: G
   company.findFact(question, language) ??
   (IN_A_PLACE.test(question) ? company.findFact(AREA_QUESTION[language], language) : undefined);
 
-/** 'How much is 150 ft of vinyl?' is answered by the price, not by a fact about prices. */
+/**
+ * Whether a question is about the homeowner's own fence. 'How much is 150 ft of vinyl?' is answered with the price, not
+ * with a fact about prices.
+ */
 const isAboutOwnFence = (question: string): boolean => {
   const intents = readIntents(plainText(question));
   return (
@@ -196,7 +203,7 @@ const isAboutOwnFence = (question: string): boolean => {
   );
 };
 
-/** What must be said before the next question. */
+/** The remarks that come before the next question. */
 function remarks(
   state: GuidedState,
   before: GuidedState,
@@ -225,7 +232,7 @@ interface Going {
   read: Read;
 }
 
-/** Tells the price if it is due, says what became of the request, and asks for what is missing. */
+/** States the price if it is due, says whether the request was sent, and asks for what is missing. */
 function goOn(state: GuidedState, before: GuidedState, { said, company, read }: Going): Answered {
   const words = WORDS[state.language];
   const price = priceDue(state, company);
@@ -252,7 +259,7 @@ export const isReachable = ({ contact }: GuidedState): boolean => contact.email 
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
   materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
 
-/** A price that is new since the last one told. */
+/** The price, if it differs from the one stated last. */
 function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null {
   const { feet, gateCount } = state.fence;
   const material = materialOf(state, company);
@@ -264,7 +271,7 @@ function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null 
   return isDeepStrictEqual(price, state.told) ? null : price;
 }
 
-/** Whether the material is chosen, or there is none to choose. */
+/** Whether the material is chosen, or the homeowner doesn't choose it. */
 const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
   company.materials.length === 0 || materialOf(state, company) !== undefined;
 
@@ -299,7 +306,10 @@ function answerLaw(state: GuidedState, before: GuidedState, read: Read, company:
   return goOn({ ...state, unsure: 0 }, before, { said: answers, company, read });
 }
 
-/** The team learns of it by the lead, which needs an email or a phone but no fence. */
+/**
+ * Hands the conversation over. The team is notified with the lead, which needs an email address or a phone but no
+ * fence.
+ */
 export function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
   const words = WORDS[state.language];
   const lead = isReachable(state);
@@ -313,7 +323,7 @@ export function handOver(state: GuidedState, { reason, said }: { reason: Handove
   };
 }
 
-/** After a handover, only contact details and the fence are taken; everything else waits for the person. */
+/** After a handover, the agent only records contact details and the fence. Everything else waits for a person. */
 function afterHandover(state: GuidedState, before: GuidedState, { contact }: Read): Answered {
   const words = WORDS[state.language];
   const changed = isChanged(state, before);

@@ -11,7 +11,7 @@ const COMMON = new Set(
   muy no o para pero por que quien se si sin son su sus tambien tienen tiene un una uno unos usted ustedes y yo cerca cercas
   empresa hola gracias quiero saber hacen puede pueden`.split(/\s+/),
 );
-/** Words that people use for each other; the first one stands for all. */
+/** Groups of synonyms. The first word represents the group. */
 const ALIKE: readonly (readonly string[])[] = [
   ['warranty', 'guarantee', 'guaranteed', 'warranties', 'garantia'],
   ['permit', 'permits', 'permiso', 'permisos'],
@@ -46,14 +46,14 @@ const SAME = new Map(ALIKE.flatMap(([first = '', ...others]) => others.map((word
 
 const termOf = (term: string): string | null => (term.length < 2 || COMMON.has(term) ? null : (SAME.get(term) ?? term));
 
-/** The share of a question's words that the fact's question must have. */
+/** The share of a question's meaningful words that the fact's question must contain. */
 const ENOUGH = 0.5;
-/** Topics of which one fact says it all, whatever else the question names ('does the vinyl come with a warranty?'). */
+/** Topics that a single fact covers, whatever else the question mentions ('does the vinyl come with a warranty?'). */
 const TOPICS = new Set(['warranty', 'finance', 'deposit']);
 
 /**
- * Returns a search over a company's questions and answers. The search finds a fact if it shares at least half of the
- * question's meaningful words, typos and Spanish included; otherwise undefined, so that a person answers.
+ * Returns a search over a company's questions and answers. It finds a fact that shares at least half of the question's
+ * meaningful words, and tolerates typos and Spanish. If there is none, it returns undefined, so that a person answers.
  */
 export function factSearch(facts: readonly Fact[]): (question: string) => Fact | undefined {
   const tokenize = (text: string): string[] =>

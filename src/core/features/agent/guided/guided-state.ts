@@ -1,7 +1,7 @@
 import type { Language } from '#shared/primitives/language.ts';
 import type { Sold } from './materials.ts';
 
-/** What a conversation knows so far; stored with it as JSON. */
+/** What is known in a conversation so far. Stored with it as JSON. */
 export interface GuidedState {
   language: Language;
   fence: {
@@ -21,12 +21,12 @@ export interface GuidedState {
   };
   /** What the last answer asked for. */
   asked: Asked | null;
-  /** How many answers in a row didn't understand. */
+  /** How many of the last messages in a row weren't understood. */
   unsure: number;
   /** Whether the homeowner was told that the answers are automated. */
   disclosed: boolean;
   handedOver: HandoverReason | null;
-  /** The price that was told last. */
+  /** The price that was stated last. */
   told: ToldPrice | null;
   /** Whether a lead exists. */
   lead: boolean;
@@ -35,7 +35,7 @@ export interface GuidedState {
 export type Asked = 'feet' | 'material' | 'gates' | 'reach' | 'name' | 'more';
 export type HandoverReason = 'asked' | 'angry' | 'law' | 'unsure';
 
-/** A price that the price function gave. */
+/** A price that `priceOf` returned. */
 export interface ToldPrice {
   totalCents: number;
   /** Decimal feet. */
@@ -50,22 +50,22 @@ export interface Fact {
   answer: string;
 }
 
-/** What the conversation may use of the company. */
+/** The company data that the conversation may use. */
 export interface GuidedCompany {
   name: string;
   /** In the company's order. */
   materials: readonly Sold[];
   /** Whether the homeowner chooses the material; otherwise it is the first. */
   materialSelection: boolean;
-  /** Whether prices are told at all. */
+  /** Whether the conversation states prices at all. */
   instantQuotes: boolean;
-  /** Whether a price is told only after an email or a phone number. */
+  /** Whether it states a price only after the homeowner gave an email address or a phone number. */
   priceGating: boolean;
   /** The price function: cents, or null if there is no price. */
   priceOf: (fence: { perimeter: number; materialId: string; gateCount: number }) => number | null;
   /** The fact that answers a question, if any. */
   findFact: (question: string, language: Language) => Fact | undefined;
-  /** Whether a plain text is about something that the contractor doesn't want talked about. */
+  /** Whether a text (`plainText`) is about a topic that the contractor excluded. */
   isForbidden: (plain: string) => boolean;
 }
 

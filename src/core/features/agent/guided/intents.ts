@@ -1,10 +1,10 @@
 import type { Language } from '#shared/primitives/language.ts';
 
-/** What a message wants, besides describing the fence. The order is the one in which they are answered. */
+/** What a message asks for, besides describing the fence. They are answered in this order. */
 export interface Intents {
   /** Anger or a threat: a person takes over at the first one. */
   angry: boolean;
-  /** A person or a call is asked for. */
+  /** Asks for a person or a call. */
   person: boolean;
   /** Permits, property lines, contracts, liability: answered from a fact, or by a person. */
   law: boolean;
@@ -28,7 +28,7 @@ export interface Intents {
   whoAreYou: boolean;
   /** Asks for a date or a time of the work. */
   schedule: boolean;
-  /** Anything about fences or yards at all. */
+  /** Mentions fences or yards at all. */
   aboutFences: boolean;
 }
 
@@ -86,7 +86,7 @@ export const readIntents = (whole: string): Intents => {
   const intents = Object.fromEntries(
     Object.entries(PATTERNS).map(([intent, pattern]) => [intent, pattern.test(text)]),
   ) as unknown as Intents;
-  // 'am I talking to a real person?' asks for none
+  // 'am I talking to a real person?' doesn't ask for one
   return {
     ...intents,
     person: PATTERNS.person.test(text.replace(PATTERNS.whoAreYou, ' ').replace(/^.{0,3}(?: a)? real person/, ' ')),

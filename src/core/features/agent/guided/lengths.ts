@@ -6,7 +6,7 @@ type Unit = keyof typeof FEET_IN;
 const NUMBER = String.raw`\d+(?:[.,]\d+)*`;
 const UNIT = String.raw`(?:linear |lin\.? |running |lineal |lineales )?(?:feets?|foots?|foot|fts?|lf|pies?|yards?|yds?|yardas?|met(?:er|re)s?|metros?|mts?|m|inch(?:es)?|pulgadas?)(?![a-z])(?: lineales)?|'`;
 const LENGTH = new RegExp(String.raw`(${NUMBER})\s*-?\s*(${UNIT})`, 'g');
-/** '150 to 160 ft', '150-160 ft', 'between 150 and 160 ft': the longer one counts. */
+/** '150 to 160 ft', '150-160 ft', 'between 150 and 160 ft'. The longer length counts. */
 const RANGE = new RegExp(
   String.raw`${NUMBER}\s*(?:'|ft|feet|pies)?\s*(?:-|to|or|o|a|and|y)\s*(${NUMBER})\s*-?\s*(${UNIT})`,
   'g',
@@ -17,7 +17,7 @@ const SIDES = new RegExp(
   String.raw`(\d+) (?:sides?|runs?|sections?|stretch(?:es)?|lados?|tramos?),? (?:(?:of|de|at|each|cada uno|is|are|que miden|that are)\s*(?:about |de )?)+(${NUMBER})\s*-?\s*(${UNIT})`,
   'g',
 );
-/** '70 ft maybe 75': the longer one. */
+/** '70 ft maybe 75'. The longer length counts. */
 const OR_MAYBE = new RegExp(
   String.raw`${NUMBER}\s*-?\s*(${UNIT}),? (?:or )?(?:maybe|perhaps|quiza|tal vez) (${NUMBER})(?!\s*(?:gates?|puertas?))`,
   'g',
@@ -27,12 +27,12 @@ const BOTH_SIDES = new RegExp(
   String.raw`(${NUMBER})\s*-?\s*(${UNIT}) ?(?:(?:deep|long|down|on|for|de|en|por) )*(?:both|each|the 2|ambos|los 2|cada) (?:sides?|lados?)`,
   'g',
 );
-/** 'Length: 180', 'largo 50': feet, if nothing else is said. */
+/** 'Length: 180', 'largo 50'. The unit is feet if none is given. */
 const LABELED = new RegExp(
   String.raw`\b(?:length|perimeter|footage|largo|longitud|perimetro)\s*(?:is|of|de|es|about)?\s*[:=-]?\s*(${NUMBER})(?![\d.,]*\s*(?:[$%]|dollars))`,
   'g',
 );
-/** '60 feet one way and then 35 the other way': the unit is said once. */
+/** '60 feet one way and then 35 the other way'. The unit appears only once. */
 const OTHER_WAY = new RegExp(
   String.raw`(?:and|y|,)(?: then| about| another| otros)* (${NUMBER})(?= (?:the other|on the|along|across|down the|in the (?:back|front)|(?:in )?(?:back|front)\b|por el otro|del otro|atras|al frente))`,
   'g',
@@ -42,7 +42,7 @@ const EACH_SIDE = new RegExp(
   String.raw`^(?=.*\b(\d+) (?:equal )?(?:sides?|runs?|lados?|tramos?)\b).*?\b(${NUMBER})\s*-?\s*(${UNIT}) ?(?:on |for |per |a |de |por |en )*(?:each|every|apiece|per side|a side|cada)(?: side| one| uno| lado)?.*`,
   'g',
 );
-/** 'a 30 x 40 ft yard': all the way around. Posts and panels are smaller. */
+/** 'a 30 x 40 ft yard' means the whole perimeter. Posts and panels are smaller, so they don't match. */
 const AROUND = new RegExp(String.raw`\b(\d{2,4})\s*(?:${UNIT})?\s*(?:x|by|por)\s*(\d{2,4})\s*-?\s*(${UNIT})?`, 'g');
 const YARD = /\b(?:(?:back)?yard|lot|area|around|rectangle|patio|jardin|terreno|alrededor)\b/;
 const CORRECTION =
@@ -85,7 +85,7 @@ export function readLengths(text: string): Lengths {
   return { feet: feet !== null && isFeet(feet) ? feet : null, impossible: feet !== null && !isFeet(feet), rest };
 }
 
-/** The sum, or only what follows the last correction ('100 ft, no, 120 ft'). */
+/** The sum of the lengths, or of those after the last correction ('100 ft, no, 120 ft'). */
 function total(found: readonly { at: number; feet: number }[], text: string): number {
   const first = found[0]?.at ?? 0;
   const corrected = [...text.matchAll(CORRECTION)].map(({ index }) => index).findLast((at) => at > first);
@@ -101,7 +101,7 @@ const unitOf = (text: string): Unit => {
 
 const feetOf = (value = '', unit = ''): number => readNumber(value) * FEET_IN[unitOf(unit)];
 
-/** Half up to hundredths: 40 m are 131.23 ft. */
+/** Rounds half up to hundredths, so that 40 m are 131.23 ft. */
 const hundredths = (feet: number): number => Math.round((feet + Number.EPSILON) * 100) / 100;
 
 /** '1,500' and '1.500' are 1500; '40,5' and '40.5' are 40.5. */

@@ -25,13 +25,13 @@ export interface MaterialRead {
   id: string | null;
   /** A kind that the company doesn't sell, by its usual English name. */
   unsold: string | null;
-  /** Whether several that the company sells are named, for example 'wood or vinyl'. */
+  /** Whether the message names several materials that the company sells, for example 'wood or vinyl'. */
   several: boolean;
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Reads the material from a plain text (`plainText`). The last one counts, as a correction names it last. */
+/** Reads the material from a plain text (`plainText`). The last material counts, because a correction comes last. */
 export function readMaterial(text: string, sold: readonly Sold[], plain: (name: string) => string): MaterialRead {
   const wanted = withoutRefused(text);
   const named = sold.flatMap(({ id, name }) => {
@@ -53,7 +53,7 @@ export function readMaterial(text: string, sold: readonly Sold[], plain: (name: 
   return { id: several ? null : (all.at(-1)?.id ?? null), unsold, several };
 }
 
-/** 'not vinyl', 'instead of wood' and 'en vez de madera' name what isn't wanted. */
+/** Removes materials that the homeowner doesn't want: 'not vinyl', 'instead of wood', 'en vez de madera'. */
 const withoutRefused = (text: string): string =>
   text.replaceAll(
     /\b(?:not|instead of|rather than|no|en vez de|en lugar de|don't want|no quiero) (?:the |a |de )?[a-z]+(?: link)?/g,
@@ -62,7 +62,7 @@ const withoutRefused = (text: string): string =>
 
 function soldOf(kind: string, sold: readonly Sold[], plain: (name: string) => string): Sold | undefined {
   const names = (wanted: string) => sold.find(({ name }) => KINDS[wanted]?.test(plain(name)));
-  // a wood that isn't sold by name is wood
+  // a kind of wood that the company doesn't list counts as its wood
   return (
     names(kind) ?? (WOODS.has(kind) ? names('wood') : kind === 'wood' ? [...WOODS].map(names).find(Boolean) : undefined)
   );

@@ -27,8 +27,8 @@ const isNumberWord = (word: string): boolean =>
   word in ONES || word in TENS || word in HUNDREDS || word === HUNDRED || THOUSAND.has(word);
 
 /**
- * Replaces numbers in words by figures, in text that is in lower case and has no accents: 'two hundred and ten' → '210',
- * 'ciento cincuenta' → '150', 'one fifty' → '150'. 'a hundred' counts as 100; 'a' and 'un' alone stay.
+ * Replaces number words with digits, in text that is in lower case and has no accents: 'two hundred and ten' → '210',
+ * 'ciento cincuenta' → '150', 'one fifty' → '150'. 'a hundred' becomes 100, but 'a' and 'un' alone stay.
  */
 export function readNumberWords(text: string): string {
   const parts = text.split(/([a-z]+)/);
@@ -50,7 +50,10 @@ interface Found {
   last: number;
 }
 
-/** Words are at the odd indexes; what is between two words of one number is a space or a hyphen. */
+/**
+ * Reads the number that begins at an index. Words are at the odd indexes. The words of one number are separated by a
+ * space or a hyphen.
+ */
 function readFrom(parts: readonly string[], start: number): Found | undefined {
   if (start % 2 === 0) return undefined;
   const words: string[] = [];

@@ -1,8 +1,8 @@
 import { readNumberWords } from './number-words.ts';
 
 /**
- * Returns a message in the form that the readers compare: lower case, without accents and invisible characters, with
- * straight quotes, and with numbers in figures ('two hundred ten' → '210', in English and Spanish).
+ * Normalizes a message for the patterns that read it: lower case, no accents or invisible characters, straight quotes,
+ * and digits for number words ('two hundred ten' → '210', in English and Spanish).
  */
 export const plainText = (text: string): string =>
   withFractions(
@@ -21,8 +21,8 @@ export const plainText = (text: string): string =>
   );
 
 /**
- * Returns a message as it would be typed on a keyboard: without invisible characters, with plain spaces and hyphens, and
- * figures of one width. Phones copy '(208) 555-0142' with all of these.
+ * Replaces characters that a keyboard doesn't type: removes invisible ones, and makes spaces, hyphens and digits plain.
+ * A number copied on a phone, such as '(208) 555-0142', can contain all of these.
  */
 export const typedText = (text: string): string =>
   text

@@ -2,16 +2,16 @@ import { email as emailSchema } from '#shared/primitives/text.ts';
 import { parsePhone, type Phone } from '#shared/primitives/phone.ts';
 import { typedText } from './plain-text.ts';
 
-/** What a message says about the person. Null where it says nothing. */
+/** What a message says about the person. A field is null if the message doesn't mention it. */
 export interface ContactRead {
   email: string | null;
   phone: Phone | null;
   name: string | null;
   zip: string | null;
   address: string | null;
-  /** Something that looks like an email or a phone number but can't be one. */
+  /** Set if the message contains something like an email address or a phone number that can't be valid. */
   broken: 'email' | 'phone' | null;
-  /** The message without these, so that no digit of them counts as feet. */
+  /** The message without the contact details, so that none of their digits count as feet. */
   rest: string;
 }
 
@@ -32,16 +32,22 @@ const SAYS_NAME = [
   ),
 ];
 const LOWER_NAME = /(?:my name is|my names|me llamo|mi nombre es) ([\p{L}'’-]+(?: [\p{L}'’-]+)?)/iu;
-/** The longest name that is taken without being said to be one. */
+/** The maximum number of words in a name that isn't introduced ('my name is'). */
 const MAX_WORDS = 4;
 const LONGEST_NAME = 80;
-/** As in the widget's form. */
+/** The same limit as in the widget's form. */
 const LONGEST_ADDRESS = 300;
 
-/** The first characters. Half of one can't be stored, so it becomes U+FFFD. */
+/**
+ * Cuts a text to a number of characters. If the cut splits a character, its half becomes U+FFFD, because it couldn't be
+ * stored.
+ */
 const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed();
 
-/** Reads a message as typed. `expectsName`: the name was asked for, so a short answer without digits is one. */
+/**
+ * Reads a message as typed. `expectsName` means that the last question asked for the name, so a short answer without
+ * digits is a name.
+ */
 export function readContact(message: string, expectsName: boolean): ContactRead {
   let rest = typedText(message);
   const take = (pattern: RegExp, group = 0, after?: RegExp): string | null => {
@@ -100,7 +106,7 @@ function nameBeside(rest: string): string | null {
   return null;
 }
 
-/** What people write around their name, in English and Spanish. */
+/** Words that people write around their name, in English and Spanish. */
 const NO_PART = new Set(
   `sure ok okay yes yeah fine well its it's it’s it is my me i i'm i’m im the at on by to or for use instead just name names name's
   email mail e-mail phone cell mobile home number text call best you can reach thanks thank please here and a anytime after
@@ -109,7 +115,7 @@ const NO_PART = new Set(
   puede escribir contactar`.split(/\s+/),
 );
 
-/** Answers that are no name. */
+/** Answers that aren't names. */
 const NO_NAME =
   /\b(?:no|yes|si|why|what|how|when|do|does|can|you|i|it|the|fence|price|gate|ok|okay|later|skip|nothing|none|por|que|como|cuando|cuanto|hola|hello|hi|thanks|gracias)\b/i;
 

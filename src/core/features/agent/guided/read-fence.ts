@@ -3,7 +3,7 @@ import { readLengths, readNumber } from './lengths.ts';
 import { type MaterialRead, readMaterial, type Sold } from './materials.ts';
 import { plainText } from './plain-text.ts';
 
-/** What a message says about the fence. Null where it says nothing. */
+/** What a message says about the fence. A field is null if the message doesn't mention it. */
 export interface FenceRead {
   /** Decimal feet with at most two decimals. */
   feet: number | null;
@@ -11,17 +11,17 @@ export interface FenceRead {
   impossibleLength: boolean;
   gateCount: number | null;
   material: MaterialRead;
-  /** The height in feet, kept as a note. */
+  /** The height in feet. It becomes a note and doesn't affect the price. */
   heightFt: number | null;
   /** Whether an old fence must be removed. */
   removal: boolean;
-  /** Whether `feet` come on top of what is known ('another 40 ft'). */
+  /** Whether `feet` are added to the known length ('another 40 ft'). */
   moreFeet: boolean;
-  /** Whether `gateCount` comes on top of what is known ('one more gate'). */
+  /** Whether `gateCount` is added to the known number ('one more gate'). */
   moreGates: boolean;
   /** The single number of a message that has nothing else, such as '150'. */
   bareNumber: number | null;
-  /** The only number of a short message, however often it is said ('oh, just the one', 'yes one small one'). */
+  /** The only number in a short message, even if it is repeated ('oh, just the one', 'yes one small one'). */
   onlyNumber: number | null;
 }
 
@@ -38,7 +38,7 @@ const NO_GATES =
 const LABELED_GATES = /\b(?:gates?|puertas?|portones)\s*[:=x-]? ?(\d{1,2})(?!\d|\.\d|\s*-?(?:ft|feet|foot|'|pies|m\b))/;
 /** 'a gate on each side, so 2 total'. */
 const IN_TOTAL = /\b(\d{1,2}) (?:in |of them )?(?:total|altogether|en total)\b/;
-/** 'another gate', 'one more gate': to what is known. */
+/** 'another gate', 'one more gate'. These are added to the known gates. */
 const ONE_MORE =
   /\b(?:another|one more|1 more|an? (?:extra|additional|second)|otra|otro|1 mas|una mas|una? (?:puerta|porton) mas) ?(?:[a-z]+ )?(?:gate|puerta|porton)?\b/;
 const ONE_GATE = /\b(?:with|plus|con) (?:the |la |el )?(?:\d+ ?-?(?:foot|feet|ft|') )?(?:gate|puerta|porton)\b/;
@@ -56,11 +56,11 @@ const HEIGHTS = [
   // 'vinyl, 6ft, 150ft'
   new RegExp(String.raw`(?:^|, ?)([3-8]) ?-?${HEIGHT_UNIT}(?=,.*\d{2})`),
 ];
-/** The highest fence that a number beside a material can mean; anything longer is a length. */
+/** The maximum height in feet of a number next to a material. A larger number is a length. */
 const HIGHEST = 12;
 
 const REMOVED = String.raw`(?:old|existing|current|vieja|viejo|actual|existente)`;
-/** What is wanted begins here, as in 'remove the old fence and put in 140 ft of vinyl'. */
+/** Where the description of the new fence begins, as in 'remove the old fence and put in 140 ft of vinyl'. */
 const WANTED = String.raw` (?:and|y|then|luego|want|need|quiero|necesito|put|install|instalar|poner|replace\w*|for|para) `;
 const REMOVAL = new RegExp(
   String.raw`(?:\d+ ?(?:feet|foot|ft|'|pies) (?:of |de )?(?:the |that |la |el )?)?\b(?:${REMOVED} [a-z ]{0,40}?(?:out|off|removed?|gone|away|down)|(?:remov(?:e|al|ing)|tear(?:ing)?|rip(?:ping)?|take|taking|haul(?:ing)?|demo|dispose|get rid)\b[^.,;!?]{0,40}?\b(?:${REMOVED} (?:fence|chain ?link|wood|vinyl|one)|${REMOVED}|fence|out|down|away|chain link|wood)|(?:quitar|retirar|remover|sacar|tirar|desmontar|demoler)[^.,;!?]{0,40}?(?:cerca (?:vieja|actual|existente)|viej[ao]|cerca|actual|existente|malla|madera))\b(?:(?!${WANTED})[^.,;!?])*`,
@@ -80,7 +80,8 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
     .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
     .replaceAll(/\((\d+)\)|\bx(\d)(?= (?:gates?|puertas?))/g, '$1$2');
   const removal = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
-  // the old fence's material isn't the wanted one; its gates and feet are read, because people say them in one breath
+  // The old fence's material isn't the wanted one. Its gates and feet are still read, because people mention them
+  // together with the new fence.
   const hasOwnLength = readLengths(withoutHeight(text.replaceAll(REMOVAL, ' ')).rest).feet !== null;
   const wanted = text.replaceAll(REMOVAL, (clause) =>
     clause
@@ -116,7 +117,7 @@ function withoutHeight(text: string): { heightFt: number | null; rest: string } 
   return { heightFt: null, rest: text };
 }
 
-/** Meters are rounded to tenths of a foot, as a height is only a note. */
+/** Meters are rounded to tenths of a foot, because a height is only a note. */
 const heightOf = ([, value = '', meters]: RegExpExecArray): number =>
   meters === undefined ? readNumber(value) : Math.round((readNumber(value) / 0.3048) * 10) / 10;
 
@@ -126,7 +127,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['couple', 'couple of', 'pair of', 'un par de', 'par de'].map((word) => [word, 2])),
 };
 
-/** Several kinds add up ('1 walk gate and 1 double gate'); after a correction, the last count holds. */
+/** Counts gates. Several kinds add up ('1 walk gate and 1 double gate'). After a correction, the last count applies. */
 function readGates(text: string): { count: number | null; rest: string } {
   const known = [...text.matchAll(GATES)].flatMap(({ 1: count = '' }) => {
     const value = COUNTS[count] ?? (/^\d+$/.test(count) ? Number(count) : null);
@@ -135,7 +136,7 @@ function readGates(text: string): { count: number | null; rest: string } {
   const rest = text.replaceAll(GATES, (whole) => ' '.repeat(whole.length));
   if (known.length === 0) {
     if (NO_GATES.test(text)) return { count: 0, rest };
-    // 'with gate', 'gate for the driveway'; a question about gates says no number
+    // 'with gate' and 'gate for the driveway' mean one gate; a question about gates gives no number
     const labeled = LABELED_GATES.exec(text)?.[1];
     if (labeled !== undefined) return { count: Number(labeled), rest: rest.replace(LABELED_GATES, ' ') };
     return { count: ONE_GATE.test(text) ? 1 : null, rest: rest.replace(ONE_GATE, ' ') };
@@ -152,7 +153,7 @@ function readGates(text: string): { count: number | null; rest: string } {
   return { count: count <= MAX_GATES ? count : null, rest };
 }
 
-/** In words. */
+/** Maximum length of a short message, in words. */
 const SHORT = 12;
 
 const onlyNumber = (text: string): number | null => {

@@ -9,7 +9,7 @@ import { isAnsweredByPerson } from '../replies/replies.repository.ts';
 
 type ReplyContext = RenderContext<{ messageId: MessageId }>;
 
-/** The answer, unless a person was faster: their message goes before the agent's. */
+/** Finds the answer. Nothing if a person has already answered, because their message takes precedence. */
 async function answerOf({ tx, row, company, payload }: ReplyContext): Promise<{ answer: string } | NothingToSend> {
   if (row.lead_id === null) return { skip: 'The lead was deleted' };
   const reply = await tx

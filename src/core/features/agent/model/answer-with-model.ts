@@ -21,7 +21,7 @@ import { instructionsFor } from './instructions.ts';
 import { saidNumbers } from './said-numbers.ts';
 import { type Draft, toolsFor } from './model-tools.ts';
 
-/** What was said before, oldest first. */
+/** The earlier messages, oldest first. */
 export interface Said {
   author: 'homeowner' | 'agent';
   body: string;
@@ -42,7 +42,7 @@ export interface ModelTurn {
 /** An answer, from a model or without one. */
 export type Spoken = Omit<Answered, 'price'> & { prices: readonly ToldPrice[] };
 
-/** A turn as the model gets it. */
+/** A turn, prepared for the model. */
 export interface PreparedTurn {
   turn: ModelTurn;
   read: Read;
@@ -56,8 +56,9 @@ export type ModelOutcome = { usage: ModelUsage } & (
 );
 
 /**
- * Prepares a turn for a model. Undefined where rules decide and a model must not: anger, children, law, a person asked
- * for, instructions to the software, what the contractor doesn't want talked about, and everything after a handover.
+ * Prepares a turn for a model. Undefined if rules must decide instead of a model: the homeowner is angry, says they are
+ * a child, mentions the law, asks for a person, gives instructions to the software, or raises a topic that the
+ * contractor excluded, or the conversation is already handed over.
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const { before, message, company } = turn;
@@ -87,7 +88,7 @@ export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   };
 }
 
-/** What was said, with placeholders for the person. */
+/** The conversation, with placeholders for personal data. */
 function messagesOf({ before, history, message }: ModelTurn, { state }: Draft): ModelMessage[] {
   const said = history.map(({ body }) => readContact(body.slice(0, LONGEST_READ), false));
   const of = [before.contact, state.contact, ...said];
@@ -100,12 +101,12 @@ function messagesOf({ before, history, message }: ModelTurn, { state }: Draft): 
   }));
 }
 
-/** Turns what a model said into the answer, or says why it is discarded. */
+/** Turns a model's text into the answer, or returns why the text is discarded. */
 export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome {
   const { usage } = result;
   if ('failure' in result) return { usage, reason: result.failure };
   const { turn, draft, read } = prepared;
-  // unsure twice: a person takes over
+  // after two messages in a row that weren't understood, a person takes over
   if (draft.handsOver || (isLost(prepared) && turn.before.unsure >= 1)) return { usage, spoken: handedOver(prepared) };
   const said = result.text.replaceAll(/\*\*|__|`/g, '').trim();
   const fault = faultIn(said, groundsOf(turn, draft));
@@ -116,7 +117,9 @@ export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome
   return { usage, spoken };
 }
 
-/** Whoever can be told a price is told it, and a question that a fact answers gets a fact. */
+/**
+ * Returns what a model's answer lacks: a price that the guided conversation would state, or a fact that it would give.
+ */
 function whatIsMissing(turn: ModelTurn, { prices, text }: Spoken): 'no_price' | 'no_fact' | null {
   const without = withoutModel(turn);
   if (prices.length === 0 && without.price !== null) return 'no_price';
@@ -148,7 +151,10 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
   };
 }
 
-/** A message that no fact answers and that says nothing of the fence, or that the guided conversation didn't understand. */
+/**
+ * Whether a message can't be answered: no fact answers it and it doesn't describe the fence, or the guided conversation
+ * doesn't understand it.
+ */
 const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
   !draft.foundFact && !isChanged(draft.state, turn.before) && (draft.lacksFact || isUnclear(turn));
 
@@ -159,7 +165,7 @@ function isUnclear(turn: ModelTurn): boolean {
 
 const withoutModel = ({ before, message, company }: ModelTurn): Answered => answerMessage(before, message, company);
 
-/** A person takes over, in our own words. */
+/** The answer when a person takes over. It uses a fixed text instead of the model's. */
 function handedOver({ turn, draft }: PreparedTurn): Spoken {
   const { language } = draft.state;
   const { price: _, ...answered } = handOver(draft.state, { reason: 'unsure', said: WORDS[language].handover });
@@ -190,7 +196,7 @@ function spokenAs(said: string, { turn, draft, read }: Omit<PreparedTurn, 'call'
   return disclosed({ state: next, text, prices, lead, handover: null, unanswered }, company, before);
 }
 
-/** The quoted prices that an answer says; each once. */
+/** The quoted prices that an answer contains, without duplicates. */
 const toldIn = (said: string, quotes: readonly ToldPrice[]): ToldPrice[] => {
   const sums = new Set(
     [...said.matchAll(/\d[\d.,]*\d|\d/g)].map(([sum]) => Math.round(Number(sum.replaceAll(',', '')) * 100)),
@@ -199,7 +205,7 @@ const toldIn = (said: string, quotes: readonly ToldPrice[]): ToldPrice[] => {
   return [...byTotal.values()];
 };
 
-/** The first answer begins with saying that it is automated. */
+/** Begins the first answer with a sentence that says it is automated. */
 const disclosed = (spoken: Spoken, company: GuidedCompany, before: GuidedState): Spoken => {
   const language: Language = spoken.state.language;
   const opening = before.disclosed ? '' : `${WORDS[language].automated(company.name)} `;

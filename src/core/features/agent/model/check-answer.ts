@@ -4,28 +4,28 @@ import { plainText } from '../guided/plain-text.ts';
 import { type Measures, numbersAllowed } from './check-numbers.ts';
 import { RISKY_WORDS } from './risky-words.ts';
 
-/** What an answer may rest on: this company's facts, our fixed sentences, and what the tools returned. */
+/** The data that an answer may use: this company's facts, our fixed sentences, and the tools' results. */
 export interface Grounds {
   language: Language;
   company: string;
-  /** Facts and fixed sentences: any of their sentences may be said, word for word. */
+  /** Facts and fixed texts. An answer may contain any of their sentences, word for word. */
   texts: readonly string[];
-  /** Names that may be said: the company's materials, and the homeowner's name. */
+  /** The names that an answer may contain: the company's materials and the homeowner's name. */
   names: readonly string[];
   measures: Measures;
-  /** Whether a plain text is about something that the company doesn't want talked about. */
+  /** Whether a text (`plainText`) is about a topic that the company excluded. */
   isForbidden: (plain: string) => boolean;
 }
 
 export type AnswerFault = 'length' | 'language' | 'number' | 'promise' | 'name' | 'forbidden' | 'odd';
 
-/** The longest answer, in characters. */
+/** The maximum length of an answer, in characters. */
 const LONGEST = 1_000;
 
 /**
- * Why an answer of a model must not be sent; null if it may be. A sentence passes if it is one of `texts`, word for
- * word. Any other sentence must have no number but a price that was quoted and the fence's measures, no word of a
- * promise, a date, the law or another company, and no name that `texts` and `names` don't have.
+ * Returns why a model's answer must not be sent. Null if it can be sent. A sentence passes if `texts` contains it word
+ * for word. In any other sentence, the only numbers may be a quoted price and the fence's measures; words about
+ * promises, dates, the law or other companies are refused; and every name must be in `texts` or `names`.
  */
 export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
   const text = answer.normalize('NFKC').trim();
@@ -44,11 +44,14 @@ export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
   return null;
 }
 
-/** Invisible characters, digits and letters of other scripts, and other money: nothing that an honest answer needs. */
+/**
+ * Characters that an honest answer doesn't need: invisible ones, digits and letters of other scripts, and other
+ * currencies.
+ */
 const ODD =
   /[\p{Cf}\p{Co}\p{Cs}]|(?![\n])\p{Cc}|(?![0-9])[\p{Nd}\p{Nl}\p{No}]|(?![$])\p{Sc}|(?!\p{Script=Latin})\p{L}/u;
 
-/** Parts that end with a full stop, a question mark, a line or the like. */
+/** Splits a text at periods, question marks, line ends and similar. */
 const sentencesOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -63,7 +66,7 @@ const comparable = (sentence: string): string =>
     .trim();
 
 function faultInSentence(typed: string, grounds: Grounds, known: ReadonlySet<string>): AnswerFault | null {
-  // the company's own name may have any word in it
+  // the company's own name may contain any word
   const sentence = typed.replaceAll(new RegExp(escaped(grounds.company), 'giu'), ' the company ');
   const plain = plainText(homonymsRemoved(sentence, grounds.language));
   if (!numbersAllowed(plain, sentence, grounds.measures)) return 'number';
@@ -97,7 +100,10 @@ const wordsOf = (text: string): string[] => plainText(text).match(/[a-z][a-z'&-]
 const knownWords = ({ texts, names }: Grounds): ReadonlySet<string> =>
   new Set([...CAPITALS, ...[...texts, ...names].flatMap(wordsOf)]);
 
-/** A word with a capital letter, besides the first of a sentence, that neither the company nor the homeowner gave. */
+/**
+ * Whether a sentence contains a capitalized word that neither the company nor the homeowner used. The sentence's first
+ * word doesn't count.
+ */
 function hasForeignName(sentence: string, known: ReadonlySet<string>): boolean {
   const words = sentence.replaceAll(/[’‘]/g, "'").match(WORD) ?? [];
   return words.some((word, at) => {

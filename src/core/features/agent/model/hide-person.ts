@@ -5,7 +5,7 @@ const EMAIL = /[^\s<>(),;:"]{1,64} {0,2}@ {0,2}[^\s<>(),;:"]+/g;
 /** 'dana (at) example dot com'. */
 const EMAIL_IN_WORDS =
   /[\w.+-]{1,64} ?(?:[([]at[)\]]| at ) ?[\w-]+ ?(?:[([]dot[)\]]| dot |\.) ?(?:com|net|org|edu|gov|io|us|mx|es)\b/gi;
-/** A card or an account: 12 to 19 digits, also in groups. */
+/** A card or account number: 12 to 19 digits, possibly in groups. */
 const CARD = /(?<!\d)\d(?: ?[ ./_-]? ?\d){11,18}(?!\d)/g;
 const SSN = /(?<!\d)\d{3}[ ./_-]?\d{2}[ ./_-]?\d{4}(?!\d)/g;
 const PHONE = /(?<!\d)(?:\+?1[ ./_-]{0,3})?\(?\d{3}\)?[ ./_-]{0,3}\d{3}[ ./_-]{0,3}\d{2}[ ./_-]?\d{2}(?!\d)/g;
@@ -15,18 +15,18 @@ const STREETS = new RegExp(STREET.source, 'giu');
 const CALLE = /\b(?:calle|avenida|av\.)\s+[\p{L}\d .'-]{2,40}?,?\s+\d{1,6}\b|\b\d{1,6}\s+(?:calle|avenida)\s+\p{L}+/giu;
 const BOX = /\bp\.? ?o\.? box \d+/gi;
 
-/** As much as the conversation itself reads of a message, in characters. */
+/** The maximum number of characters that are read of a message. The guided conversation has the same limit. */
 export const LONGEST_READ = 2_000;
 
-/** What the conversation knows of a person, now and from before. */
+/** What is known about the person, from this message and from earlier ones. */
 export interface KnownPerson {
   names: readonly string[];
   addresses: readonly string[];
 }
 
 /**
- * Returns a text with placeholders for what the model must not see of a person: '[email]', '[phone]', '[address]',
- * '[name]' and '[number]' for cards and other long numbers (docs/security.md).
+ * Replaces the personal data that the model must not see with placeholders: '[email]', '[phone]', '[address]', '[name]'
+ * and '[number]' for cards and other long numbers (docs/security.md).
  */
 export function hidePerson(text: string, { names, addresses }: KnownPerson): string {
   const hidden = typedText(text)
@@ -44,7 +44,7 @@ export function hidePerson(text: string, { names, addresses }: KnownPerson): str
   return known.reduce<string>((rest, value) => withoutValue(rest, value), hidden);
 }
 
-/** An address is one placeholder; of a name, every word is one. */
+/** Replaces an address with one placeholder, and each word of a name with its own. */
 function withoutValue(text: string, value: string): string {
   if (value.length < 2) return text;
   const escaped = (part: string): string => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

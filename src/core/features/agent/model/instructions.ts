@@ -5,7 +5,7 @@ import type { GuidedCompany, GuidedState } from '../guided/guided-state.ts';
 export interface Instructed {
   company: GuidedCompany;
   state: GuidedState;
-  /** How it should sound, in the contractor's words; may be empty. */
+  /** The tone that the contractor asks for, in their own words. May be empty. */
   tone: string;
   forbiddenTopics: string;
 }
@@ -13,7 +13,10 @@ export interface Instructed {
 const LANGUAGES = { en: 'English', es: 'Spanish' } as const;
 const orNone = (value: string | null): string => value ?? 'not known';
 
-/** What the model is told. It holds nothing of the homeowner but the fence, and nothing of other companies. */
+/**
+ * Returns the model's system prompt. About the homeowner, it contains only the fence. It contains nothing about other
+ * companies.
+ */
 export function instructionsFor({ company, state, tone, forbiddenTopics }: Instructed): string {
   const { fence, contact, language } = state;
   const material = company.materials.find(({ id }) => id === fence.materialId)?.name ?? null;

@@ -11,12 +11,11 @@ import { plainText } from '../guided/plain-text.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 
 /**
- * What the tools have done for one answer. It is in memory only: nothing happens to the conversation, the lead or
- * anything else before the answer is checked and saved.
+ * What the tools have done for one answer. It is kept in memory only. Nothing is stored before the answer is checked.
  */
 export interface Draft {
   state: GuidedState;
-  /** What the homeowner has said; the model can't make up a length. */
+  /** The numbers that the homeowner gave, so that the model can't invent a length. */
   said: SaidNumbers;
   /** The prices that were quoted, in order. */
   quotes: ToldPrice[];
@@ -24,7 +23,7 @@ export interface Draft {
   handsOver: boolean;
   /** Whether a question had no fact. */
   lacksFact: boolean;
-  /** Whether a question had one. */
+  /** Whether a question had a fact. */
   foundFact: boolean;
 }
 
@@ -33,8 +32,8 @@ const material = z.string().max(100).describe('one of the materials, by its name
 const gates = z.number().int().min(0).max(MAX_GATES).describe('how many gates, 0 for none');
 
 /**
- * The model's tools. They know one company and one conversation, and take no id: an argument that isn't in a schema is
- * refused.
+ * The model's tools. They work on one company and one conversation and accept no company or conversation id. Arguments
+ * that aren't in the schema are refused.
  */
 export const toolsFor = (draft: Draft, company: GuidedCompany): Record<string, ModelTool> => ({
   quote_fence: modelTool(
@@ -105,7 +104,10 @@ function madeUp({ state: { fence }, said }: Draft, given: FenceArguments): strin
   return undefined;
 }
 
-/** The id of a material that this company sells; the first one if the homeowner doesn't choose. */
+/**
+ * The id of the named material, if this company sells it. If the homeowner doesn't choose the material, it is always
+ * the first one.
+ */
 function soldAs(name: string, { materials, materialSelection }: GuidedCompany): string | undefined {
   if (!materialSelection || materials.length === 1) return materials[0]?.id;
   const plain = plainText(name);

@@ -1,7 +1,7 @@
 /**
- * What only a fact or a fixed sentence of ours may say, word for word: promises, dates, law, other prices and other
- * companies. In plain text (`plainText`), English and Spanish. It is broad, because a harmless answer that is discarded
- * costs little: the guided conversation answers instead.
+ * Matches what only a fact or one of our fixed sentences may say, word for word: promises, dates, law, other prices and
+ * other companies. Expects a `plainText` in English or Spanish. The pattern is broad, because discarding a harmless
+ * answer costs little: the guided conversation answers instead.
  */
 export const RISKY_WORDS = new RegExp(
   [
@@ -11,7 +11,7 @@ export const RISKY_WORDS = new RegExp(
     // guarantees
     String.raw`\b(?:guarante\w*|warrant\w*|promis\w*|assur\w*|ensur\w*|insur\w*|licen[sc]\w*|bonded|certif\w*|lifetime|forever|always|never|approv\w*|confirm\w*|reserv\w*|agreed|accepted|final price)\b`,
     String.raw`\b(?:garanti\w*|promet\w*|promes\w*|asegur\w*|licencia\w*|certific\w*|de por vida|para siempre|siempre|nunca|aprob\w*|confirm\w*|acordad\w*)\b`,
-    // what somebody will do, and when
+    // what someone will do, and when
     String.raw`\b(?:we will|we'll|we can (?:come|start|begin|install|build|be|do|have|get|finish)|we could (?:come|start|begin|install)|i will|i'll|will (?:come|call|text|email|contact|reach|send|start|begin|arrive|install|finish|visit|be)|get back to|follow up|reach out|schedul\w*|appointments?|book(?:ed|ing|s)?|calendar|slots?|availab\w*|visit\w*|on-?site|crews?|deadline)\b`,
     String.raw`\b(?:tomorrow|today|tonight|weeks?|weekends?|months?|years?|days?|hours?|minutes?|soon|asap|right away|immediately|shortly|within|morning|afternoon|evening|noon|midnight|spring|summer|autumn|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december)\b`,
     String.raw`\b(?:iremos|vamos a|vendr\w*|llegar\w*|llamar(?:a|an|e|emos)|contactar\w*|enviar(?:a|an|e|emos)|empezar\w*|terminar\w*|instalar(?:a|an|e|emos)|programa\w*|citas?|agend\w*|visita\w*|disponib\w*|manana|hoy|semanas?|mes(?:es)?|dias?|horas?|minutos?|anos?|pronto|en seguida|enseguida|inmediat\w*|tarde|noche|primavera|verano|otono|invierno|lunes|martes|miercoles|jueves|viernes|sabado|domingo|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b`,

@@ -1,6 +1,6 @@
 import { plainText } from '../guided/plain-text.ts';
 
-/** What the homeowner has said of lengths and gates, so that a model quotes their fence and no other. */
+/** The lengths and gates that the homeowner mentioned, so that a model can quote only their fence. */
 export interface SaidNumbers {
   /** Whether they gave this length in feet, in any unit, or as a sum of several. */
   hasFeet: (feet: number) => boolean;
@@ -9,7 +9,7 @@ export interface SaidNumbers {
 
 /** Feet in a foot, a yard and a meter. */
 const UNITS = [1, 3, 1 / 0.3048];
-/** Feet are rounded to two places. */
+/** Tolerance, because feet are rounded to two decimal places. */
 const NEAR = 0.01;
 
 /** Reads the homeowner's messages, oldest first. */
@@ -28,10 +28,10 @@ export function saidNumbers(messages: readonly string[]): SaidNumbers {
   };
 }
 
-/** The most numbers of one message that are added up. */
+/** The maximum number of adjacent numbers that are added up. */
 const MOST_ADDED = 12;
 
-/** Every number, and every sum of neighbors: '40 plus 60 ft with 2 gates' has 100. */
+/** Every number, and every sum of adjacent numbers: '40 plus 60 ft with 2 gates' includes 100. */
 const sumsOf = (numbers: readonly number[]): number[] =>
   numbers.slice(0, MOST_ADDED).flatMap((_, from, list) => {
     let sum = 0;

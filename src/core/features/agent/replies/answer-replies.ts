@@ -22,15 +22,15 @@ import {
   type WaitingReply,
 } from './replies.repository.ts';
 
-/** The longest text of several messages that is read as one. */
+/** The maximum number of characters that are read when several messages are answered as one. */
 const LONGEST = 2_000;
-/** A model that hasn't answered by then doesn't: the guided conversation does. */
+/** How long to wait for a model. After this, the guided conversation answers instead. */
 const PATIENCE = 45 * SECOND;
 /** How many threads of a company are answered at once, and in one turn: other companies' homeowners wait for it. */
 const THREADS_AT_ONCE = 3;
-/** How long a worker that answers has a thread for itself; one that was killed leaves it to others after this. */
+/** How long a worker's claim on a thread lasts. If the worker is killed, another one can answer after this. */
 const CLAIMED_FOR = MINUTE;
-/** The longest time until an answer that failed is tried again. */
+/** The maximum delay before a failed answer is retried. */
 const LATEST_TRY = HOUR;
 
 /**
@@ -57,13 +57,16 @@ async function answerThread(deps: TurnDeps, thread: ReplyThread): Promise<void> 
   await deps.wakeUps.enqueue(thread.companyId);
 }
 
-/** The messages that this worker answers now. */
+/** The messages that this worker has claimed. */
 interface Claim {
   waiting: readonly WaitingReply[];
   until: Date;
 }
 
-/** Undefined if another worker has them, and, when nobody waits any longer, if the agent doesn't answer them. */
+/**
+ * Claims a thread's waiting messages. Undefined if another worker has claimed them, or if the agent doesn't answer
+ * them; in that case they no longer wait.
+ */
 async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): Promise<Claim | undefined> {
   const lead = await lockLead(tx, thread.companyId, thread.leadId);
   const waiting = await readWaiting(tx, thread);
@@ -75,14 +78,17 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
     await endWaiting(tx, thread, ids, 'dropped');
     return undefined;
   }
-  // each try waits as long again as the message has waited, so that one that always fails costs little
+  // the delay doubles with each try, so that an answer that always fails costs little
   const wait = Math.min(Math.max(CLAIMED_FOR, now.getTime() - first.since.getTime()), LATEST_TRY);
   const until = new Date(now.getTime() + wait);
   await claimWaiting(tx, thread, { ids, until });
   return { waiting, until };
 }
 
-/** Not in a held lead's thread, not where a person answers or was promised, and only where and when the agent is on. */
+/**
+ * Whether the agent may answer: it is on for this channel and at this time, the lead isn't held, and no person answers
+ * or was promised to.
+ */
 async function mayAnswer(
   tx: CompanyTx,
   { clock }: TurnDeps,
@@ -99,7 +105,10 @@ async function mayAnswer(
   return agentAnswersHere(settings, channel, { now: clock.now(), zone });
 }
 
-/** Once a person is to answer, the homeowner was told so, and hears nothing more from the agent until it is given back. */
+/**
+ * Whether the conversation was handed over. The homeowner was told that a person will answer, so the agent stays silent
+ * until a member gives the conversation back.
+ */
 const isHandedOver = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<boolean> =>
   (await tx
     .selectFrom('agent_conversations')
@@ -110,7 +119,10 @@ const isHandedOver = async (tx: CompanyTx, { companyId, leadId, channel }: Reply
     .where('handed_over_at', 'is not', null)
     .executeTakeFirst()) !== undefined;
 
-/** Undefined if the agent may not answer, such as without a plan or in a very long conversation. */
+/**
+ * Returns the agent's answer. Undefined if the agent can't answer, for example without a plan or in a very long
+ * conversation.
+ */
 async function speak(
   deps: TurnDeps,
   { companyId, leadId, channel }: ReplyThread,
@@ -134,7 +146,10 @@ async function speak(
   }
 }
 
-/** Another worker takes over what took too long, and then this one's answer isn't kept. */
+/**
+ * Whether this worker's claim still holds. If the answer took too long, another worker may have claimed the messages,
+ * and this answer isn't kept.
+ */
 async function isStillClaimed(tx: CompanyTx, thread: ReplyThread, { waiting, until }: Claim): Promise<boolean> {
   const left = await readWaiting(tx, thread);
   return waiting.every(({ id }) => left.some((one) => one.id === id && one.dueAt.getTime() === until.getTime()));

@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { type Sender, sendTyped } from '../../conversations/send-typed.ts';
 import { readDrafts } from './replies.repository.ts';
 
-/** The open drafts that the requester may see, newest first. */
+/** Lists the open drafts that the requester may see, newest first. */
 export const listDrafts = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -14,8 +14,8 @@ export const listDrafts = (
 ): Promise<DraftView[]> => inCompany(db, companyId, (tx) => readDrafts(tx, { companyId, leadId }));
 
 /**
- * Sends a draft, with the contractor's words if they changed it, as the message that they typed: the same checks hold.
- * Throws NOT_FOUND, CONFLICT if it isn't open any longer, and what `sendTyped` throws; the draft then stays.
+ * Sends a draft, possibly edited, as a message typed by the contractor, with the same checks. Throws NOT_FOUND,
+ * CONFLICT if the draft is no longer open, and the errors of `sendTyped`. If it throws, the draft stays.
  */
 export async function sendDraft(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

@@ -10,7 +10,7 @@ import type { TurnAnswer } from '../turn.ts';
 import { fitMessage } from './fit-message.ts';
 import { keepAnswer, type ReplyThread } from './replies.repository.ts';
 
-/** The answer without the sentence that says that it is automated: a draft is sent by a person. */
+/** Removes the sentence that says the answer is automated, because a person sends a draft. */
 export function withoutOpening(text: string, company: string): string {
   const opening = LANGUAGES.map((language) => WORDS[language].automated(company)).find((said) => text.startsWith(said));
   const rest = opening === undefined ? text : text.slice(opening.length).trim();
@@ -23,9 +23,9 @@ interface Queueing {
   answer: TurnAnswer;
   /** The company's name. */
   company: string;
-  /** The answer's words, without an opening. */
+  /** The answer's text, without the opening sentence. */
   said: string;
-  /** The homeowner's message: each is answered at most once. */
+  /** The homeowner's message. Each message is answered at most once. */
   messageId: MessageId;
   at: Date;
 }
@@ -73,7 +73,7 @@ const hasAnswered = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyT
     .where('status', 'in', ['sending', 'sent', 'delivered', 'unknown'])
     .executeTakeFirst()) !== undefined;
 
-/** Cancels answers that haven't been sent, and returns their words, oldest first. */
+/** Cancels answers that haven't been sent, and returns their texts, oldest first. */
 async function takeWaiting(tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<string[]> {
   const cancelled = await tx
     .updateTable('outbox')

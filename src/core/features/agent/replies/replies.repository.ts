@@ -30,13 +30,13 @@ export const findDueThreads = (
 export interface WaitingReply {
   id: MessageId;
   body: string;
-  /** Nobody answers it before; a worker that answers it moves this on. */
+  /** The earliest time to answer. A worker that claims the message sets a later time. */
   dueAt: Date;
-  /** When it came. */
+  /** When the message arrived. */
   since: Date;
 }
 
-/** The messages of a thread that wait, oldest first. */
+/** Reads a thread's waiting messages, oldest first. */
 export const readWaiting = (tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<WaitingReply[]> =>
   tx
     .selectFrom('agent_replies')
@@ -50,7 +50,7 @@ export const readWaiting = (tx: CompanyTx, { companyId, leadId, channel }: Reply
     .orderBy('messages.id')
     .execute();
 
-/** Leaves these messages to the caller until then: other workers don't look at them before. */
+/** Claims these messages for the caller until a given time. Other workers skip them until then. */
 export async function claimWaiting(
   tx: CompanyTx,
   { companyId }: { companyId: CompanyId },
@@ -65,7 +65,7 @@ export async function claimWaiting(
     .execute();
 }
 
-/** Ends the waiting of these messages without an answer of their own. */
+/** Marks these messages as no longer waiting, without an answer of their own. */
 export async function endWaiting(
   tx: CompanyTx,
   { companyId }: { companyId: CompanyId },
@@ -82,7 +82,7 @@ export async function endWaiting(
     .execute();
 }
 
-/** Keeps the answer to a message, as a draft or to be sent. A newer draft takes the place of the lead's older one. */
+/** Stores the answer to a message, as a draft or to be sent. A newer draft replaces the lead's older one. */
 export async function keepAnswer(
   tx: CompanyTx,
   { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,
@@ -110,7 +110,7 @@ const dropDrafts = (
     .where('status', '=', 'draft')
     .execute();
 
-/** Whether a person answers instead: nothing of the lead's waits for an answer, or a member took the conversation over. */
+/** Whether a person answers instead: the lead no longer awaits an answer, or a member took over the conversation. */
 export async function isAnsweredByPerson(
   tx: CompanyTx,
   { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,
@@ -136,7 +136,10 @@ export async function isAnsweredByPerson(
   return lead === undefined || lead.awaits_answer === null || Boolean(lead.taken);
 }
 
-/** Open drafts, newest first; with `leadId`, that lead's. A draft whose message a person has answered isn't open. */
+/**
+ * Reads open drafts, newest first, of all leads or of one (`leadId`). A draft is no longer open once a person has
+ * answered its message.
+ */
 export async function readDrafts(
   tx: CompanyTx,
   { companyId, leadId }: { companyId: CompanyId; leadId?: LeadId | undefined },

@@ -1,7 +1,7 @@
 import { feedbackInput } from '#shared/features/feedback/feedback.schema.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Feedback, to SUPPORT_EMAIL. */
+/** Sends feedback to SUPPORT_EMAIL. */
 export const feedbackReceived = defineMessage({
   kind: 'feedback.received',
   label: 'Feedback',

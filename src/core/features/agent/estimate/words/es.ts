@@ -8,7 +8,7 @@ const gates = (count: number): string =>
   count === 0 ? 'sin puertas' : count === 1 ? 'con 1 puerta' : `con ${count} puertas`;
 const of = ({ label }: OptionFacts): string => (label === null ? '' : ` de ${label}`);
 
-/** What the agent says about an estimate in Spanish. */
+/** The agent's answers about an estimate, in Spanish. */
 export const es: EstimateWords = {
   automated: (company) => `Soy el asistente automático de ${company}.`,
   total: (option) =>
