@@ -21,7 +21,7 @@ export interface Turn {
 /** Answers a message. All messages of a conversation go to the same speaker. */
 export type Speaker = (text: string) => Turn | Promise<Turn>;
 
-/** More turns than any successful conversation needs. */
+/** The maximum number of turns, which is more than any successful conversation needs. */
 const MOST_TURNS = 14;
 
 /**
