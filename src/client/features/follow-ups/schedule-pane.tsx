@@ -43,7 +43,7 @@ function StateNote({ view }: { view: FollowUpView }) {
       </Note>
     );
   if (view.status === 'done')
-    return <Note tone="chalk">All of these follow-ups are done. Activate them to start over from today.</Note>;
+    return <Note tone="chalk">All of these follow-ups are done. Turn them on to start over from today.</Note>;
   return null;
 }
 

@@ -38,7 +38,7 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button variant={chosen.size === 0 ? 'default' : 'primary'} onClick={next}>
+          <Button variant="primary" onClick={next}>
             Continue
           </Button>
         </>
