@@ -14,8 +14,8 @@ export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 export const MAILS_UNDER_WAY = 128;
 
 /**
- * Real milliseconds that a checked email may wait for a connection. A slow mail server gets fewer emails, and turns
- * stay short.
+ * How long a checked email may wait for a connection, in milliseconds of real time. With a slow mail server, fewer
+ * emails are checked ahead, so that turns stay short.
  */
 const HANDED_WITHIN = 3 * SECOND;
 

@@ -49,7 +49,7 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
   if (!first) return { going: [], left: [] };
   try {
     const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
-    // A chunk that was rolled back is prepared again and counted then.
+    // Counts only after the commit, because a chunk that was rolled back is prepared and counted again.
     count();
     return prepared;
   } catch (error) {

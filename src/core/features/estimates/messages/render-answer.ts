@@ -128,7 +128,7 @@ const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Pr
     .where('handed_over_at', '=', new Date(payload.askedAt))
     .executeTakeFirst();
   const summary = found?.handover ?? null;
-  // the question and the estimate's number are there already
+  // the notice already contains the question and the estimate's number
   return summary === null ? [] : handoverLines(summary).filter(([, text]) => text !== summary.said);
 };
 
@@ -154,7 +154,7 @@ const WORDS = {
     `${cleanName(lead.name)} asks about ${document.number}. Read it in your email or on the dashboard.`,
 };
 
-/** The same notice as a text to the contractor's own phone. */
+/** Renders the notice as a text to the contractor's own phone. */
 const answerText =
   (what: keyof typeof WORDS) =>
   async (context: AnswerContext): Promise<OutgoingText | NothingToSend> => {
