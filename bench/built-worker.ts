@@ -4,13 +4,12 @@ import { launchWorker } from '../scripts/start/launch-worker.ts';
 interface Surroundings {
   databaseUrl: string;
   smtpPort: number;
-  /** Without it, the queue is in Postgres. */
+  /** If missing, the queue is in Postgres. */
   redisUrl?: string | undefined;
 }
 
 /**
- * The production build of the worker, started as in production and using the system's clock. Run `buildNodeBundles`
- * first.
+ * Starts the production build of the worker as in production, with the system's clock. Run `buildNodeBundles` first.
  */
 export const startBuiltWorker = ({ databaseUrl, smtpPort, redisUrl }: Surroundings): ChildProcess =>
   launchWorker([], {

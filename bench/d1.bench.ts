@@ -7,7 +7,7 @@ import { buildIfNeeded } from '../scripts/build.ts';
 import type { Line } from './result.ts';
 
 export const D1_GOAL = 118;
-/** React, React DOM and its scheduler alone, as measured for performance.md. */
+/** The size of React, React DOM and its scheduler alone, as measured for performance.md. */
 const REACT = 67.6;
 
 const CLIENT = join(ROOT, 'dist', 'client');
@@ -20,7 +20,7 @@ const manifestSchema = z.record(
   }),
 );
 
-/** Everything loaded before the list of leads is painted: the page's entry, the dashboard and the Leads tab. */
+/** Everything that is loaded before the list of leads is painted: the page's entry, the dashboard and the Leads tab. */
 const SCREEN = [
   'index.html',
   'src/client/features/dashboard/dashboard-page.tsx',
@@ -29,7 +29,7 @@ const SCREEN = [
   'src/client/features/dashboard/quota.tsx',
 ];
 
-/** The files of the first dashboard screen with their gzip sizes, the largest first. */
+/** Returns the files of the first dashboard screen with their gzip sizes, largest first. */
 export async function firstScreen(): Promise<{ file: string; gzip: number }[]> {
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(CLIENT, '.vite', 'manifest.json'), 'utf8')));
   const wanted = new Set<string>();

@@ -11,7 +11,7 @@ import { testClock } from '../test/clock.ts';
 
 export type BenchDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
-/** The benchmark's own Postgres with all migrations, and the product's own pools. */
+/** Opens a separate Postgres for the benchmark with all migrations, and the product's own pools. */
 export async function openDatabase() {
   const cluster = await throwawayPostgres('picket-bench', ['shared_buffers=512MB', 'max_wal_size=4GB']);
   await ensureDatabase(cluster, 'bench');
@@ -23,7 +23,7 @@ export async function openDatabase() {
   const db = createAppDb(config, logger);
   const system = createSystemDb(config, logger);
   const owner = new pg.Pool({ connectionString: url, max: 1 });
-  // `end()` doesn't wait until the connection has closed, and Postgres stops right after it.
+  // `end()` resolves before the connection has closed, and Postgres stops right afterward, which causes an error.
   owner.on('error', () => undefined);
   return {
     url,
@@ -32,10 +32,10 @@ export async function openDatabase() {
     clock,
     db,
     system,
-    /** Connects as the database owner, to fill tables. */
+    /** A connection as the database owner, for filling tables. */
     owner,
     a: builders(system, clock),
-    /** For `startTestApp`: the complete server on this database. */
+    /** The database in the form that `startTestApp` needs, to run the complete server on it. */
     database: { url, drop: () => Promise.resolve() },
     async close() {
       await Promise.all([db.destroy(), system.destroy(), owner.end()]);

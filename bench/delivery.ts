@@ -16,7 +16,7 @@ export interface Sink {
   close(): void;
 }
 
-/** An SMTP server in a process of its own that accepts everything and stores nothing. */
+/** Starts an SMTP server in its own process. It accepts everything and stores nothing. */
 export async function startSink(): Promise<Sink> {
   const child = fork(join(import.meta.dirname, 'smtp-sink.ts'));
   const [message] = (await once(child, 'message')) as [unknown];
@@ -25,7 +25,7 @@ export async function startSink(): Promise<Sink> {
 
 const kinds = await loadMessageKinds();
 
-/** The product's delivery on the benchmark's database, with emails sent to that port. */
+/** Returns the product's delivery dependencies for the benchmark's database. Emails are sent to that port. */
 export function deliveryDeps(
   database: Pick<BenchDatabase, 'config' | 'clock' | 'db' | 'system' | 'logger'>,
   smtpPort: number,

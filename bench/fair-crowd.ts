@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 import { z } from 'zod';
 
 /**
- * A process that generates load: it keeps `atOnce` requests running, each the next of `requests`, until it is told to
- * stop.
+ * The input of a process that generates load. It keeps `atOnce` requests running, each the next one of `requests`,
+ * until it is told to stop.
  */
 export const crowdSchema = z.object({
   url: z.string(),
@@ -15,8 +15,8 @@ export const crowdSchema = z.object({
 export type Crowd = z.infer<typeof crowdSchema>;
 
 /**
- * A process that sends requests beside the one that measures: it receives 'go' and 'stop' in turn and answers each with
- * counts.
+ * A process that sends requests while another one measures. It receives 'go' and 'stop' in turn, and replies to each
+ * with counts.
  */
 let agent = new Agent({ keepAlive: true });
 let crowd: Crowd | undefined;
@@ -58,7 +58,7 @@ async function answer(message: unknown): Promise<void> {
   } else if (message === 'stop') {
     going = false;
     await under;
-    // The server closes idle connections, and a request could use one at that moment.
+    // Closes the connections, because the server closes idle ones and a request could use one at that moment.
     agent.destroy();
     agent = new Agent({ keepAlive: true });
     process.send?.(answers);

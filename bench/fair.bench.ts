@@ -14,9 +14,9 @@ import { cookieOf } from './sign-in.ts';
 const GOAL = 3;
 const SENDS_AT_ONCE = 100;
 const WIDGETS_AT_ONCE = 200;
-/** The requests of one run: enough for a 99th percentile of a hundred. */
+/** The number of requests per run: enough for the 99th percentile of a hundred. */
 const LISTS = 300;
-/** Leads of the measured company: a full first page. */
+/** The leads of the measured company: a full first page. */
 const LEADS = 60;
 
 type Counts = Record<string, number>;
@@ -67,9 +67,7 @@ const heard = async (child: ChildProcess): Promise<unknown> => {
   return message;
 };
 
-/**
- * The 99th percentile of a hundred `leads.list` calls of one company, sent one after another by a signed-in dashboard.
- */
+/** Measures the 99th percentile of a hundred `leads.list` calls that a signed-in dashboard sends one after another. */
 async function lister(database: BenchDatabase, url: string): Promise<Run> {
   const { company, cookie } = await signedIn(database, url);
   for (let made = 0; made < LEADS; made += 1) await database.a.lead(company);
@@ -94,7 +92,7 @@ async function lister(database: BenchDatabase, url: string): Promise<Run> {
   };
 }
 
-/** One company that sends: a lead for each of its requests, and no two identical estimates for one lead. */
+/** A company that sends estimates. Each request has its own lead, so no lead gets two identical estimates. */
 async function sending(database: BenchDatabase, url: string): Promise<Crowd> {
   const { company, cookie } = await signedIn(database, url);
   const material = await database.a.material(company);
@@ -109,7 +107,7 @@ async function sending(database: BenchDatabase, url: string): Promise<Crowd> {
   return { url, atOnce: SENDS_AT_ONCE, headers: { cookie, 'content-type': 'application/json' }, requests };
 }
 
-/** Visitors of one company's site who all open its widget. */
+/** Visitors of one company's site, all opening its widget. */
 async function showing(database: BenchDatabase, url: string): Promise<Crowd> {
   const company = await database.a.company();
   await database.a.material(company);
@@ -128,7 +126,7 @@ async function signedIn(database: BenchDatabase, url: string): Promise<{ company
   return { company, cookie: await cookieOf(url, owner.email) };
 }
 
-/** Load from a process of its own, and what is measured while it runs. */
+/** Runs load in another process, and measures while it runs. */
 async function crowdOf(child: ChildProcess, crowd: Crowd) {
   const tell = async (message: Crowd | 'go' | 'stop') => {
     const told = heard(child);
@@ -138,7 +136,7 @@ async function crowdOf(child: ChildProcess, crowd: Crowd) {
   await tell(crowd);
   const counts: Counts = {};
   return {
-    /** Responses by status. */
+    /** The number of responses by status. */
     counts,
     beside:
       (run: Run): Run =>

@@ -7,7 +7,7 @@ const BODY =
 
 type Filled = Pick<BenchDatabase, 'owner'>;
 
-/** Creates this many leads in each company, each with an email follow-up due at `now`. */
+/** Creates this many leads in each company. Each has an email follow-up that is due at `now`. */
 export async function fillFollowUps(
   { owner }: Filled,
   { companies, each, now }: { companies: readonly CompanyRow[]; each: number; now: Date },
@@ -15,7 +15,7 @@ export async function fillFollowUps(
   const { rows } = await owner.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'lead_search' and indexdef like '%USING gin%'`,
   );
-  // Indexes built afterward are the same and take a tenth of the time.
+  // Drops the indexes first, because building them afterward gives the same indexes in a tenth of the time.
   for (const { indexname } of rows) await owner.query(`drop index ${indexname}`);
   await owner.query('set role picket_system');
   for (const { id } of companies) {
@@ -41,8 +41,8 @@ export async function fillFollowUps(
 }
 
 /**
- * Adds three earlier emails to each lead, a month ago, so that Postgres plans for threads with a history. If the table
- * were emptied for each round, plans made for an empty table would read all of it.
+ * Adds three emails from a month ago to each lead, so that Postgres plans for threads with a history. If the table were
+ * empty before each round, Postgres would plan to read all of it.
  */
 export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   await owner.query('set role picket_system');
@@ -62,7 +62,7 @@ export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   await owner.query('vacuum analyze messages, timeline_events');
 }
 
-/** Restores everything to its initial state; `since` keeps the history before it. */
+/** Restores the initial state. `since` keeps the history before it. */
 export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<void> {
   if (since === undefined) await owner.query('truncate messages, timeline_events, agent_replies');
   else {
@@ -72,13 +72,14 @@ export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<v
     await owner.query('reset role');
     await owner.query('vacuum messages, timeline_events');
   }
-  // In one statement: otherwise a worker that sweeps meanwhile skips the due messages of a schedule that has ended.
+  // Uses a single statement. Otherwise a worker that sweeps meanwhile would skip the due messages of a schedule that
+  // has ended.
   await owner.query(`begin; set local role picket_system;
     update follow_up_messages set status = 'scheduled', attempts = 0, claimed_until = null, sending_at = null,
       sent_at = null, provider_id = null where status <> 'scheduled' or attempts > 0 or claimed_until is not null;
     update follow_up_schedules set status = 'active' where status <> 'active';
     commit`);
-  // a worker's own fold empties it every five seconds
+  // a worker's own fold empties this table every five seconds
   await owner.query('truncate report_marks');
   await owner.query('vacuum follow_up_messages, follow_up_schedules, leads');
 }

@@ -7,7 +7,10 @@ import type { Line } from './result.ts';
 const GOAL = 95;
 const RUNS = 5;
 
-/** Lighthouse's performance score of the homeowner's estimate page on a simulated phone: the median of five. */
+/**
+ * Measures Lighthouse's performance score of the homeowner's estimate page on a simulated phone: the median of five
+ * runs.
+ */
 export async function h1(): Promise<Line[]> {
   const database = await openDatabase();
   const app = await startTestApp({ database: database.database });

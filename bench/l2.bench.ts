@@ -12,7 +12,10 @@ import { inTurn, median, quantile, type Run } from './rounds.ts';
 const LEADS = 1_000_000;
 const GOAL_MS = 25;
 
-/** What people type, letter by letter: names, streets, towns, phone numbers, two words, and text without a match. */
+/**
+ * Searches that people type, letter by letter: names, streets, towns, phone numbers, two words, and text without a
+ * match.
+ */
 const TYPED = [
   'szymanski',
   'whitfield',
@@ -27,7 +30,7 @@ const TYPED = [
   'hazel st tampa',
   'mina.lopez9',
 ];
-/** In nearly every lead, so no index narrows these searches. */
+/** Searches that match nearly every lead, so no index narrows them. */
 const COMMON = ['st', 'com', 'gmail', 'id 83', 'example.com st'];
 
 const prefixes = (text: string): string[] =>
@@ -55,7 +58,7 @@ async function line(database: BenchDatabase, company: CompanyRow, { id, searches
     {
       floor: () => p95(searches, () => ours('')),
       ours: () => p95(searches, ours),
-      // These are the slowest searches: each reads every lead.
+      // The common searches are the slowest, because each of them reads every lead.
       peer: () => p95(searches.slice(-4), (search) => sequentially(database, company, search)),
     },
     4,
@@ -72,7 +75,7 @@ async function line(database: BenchDatabase, company: CompanyRow, { id, searches
   };
 }
 
-/** The median of three runs of each search; then the 95th percentile of a hundred searches. */
+/** Runs each search three times and takes its median. Returns the 95th percentile of a hundred searches. */
 async function p95(searches: readonly string[], search: (text: string) => Promise<unknown>): ReturnType<Run> {
   const took: number[] = [];
   for (const text of searches) {
@@ -87,7 +90,7 @@ async function p95(searches: readonly string[], search: (text: string) => Promis
   return quantile(took, 0.95);
 }
 
-/** What the tenant's role would do by itself: LIKE isn't leakproof, so it can't use an index. */
+/** The query that the tenant's role would run. It can't use an index, because LIKE isn't leakproof. */
 const sequentially = ({ db }: BenchDatabase, { id }: CompanyRow, search: string) => {
   const words = searchPatterns(search).map(
     (patterns) =>

@@ -38,7 +38,7 @@ export async function m1(): Promise<Line[]> {
     const alone = async () => {
       while (await drainCompany(deps, company.id));
     };
-    // Measured alone: even idle processes take CPU time on a small machine.
+    // Measured alone, because even idle processes take CPU time on a small machine.
     const one = await inTurn({ floor: bare.run, M1: delivery(database, alone) }, ROUNDS);
     const many = await withWorkers({ url: database.url, smtpPort: sink.port, companyId: company.id }, (drain) =>
       inTurn(
@@ -74,7 +74,7 @@ function lineOf<Id extends string>(id: Id, result: InTurn<Id>): Line {
   };
 }
 
-/** Emails per second from claim to recorded result. */
+/** Measures emails per second, from the claim to the recorded result. */
 const delivery =
   (database: BenchDatabase, work: () => Promise<unknown>): Run =>
   async () => {
@@ -98,7 +98,7 @@ interface Whole {
   floor: Run;
 }
 
-/** The worker as built and started in production, from the wake-up job in either store of the queue. */
+/** Measures the worker as built and started in production, from the wake-up job, with each queue store. */
 async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<Line[]> {
   await buildNodeBundles();
   const redis = redisServerPath() === undefined ? undefined : await startTestRedis();
@@ -117,12 +117,12 @@ async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<
         await nothingDue(database);
       });
       const ours = () => {
-        // Otherwise its sweep would begin while the rows are still being restored.
+        // Stops the worker's process. Otherwise its sweep would begin while the rows are still being restored.
         worker.kill('SIGSTOP');
         return deliver();
       };
       try {
-        // The worker sends the rows that are already due when it starts.
+        // The worker sends rows that are already due when it starts, so this waits until none are.
         await nothingDue(database);
         lines.push(lineOf(name, await inTurn({ floor, [name]: ours }, ROUNDS)));
       } finally {
@@ -152,7 +152,7 @@ interface Given {
   companyId: string;
 }
 
-/** Starts four worker processes; `drain` lets this many of them send what is due. */
+/** Starts four worker processes. `drain` tells this many of them to send what is due. */
 async function withWorkers<T>(given: Given, measure: (drain: (count: number) => Promise<unknown>) => Promise<T>) {
   const workers = await Promise.all(Array.from({ length: 4 }, () => startWorker(given)));
   try {
@@ -162,7 +162,7 @@ async function withWorkers<T>(given: Given, measure: (drain: (count: number) => 
   }
 }
 
-/** A worker process with its own pools, limits and connections. */
+/** Starts a worker process with its own pools, limits and connections. */
 async function startWorker(given: Given): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, 'm1-worker.ts'));
   child.send(given);
@@ -170,14 +170,17 @@ async function startWorker(given: Given): Promise<ChildProcess> {
   return child;
 }
 
-/** Lets a worker send what is due; resolves when nothing is left. */
+/** Tells a worker to send what is due. Resolves when nothing is left. */
 const drained = async (worker: ChildProcess): Promise<void> => {
   const done = once(worker, 'message');
   worker.send('drain');
   await done;
 };
 
-/** Emails per second with nodemailer alone: the same emails, prepared in advance, over as many connections. */
+/**
+ * Measures emails per second with nodemailer alone: the same emails, prepared in advance, over the same number of
+ * connections.
+ */
 async function bareNodemailer({ port }: Sink): Promise<{ run: Run; close: () => void }> {
   const transport = createTransport({
     host: '127.0.0.1',

@@ -15,7 +15,7 @@ const GOAL = 120;
 const MILLION = 1_000_000;
 const LAP = 20_000;
 const COMPANIES = 8;
-/** BENCH_MESSAGES=1000000 sends the full million. */
+/** BENCH_MESSAGES=1000000 sends a million messages. */
 const MESSAGES = Math.max(LAP, Number(process.env['BENCH_MESSAGES'] ?? 3 * LAP));
 const BARE = '43 MB bare Node, recorded';
 const PEER = '57 MB listmonk, claimed';
@@ -56,7 +56,7 @@ export async function m2(): Promise<Line[]> {
   }
 }
 
-/** The peak memory of the largest worker while they sent this many messages. */
+/** Measures the peak memory of the largest worker while the workers send this many messages. */
 async function run(database: BenchDatabase, sink: Sink, { workers, messages, redisUrl }: Crew): Promise<Sample[]> {
   await resetFollowUps(database);
   const surroundings = { databaseUrl: database.url, smtpPort: sink.port, redisUrl };
@@ -68,7 +68,7 @@ async function run(database: BenchDatabase, sink: Sink, { workers, messages, red
   }
 }
 
-/** Sends lap after lap and records the memory beside the number of sent messages. */
+/** Sends batch after batch, and records the memory together with the number of sent messages. */
 async function watch(
   database: BenchDatabase,
   { messages, pids }: { messages: number; pids: readonly number[] },
@@ -99,8 +99,8 @@ const residentMegabytes = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
 /**
- * The result. With more than one lap it also estimates the memory after a million messages, from the growth in the
- * second half.
+ * Returns the result. With more than one batch, it also estimates the memory after a million messages, from the growth
+ * in the second half.
  */
 function lineOf(id: string, samples: readonly Sample[]): Line {
   const most = Math.max(...samples.map(({ megabytes }) => megabytes));
@@ -118,7 +118,7 @@ function lineOf(id: string, samples: readonly Sample[]): Line {
   };
 }
 
-/** Megabytes per message, from the third quarter of the samples to the fourth; at least 0. */
+/** Returns the growth in megabytes per message, from the third quarter of the samples to the fourth; at least 0. */
 function growthIn(samples: readonly Sample[]): number {
   const late = samples.slice(Math.floor(samples.length / 2));
   const [first, second] = [late.slice(0, Math.floor(late.length / 2)), late.slice(Math.floor(late.length / 2))];

@@ -65,10 +65,10 @@ export async function q1(): Promise<Line[]> {
   }
 }
 
-/** Reports that this many more messages were handed over. */
+/** Reports that this many more messages were passed to the sender. */
 type Handed = (count: number) => void;
 
-/** Milliseconds until the last message has been handed over. */
+/** Measures the milliseconds until the last message is passed to the sender. */
 const timeToLast =
   (database: BenchDatabase, work: (handed: Handed) => Promise<unknown>): Run =>
   async () => {
@@ -91,7 +91,7 @@ interface Opened {
 
 /**
  * The product's queue from the wake-up job to the sender: one wake-up job per company, the worker's jobs, and claims in
- * sequence. The sender does nothing, like those of the compared queues: M1 measures the sending.
+ * sequence. As with the compared queues, the sender does nothing; M1 measures sending.
  */
 async function openWorkers(database: BenchDatabase, { companies, workers, redisUrl }: Opened) {
   const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };
@@ -128,7 +128,7 @@ async function openWorkers(database: BenchDatabase, { companies, workers, redisU
   };
 }
 
-/** The minimum in SQL: claims of 500 rows on one connection per company, with each row handed over. */
+/** The minimum in SQL: one connection per company claims 500 rows at a time and passes each row to the sender. */
 async function byHand(
   pool: pg.Pool,
   { clock }: BenchDatabase,

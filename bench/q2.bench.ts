@@ -53,7 +53,7 @@ export async function q2(): Promise<Line[]> {
   }
 }
 
-/** Rows per second that this many concurrent workers claim and complete. */
+/** Measures the rows per second that this many concurrent workers claim and complete. */
 const rate =
   (database: BenchDatabase, workers: number, work: () => Promise<number>): Run =>
   async () => {
@@ -66,7 +66,7 @@ const rate =
     return ROWS / seconds;
   };
 
-/** The product's claims and the batch that completes them, each in its company's transaction. */
+/** The product's claims, and the batch that completes them, each in the company's transaction. */
 async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: CompanyRow): Promise<number> {
   let done = 0;
   let after: Cursor = {};
@@ -82,7 +82,7 @@ async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: Compan
   }
 }
 
-/** The minimum in SQL on the same table: one statement claims, one completes, and nothing else is checked. */
+/** The minimum in SQL on the same table: one statement claims and one completes, without any other checks. */
 async function byHand(pool: pg.Pool, { clock }: BenchDatabase, { id: companyId }: CompanyRow): Promise<number> {
   const client = await pool.connect();
   try {

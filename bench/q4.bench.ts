@@ -11,7 +11,7 @@ import { inTurn } from './rounds.ts';
 
 const LEADS = 10_000;
 const GOAL = 1.5;
-/** The cities of the jobs: dates are calculated for each of them. */
+/** The ZIPs of the jobs. Dates are computed for each place. */
 const ZIPS = [
   '83702',
   '97201',
@@ -30,9 +30,9 @@ const ZIPS = [
 const ROUNDS = 8;
 
 /**
- * Follow-ups of three texts for imported leads, started by the real code and compared with inserting their bare rows.
- * Runs as many calls at once as the browser does, and fewer and more. Workers and the queue's store aren't involved:
- * starting only writes rows, and each call enqueues one wake-up job (Q1 and Q2 begin there).
+ * Starts follow-ups of three texts for imported leads with the real code, and compares it with inserting the same rows
+ * directly. Runs as many concurrent calls as the browser does, and also fewer and more. Workers and the queue's store
+ * aren't involved: starting only writes rows, and each call enqueues one wake-up job (Q1 and Q2 begin there).
  */
 export async function q4(): Promise<Line[]> {
   const database = await openDatabase();
@@ -63,11 +63,11 @@ export async function q4(): Promise<Line[]> {
   }
 }
 
-/** Old enough, and with a history, to write to 5,000 new people a day (`company-allowance.rules.ts`). */
+/** A company with enough age and history to message 5,000 new people a day (`company-allowance.rules.ts`). */
 const grownCompany = ({ a, clock }: BenchDatabase): Promise<CompanyRow> =>
   a.company({ created_at: new Date(clock.now().getTime() - 100 * DAY) });
 
-/** New leads that consented to texts, in a dozen places. */
+/** Creates new leads in a dozen places, all with consent to texts. */
 async function importedLeads(database: BenchDatabase, company: CompanyRow): Promise<LeadId[]> {
   const { owner, clock } = database;
   await fillLeads(database, company, LEADS);
@@ -88,12 +88,12 @@ async function importedLeads(database: BenchDatabase, company: CompanyRow): Prom
 
 const WRITTEN = ['leads', 'follow_up_messages', 'follow_up_schedules', 'timeline_events'];
 
-/** Autovacuum is off, because it would slow down arbitrary rounds: `reset` vacuums before each. */
+/** Turns autovacuum off, because it would slow down arbitrary rounds. Instead, `reset` vacuums before each round. */
 async function leaveToUs({ owner }: BenchDatabase): Promise<void> {
   for (const table of WRITTEN) await owner.query(`alter table ${table} set (autovacuum_enabled = false)`);
 }
 
-/** Restores the state after the import: no one has been messaged, and no work is pending. */
+/** Restores the state right after the import: nobody was messaged, and no work is pending. */
 async function reset({ owner, clock }: BenchDatabase, company: CompanyRow): Promise<void> {
   await owner.query('truncate follow_up_messages, follow_up_schedules, timeline_events, budget_spends cascade');
   const people = { budget: 'company-recipients', key: company.id } as const;
@@ -110,7 +110,7 @@ async function reset({ owner, clock }: BenchDatabase, company: CompanyRow): Prom
 
 interface Asked {
   leadIds: readonly LeadId[];
-  /** Concurrent calls. The next ones start when all of these are answered, as in the browser. */
+  /** The number of concurrent calls. As in the browser, the next ones start when all of these have responses. */
   atOnce: number;
 }
 
@@ -126,7 +126,7 @@ async function real(database: BenchDatabase, company: CompanyRow, { leadIds, atO
         .filter((ids) => ids.length > 0)
         .map((ids) => startAll(database, company, ids)),
     );
-    // As many new people as one day's limit allows; the next ones follow the day after.
+    // A day's limit of new people is used up, so the rest follow the next day.
     database.clock.advance(DAY);
   }
   return performance.now() - began;
@@ -159,7 +159,7 @@ interface Rows {
   schedules: { id: string; company_id: string; lead_id: string; activated_at: Date }[];
 }
 
-/** The same rows that the real code wrote, as one list per column. */
+/** Reads the rows that the real code wrote, as one list per column. */
 async function readRows({ owner }: BenchDatabase): Promise<Rows> {
   const { rows } = await owner.query<Record<string, unknown>>('select * from follow_up_messages order by id');
   if (rows.length !== 3 * LEADS) throw new Error(`${rows.length} rows were written`);
@@ -168,8 +168,9 @@ async function readRows({ owner }: BenchDatabase): Promise<Rows> {
 }
 
 /**
- * One statement into the real table with its keys, checks and indexes. The schedules already exist and the rows are
- * known in advance: no locks, checks, date calculations, timeline entries or changes to leads.
+ * Inserts the rows with a single statement into the real table with its keys, checks and indexes. The schedules already
+ * exist and the rows are known in advance, so there are no locks, checks, date computations, timeline entries or
+ * changes to leads.
  */
 async function bare(database: BenchDatabase, company: CompanyRow, { messages, schedules }: Rows): Promise<number> {
   await reset(database, company);

@@ -10,13 +10,13 @@ import { type Line, milliseconds } from './result.ts';
 import { inTurn, quantile } from './rounds.ts';
 
 const LEADS = 1_000_000;
-/** Changed since the last fold, as in the busiest seconds of a company. */
+/** Leads that changed since the last fold, as in a company's busiest seconds. */
 const CHANGED = 200;
 const MATERIALS = ['Vinyl', '6ft Wood', 'Chain Link'];
 const GOAL = 0.1;
 const GOAL_MS = 300;
 
-/** A report over 1,000,000 leads of one company against one sequential scan of them. */
+/** Compares a report over 1,000,000 leads of one company with a sequential scan of them. */
 export async function r1(): Promise<Line[]> {
   const database = await openDatabase();
   try {
@@ -73,13 +73,13 @@ export async function r1(): Promise<Line[]> {
 }
 
 /**
- * Gives the leads sources, statuses, ZIP codes, people and materials, a quarter of them an answer within 36 hours, and an
- * eighth a payment.
+ * Gives the leads sources, statuses, ZIP codes, assignees and materials. A quarter of them get an answer within 36
+ * hours, and an eighth a payment.
  */
 async function fillFigures({ a, owner }: BenchDatabase, company: CompanyRow) {
   const people = await Promise.all(['A', 'B', 'C', 'D'].map((name) => a.member(company, 'sales', { name })));
   const materials = await Promise.all(MATERIALS.map((name) => a.material(company, { name })));
-  // no trigger fires and no foreign key is checked: the payments are of no estimate
+  // turns off triggers and foreign keys, because the payments don't belong to estimates
   await owner.query('set session_replication_role = replica');
   await owner.query(
     `update leads set source = (array['widget', 'csv', 'manual', 'Yard sign'])[1 + (hashtext(id::text) & 3)],

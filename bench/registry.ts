@@ -6,7 +6,8 @@ interface Bench {
 }
 
 /**
- * Every benchmark by its id; each module is loaded when it runs. `docs/benchmarks.md` explains them and their goals.
+ * Every benchmark by its id. Each module is loaded when it runs. `docs/benchmarks.md` explains the benchmarks and their
+ * goals.
  */
 export const BENCHES: Record<string, Bench> = {
   D1: {

@@ -1,15 +1,15 @@
-/** One line of the results. The goal refers to `ratio`. */
+/** One line of the results. The goal applies to `ratio`. */
 export interface Line {
-  /** The id, with the variant that this line measures ('L1 by name'). */
+  /** The id, plus the variant that this line measures ('L1 by name'). */
   id: string;
   ours: string;
-  /** The best alternative, measured in the same run or recorded once ('150 kB recorded'). */
+  /** The best alternative, measured in the same run or taken from a recording ('150 kB recorded'). */
   peer: string;
   floor: string;
   ratio: number | null;
   goal: string;
   met: boolean;
-  /** Whether the repeated floor measurements agreed in this run; exact counts always do. */
+  /** Whether the floor's repeated measurements agreed in this run. For exact counts, always true. */
   valid: boolean;
 }
 
@@ -25,7 +25,7 @@ const cells = (line: Line): string[] => [
   line.valid ? (line.met ? 'met' : 'MISSED') : 'INVALID: the floor varied by more than 15 %',
 ];
 
-/** The results as a table. */
+/** Formats the results as a table. */
 export const table = (lines: readonly Line[]): string => {
   const rows = [HEAD, ...lines.map(cells)];
   const widths = HEAD.map((_name, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

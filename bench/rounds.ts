@@ -1,7 +1,7 @@
-/** A measurement of one alternative. The benchmark defines whether smaller or greater is better. */
+/** Measures one alternative. The benchmark defines whether smaller or larger is better. */
 export type Run = () => Promise<number>;
 
-/** How far the floor's two runs may differ; beyond that, the machine was too busy for a valid result. */
+/** How far the floor's two runs may differ. If they differ more, the machine was too busy for a valid result. */
 const TOLERANCE = 0.15;
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
@@ -11,11 +11,11 @@ export const quantile = (values: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 };
 
-/** The result of each alternative: its median, and its ratio to the floor. */
+/** The median of each alternative, and its ratio to the floor. */
 export type InTurn<Name extends string> = Record<'floor' | Name, number> & {
   /**
-   * The ratio of an alternative to the average floor of its own round, which runs before and after it: the median of
-   * all rounds.
+   * Returns the median of an alternative's ratios over all rounds. Each ratio is to the average of the floor's runs
+   * before and after it in the same round.
    */
   ratioOf: (name: Name) => number;
   valid: boolean;
@@ -23,7 +23,8 @@ export type InTurn<Name extends string> = Record<'floor' | Name, number> & {
 
 /**
  * Runs the alternatives in turn, round after round, drops the first round, and returns the median of each. The floor
- * runs at the beginning and end of each round and so is compared with itself: `valid` says whether its runs agreed.
+ * runs at the beginning and the end of each round, so that it is compared with itself. `valid` says whether its runs
+ * agreed.
  */
 export async function inTurn<Name extends string>(
   runs: Record<'floor' | Name, Run>,
@@ -49,7 +50,7 @@ export async function inTurn<Name extends string>(
 
 const AGAIN = 'floor again';
 
-/** The duration of `work` in milliseconds: the median of `times` runs. */
+/** Measures the duration of `work` in milliseconds: the median of `times` runs. */
 export const timed =
   (work: () => Promise<unknown>, times = 20): Run =>
   async () => {

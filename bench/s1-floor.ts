@@ -10,8 +10,8 @@ import { testConfig } from '../test/caller.ts';
 
 /**
  * The smallest possible server, directly on Node's HTTP server. `/leads/<id>`, `/companies/<contractor id>` and
- * `/estimates/<id>` use one prepared query each; `/by-hand/<lead id>` with a session cookie makes the queries that
- * `leads.get` needs, in as few round trips as possible. Run as a process with DATABASE_URL.
+ * `/estimates/<id>` each run one prepared query. `/by-hand/<lead id>` with a session cookie runs the queries that
+ * `leads.get` needs, in as few round trips as possible. It runs as a process with DATABASE_URL.
  */
 const connectionString = process.env['DATABASE_URL'] ?? '';
 const pool = new pg.Pool({ connectionString, max: 8 });

@@ -22,7 +22,7 @@ async function start(file: string, databaseUrl: string): Promise<Started> {
   return { child, url: z.object({ url: z.string() }).parse(message).url };
 }
 
-/** Responses per second, requested from a process of its own over keep-alive connections. */
+/** Measures responses per second. The requests come from another process over keep-alive connections. */
 const rate =
   (url: string, headers: Record<string, string> = {}): Run =>
   async () => {
@@ -47,7 +47,7 @@ const rate =
     return answered / SECONDS;
   };
 
-/** The measured request, and the same request to the floor. */
+/** The measured request, and the equivalent request to the floor. */
 interface Asked {
   id: string;
   ours: string;
@@ -71,7 +71,7 @@ async function compare({ id, ours, floor, goal, peer }: Asked, cookie: string): 
   };
 }
 
-/** The server with a company, its lead and a sent estimate, and the floor server beside it. */
+/** Starts the server with a company, its lead and a sent estimate, and the floor server beside it. */
 async function withServers(work: (at: Servers) => Promise<Line[]>): Promise<Line[]> {
   const database = await openDatabase();
   const children: ChildProcess[] = [];
@@ -106,7 +106,7 @@ interface Servers {
   contractorId: string;
 }
 
-/** `leads.get` compared with the smallest server that answers with a lead, and with the same work written by hand. */
+/** Compares `leads.get` with the smallest server that returns a lead, and with the same work written by hand. */
 export const s1 = (): Promise<Line[]> =>
   withServers(async ({ ours, floor, cookie, leadId }) => {
     const get = `${ours}/trpc/leads.get?input=${encodeURIComponent(JSON.stringify({ leadId }))}`;
@@ -116,7 +116,7 @@ export const s1 = (): Promise<Line[]> =>
     return [await compare(s1a, cookie), await compare(s1b, cookie)];
   });
 
-/** The requests of public pages, compared with one prepared query each. */
+/** Compares the requests of public pages with one prepared query each. */
 export const s2 = (): Promise<Line[]> =>
   withServers(async ({ ours, floor, cookie, contractorId }) => [
     await compare(

@@ -1,7 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A minimal SMTP server: reads each email to its end and stores nothing. Run as a process; reports its port. */
+/**
+ * A minimal SMTP server. It reads each email to its end and stores nothing. It runs as a process and reports its port.
+ */
 const END = Buffer.from('\r\n.\r\n');
 
 function serve(socket: Socket): void {

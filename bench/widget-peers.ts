@@ -7,8 +7,8 @@ import pinned from './peers/package.json' with { type: 'json' };
 const FOLDER = join(import.meta.dirname, 'peers');
 
 /**
- * The files that each package's documented inline embed loads by itself before a visitor acts. Typeform and Cal.com
- * then load their form from their own servers into a frame, and Typebot asks its server for the conversation; what that
+ * The files that the inline embed in each package's docs loads before a visitor acts. Typeform and Cal.com then load
+ * their form from their own servers into an iframe, and Typebot fetches the conversation from its server. What that
  * adds isn't counted, because it isn't in the packages.
  */
 const LOADED: Record<keyof (typeof pinned)['dependencies'], readonly string[]> = {
@@ -18,9 +18,9 @@ const LOADED: Record<keyof (typeof pinned)['dependencies'], readonly string[]> =
 };
 
 export interface WidgetPeer {
-  /** '@typeform/embed 6.1.1'. */
+  /** The name and version, such as '@typeform/embed 6.1.1'. */
   name: string;
-  /** Gzip. */
+  /** The size with gzip. */
   bytes: number;
   requests: number;
 }
@@ -30,7 +30,10 @@ const isInstalled = ([name, version]: readonly [string, string]): boolean => {
   return existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version === version;
 };
 
-/** The peers as pinned in `bench/peers`, which installs them if they aren't. Throws if the registry can't be reached. */
+/**
+ * Returns the peers as pinned in `bench/peers`, and installs them if necessary. Throws if the registry can't be
+ * reached.
+ */
 export function widgetPeers(): WidgetPeer[] {
   const packages = Object.entries(pinned.dependencies);
   if (!packages.every(isInstalled)) {

@@ -12,7 +12,7 @@ const W1_FLOOR = 2_100;
 const W2_GOAL = 1_024;
 const W2_FLOOR = 198;
 
-/** Bytes of a response's body as transferred to a browser that accepts these encodings. */
+/** Returns the number of bytes in a response's body, as transferred to a browser that accepts these encodings. */
 const onTheWire = (url: string, encodings = 'br, gzip'): Promise<number> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': encodings } }, (response) => {
@@ -24,13 +24,16 @@ const onTheWire = (url: string, encodings = 'br, gzip'): Promise<number> =>
 interface Measured {
   script: number;
   config: number;
-  /** Both in gzip, for the comparison with packages. */
+  /** The size of both with gzip, for comparing with packages. */
   gzip: number;
-  /** `widget-map.js` in gzip, which loads only when a visitor measures on a map. */
+  /** The size of `widget-map.js` with gzip. It is loaded only when a visitor measures on a map. */
   map: number;
 }
 
-/** The two requests that a host page makes before a person interacts: the script and the company's settings. */
+/**
+ * Measures the two requests that a host page makes before a person uses the widget: the script and the company's
+ * settings.
+ */
 async function measure(): Promise<Measured> {
   await buildIfNeeded({ say: (line) => console.error(line) });
   const database = await openDatabase();
@@ -55,7 +58,7 @@ async function measure(): Promise<Measured> {
 
 const MAP_GOAL = 120_000;
 
-/** A line for each peer, in gzip on both sides. */
+/** Returns a line for each peer. Both sides use gzip. */
 const besidePeers = (gzip: number): Line[] =>
   widgetPeers().map(({ name, bytes: peer, requests }) => ({
     id: `W1 ${name}`,

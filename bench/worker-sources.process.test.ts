@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../scripts/build/root.ts';
 
-// esbuild leaves non-Latin-1 characters in regular expressions, and a single one makes V8 store the file with two bytes
-// per character.
+// esbuild leaves non-Latin-1 characters in regular expressions. A single one makes V8 store the file with two bytes per
+// character.
 test('the worker’s bundle is ASCII (M2)', () => {
   const files = globSync(join(ROOT, 'dist/worker/*.js'));
   expect(files.length).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 /**
- * The providers that can be broken, and how (contract.md, Stand-ins). Only here: 'hang_up' breaks the connection and
- * accepts nothing.
+ * The providers that can be broken, and how (contract.md, Stand-ins). In addition to the contract's modes, 'hang_up'
+ * breaks the connection and accepts nothing.
  */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
 /** Other services that can be broken. The product works without them, but with fewer features. */

@@ -12,7 +12,7 @@ const USAGE = `usage: npm run admin -- grant EMAIL
 type Answer = { done: boolean; line: string };
 type Command = (client: pg.ClientBase) => Promise<Answer>;
 
-/** The command in the arguments; undefined if there is no such command. */
+/** Returns the command given in the arguments; undefined if it doesn't exist. */
 export function commandOf(args: string[], now: Date): Command | undefined {
   const [action, ...rest] = args;
   if (action === 'grant') {
@@ -39,7 +39,7 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
   );
   const user = rows[0];
   if (!user) return { done: false, line: `No user has the address ${address}. Let that person sign up first.` };
-  // Anyone can type an address, so the role requires one that the user has confirmed.
+  // Anyone can sign up with any address, so the role requires a confirmed one.
   if (!user.email_verified_at)
     return {
       done: false,

@@ -1,6 +1,6 @@
-// Plain JavaScript for whatever Node (18 or newer) the machine has. It installs missing packages and runs
-// scripts/<name>.ts with the Node version that came with them. It must not import from node_modules, which may not
-// exist yet.
+// This file is plain JavaScript, so that any installed Node (18 or newer) can run it. It installs missing packages and
+// runs scripts/<name>.ts with the Node version that comes with them. It must not import from node_modules, which may
+// not exist yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_NODE = 24;
-/** Offline, npm's own retries for one package after another would take a quarter of an hour. */
+/** Without a network, npm's default retries would take a quarter of an hour. */
 const PATIENCE = [
   '--fetch-retries=3',
   '--fetch-retry-factor=2',
@@ -40,7 +40,7 @@ function fail(message) {
   return 1;
 }
 
-/** True if the last install finished for this exact lock file and no package has been removed since. */
+/** Returns true if the last install completed for the current lock file and no package has been removed since. */
 function isInstalled() {
   try {
     if (readFileSync(stamp, 'utf8') !== lockHash()) return false;
@@ -59,7 +59,7 @@ function lockHash() {
   return hash.update(`${process.platform} ${process.arch}`).digest('hex');
 }
 
-/** Installs the packages; returns an error message for the user if that fails. */
+/** Installs the packages. Returns an error message for the user if that fails. */
 async function install() {
   try {
     accessSync(existsSync(modules) ? modules : root, constants.W_OK);
@@ -107,7 +107,9 @@ function npmInstall() {
   });
 }
 
-/** Ends the install if npm can't reach its registry twice in a row (through the configured proxy, if any). */
+/**
+ * Stops the install if npm fails to reach its registry twice in a row (through the configured proxy, if there is one).
+ */
 function noticeNoNetwork(child) {
   let failures = 0;
   let noticed = false;
@@ -164,12 +166,13 @@ function findNode() {
 }
 
 /**
- * Runs the real script and returns its exit code. An IPC channel lets it notice when this process is killed, and stop.
+ * Runs the actual script and returns its exit code. Over an IPC channel, the script notices if this process is killed,
+ * and stops.
  */
 function handOver(node, command, args) {
   const child = spawn(node, [join(root, 'scripts', `${command}.ts`), ...args], {
     cwd: root,
-    // In a process group of its own: only we pass on Ctrl-C, so that the child processes stop in the right order.
+    // Runs in its own process group, so that only we pass on Ctrl-C and the child processes stop in the right order.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: join(modules, '.bin') + delimiter + (process.env.PATH ?? '') },
@@ -192,8 +195,8 @@ function forwardSignals(child) {
 }
 
 /**
- * If npm is killed by SIGKILL it can't tell us, but our parent process changes (the package script's `exec` makes npm
- * our parent).
+ * If npm is killed by SIGKILL, it can't notify us, but our parent process changes. (The package script uses `exec`, so
+ * npm is our parent.)
  */
 function stopWhenNpmIsGone(child) {
   if (!process.env.npm_lifecycle_event) return;

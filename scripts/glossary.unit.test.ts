@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Words that people read differently from what we mean, with their replacements. */
+/** Words that readers understand differently than we mean them, with replacements. */
 const RETIRED: [word: RegExp, instead: string][] = [
   [/\bmails?\b/i, 'email'],
   [/\bmailed\b/i, 'emailed'],
@@ -30,12 +30,16 @@ const FIXED = [
 ];
 
 /**
- * Text that people write to us, and text that isn't a sentence of ours: patterns, column names, other services' errors.
+ * Text that others write to us, and text that isn't a sentence of ours: patterns, column names, errors of other
+ * services.
  */
 const NOT_OURS =
   /\.rules\.ts$|lead-csv\.columns\.ts$|legal-pages\.ts$|default-terms\.ts$|us-data\/|^sandbox\/(?:twilio|stripe)\//;
 
-/** Logs and thrown errors are for developers; text for users begins with a capital letter or is part of a sentence. */
+/**
+ * Whether a text is shown to users. Logs and thrown errors are for developers. Text for users starts with a capital
+ * letter or is part of a sentence.
+ */
 const isForPeople = (words: string): boolean => /[A-Za-z] [a-z]/.test(words) && /[A-Z]|[.?!,]/.test(words);
 
 interface Node {
@@ -46,7 +50,10 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Every sentence in a file: string literals, templates with {} for their values, and the text of elements. */
+/**
+ * Yields every sentence in a file: string literals, templates with {} in place of their values, and the text of JSX
+ * elements.
+ */
 function* sentencesOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* sentencesOf(item);
   if (!isNode(value)) return;

@@ -6,12 +6,12 @@ import { crossingFiles } from './lint/crossing.ts';
 const listed = crossingFiles();
 const sources = globSync('src/{core,server,worker}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
 
-/** The code without its comments. */
+/** Returns a file's code without comments. */
 const codeOf = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
 
 const isListed = (file: string): boolean => listed.some((glob) => matchesGlob(file, glob));
 
-/** Whether it imports the module, or takes `system` from a parameter. */
+/** Whether a file imports the module or takes `system` from a parameter. */
 const crosses = (file: string): boolean =>
   /from '[^']*(db|\.)\/system\.ts'|\.system\b|[{(,]\s*system(?=\s*[,:})?.])/.test(codeOf(file));
 

@@ -12,13 +12,13 @@ const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string()
 
 afterAll(() => rmSync(house, { recursive: true, force: true }));
 
-/** The lint errors that the import rules report for one line in one file. */
+/** Returns the errors of the import rules for one line in one file. */
 function refusals(file: string, line: string): string[] {
   const path = join(house, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${line}\n`);
   const program = join(ROOT, 'node_modules/.bin/oxlint');
-  // The rules apply to paths, so the configuration must be at this project's root.
+  // The rules match paths, so the configuration must be at the root of this test project.
   const { stdout } = spawnSync(process.execPath, [program, '-c', configuration(), '-f', 'json', file], {
     cwd: house,
     encoding: 'utf8',

@@ -10,16 +10,16 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** As the specification quotes them. */
+/** Sentences as the specification quotes them. */
 const FIXED = ['Failed to connect to Stripe. Please try again.', 'Please log in to create an organization.'];
-/** Messages to homeowners that a company may change, and the function itself. */
+/** Files without errors: messages to homeowners that a company can change, and the function that adds the periods. */
 const NOT_ERRORS = /reminder\.rules\.ts$|primitives\/sentence\.ts$/;
 
-/** What makes an error of its first argument, and what of the values of its argument's fields. */
+/** Calls whose first argument is an error message, and calls whose argument's field values are error messages. */
 const BY_MESSAGE = new Set(['AppError']);
 const BY_FIELDS = new Set(['invalid']);
 
-/** How a text ends, for those that are written out. */
+/** Returns the last part of a literal text. */
 const endOf = (value: unknown): string | undefined => {
   if (!isNode(value)) return undefined;
   if (value.type === 'Literal' && typeof value['value'] === 'string') return value['value'];
@@ -32,7 +32,7 @@ const fieldValues = (value: unknown): unknown[] =>
     ? (value['properties'] as Node[]).map((property) => property['value'])
     : [];
 
-/** The messages of errors in a file: those thrown, those of schemas (`message: …`), and refused fields. */
+/** Yields the error messages in a file: thrown errors, schema errors (`message: …`), and rejected fields. */
 function* messagesOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* messagesOf(item);
   if (!isNode(value)) return;

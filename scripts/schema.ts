@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 
-/** Each section of the printed schema: a query whose rows have one column `line`, in a stable order. */
+/** The sections of the printed schema. Each is a query that returns one column, `line`, in a stable order. */
 const SECTIONS: { title: string; query: string }[] = [
   {
     title: 'tables',
@@ -62,7 +62,7 @@ const SECTIONS: { title: string; query: string }[] = [
   },
 ];
 
-/** The schema after all migrations, as readable SQL, so that a review can compare it with the migration. */
+/** Returns the schema after all migrations as readable SQL, so that a reviewer can compare it with the migration. */
 export async function printSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -19,23 +19,23 @@ const LOCK = 727_001;
 
 export interface SeedOptions {
   connectionString: string;
-  /** The product's current time: everything seeded is before it, and nothing is due. */
+  /** The product's current time. Everything seeded is dated before it, and nothing is due. */
   now: Date;
-  /** APP_SECRET. With it the seeded estimates have private links; without it they get one when they are sent again. */
-  secret?: string;
-  /** Whether Stripe is the stand-in, which knows the demo company; the real Stripe doesn't. Default true. */
-  stripeStandIn?: boolean;
   /**
-   * The platform's number, from which the seeded texts were sent, so that a reply to it finds its lead. Default: the
-   * company's phone.
+   * APP_SECRET. With it, the seeded estimates have private links. Without it, an estimate gets its link when it is sent
+   * again.
    */
+  secret?: string;
+  /** Whether Stripe is the stand-in, which contains the demo company. The real Stripe doesn't. Default: true. */
+  stripeStandIn?: boolean;
+  /** The platform's number that sent the seeded texts. Replies to it find the lead. Default: the company's phone. */
   textsFrom?: string | undefined;
 }
 
 /**
- * Fills an empty database with the demo company 'Acme Fence' and an admin, and returns whether it did. If there is any
- * user, it changes nothing. Of two concurrent calls, the second one waits and then finds users. The seeded data sends
- * no messages.
+ * Fills an empty database with the demo company 'Acme Fence' and an admin, and returns whether it did so. If there is
+ * any user, it changes nothing. If it is called twice concurrently, the second call waits and then finds users. The
+ * seeded data doesn't trigger any messages.
  */
 export async function seedDemo({
   connectionString,
@@ -92,7 +92,10 @@ async function found(tx: SystemTx, { email, name, hash, roles }: Person, company
   return createCompany(tx, { userId, name: companyName, email });
 }
 
-/** 'Acme Fence': everything that sending requires, an active Pro plan for this month, and a connected account. */
+/**
+ * Creates 'Acme Fence' with everything that sending requires, an active Pro plan for this month, and a connected
+ * account.
+ */
 async function foundDemoCompany(
   tx: SystemTx,
   person: Person,
@@ -114,7 +117,7 @@ async function foundDemoCompany(
       widget_price_gating: false,
       widget_material_selection: true,
       widget_seen_at: month.start,
-      // The same ids as in sandbox/stripe/demo.ts.
+      // These are the ids in sandbox/stripe/demo.ts.
       ...(stripeStandIn && { stripe_account_id: DEMO_ACCOUNT, stripe_connected: true }),
     })
     .where('id', '=', founded.id)

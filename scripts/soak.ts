@@ -7,12 +7,12 @@ import { redisServerPath } from '../test/tools.ts';
 import { ROOT } from './build/root.ts';
 
 /**
- * Repeats at length what `npm test` does a few times: 300 kills of workers over both stores of the queue, 1,000 races
- * between an opt-out and a due message, hundreds of payments in any order, 8,620 hostile requests, and every day of
- * five years for the texting hours. It also runs tests that need time: providers that fail for a while in every way,
- * Redis away for a minute, and a lead behind another company's 50,000 messages. Prints a table and exits with 1 if any
- * check failed. The environment sets counts and durations (SOAK_COUNTS); arguments select the files to run: `npm run
- * soak -- test/soak`.
+ * Repeats at length what `npm test` does a few times: 300 kills of workers over both queue stores, 1,000 races between
+ * an opt-out and a due message, hundreds of payments in any order, 8,620 hostile requests, and the texting hours of
+ * every day in five years. It also runs tests that take a long time: providers that fail in every way, a Redis outage
+ * of a minute, and a lead that arrives behind another company's 50,000 messages. Prints a table and exits with 1 if any
+ * check failed. Environment variables set counts and durations (SOAK_COUNTS). Arguments select the files to run: `npm
+ * run soak -- test/soak`.
  */
 
 const FILES = [
@@ -39,7 +39,7 @@ if (!redisServerPath()) console.log('Left out: the queue on Redis (apt-get insta
 
 const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
 const config = ['--config', join(ROOT, 'test', 'vitest.config.ts')];
-// One file at a time per core: killed workers and their replacements need both cores.
+// One file at a time, because killed workers and their replacements need both cores.
 const child = spawn(
   process.execPath,
   [bin, 'run', ...config, '--maxWorkers=2', ...(files.length > 0 ? files : FILES)],
@@ -60,7 +60,7 @@ console.log(
 rmSync(folder, { recursive: true, force: true });
 process.exit(code);
 
-/** One row for each task, with its figures by name. */
+/** Formats one row per task, with its figures by name. */
 function table(of: readonly SoakLine[]): string {
   const width = Math.max(0, ...of.map(({ what }) => what.length));
   return of

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { ROOT } from './build/root.ts';
 
 /**
- * Writes `docs/spec-coverage.md`: each sentence of the specification with the tests that would fail if it were
- * violated.
+ * Writes `docs/spec-coverage.md`, which lists each sentence of the specification with the tests that would fail if the
+ * product violated it.
  */
 
 const sentenceSchema = z.object({ id: z.string(), under: z.string(), text: z.string() });
@@ -14,7 +14,7 @@ export type Sentence = z.infer<typeof sentenceSchema>;
 /** A test whose name has the tag `spec:N.M`. */
 export interface Proof {
   file: string;
-  /** The test's name without its tags. */
+  /** The test's name without the tags. */
   name: string;
   ids: string[];
 }
@@ -22,7 +22,7 @@ export interface Proof {
 export interface Coverage {
   sentences: readonly Sentence[];
   proofs: readonly Proof[];
-  /** Sentences without a test, with the reason: they don't apply to this product, or they are separate work. */
+  /** Sentences without a test, each with the reason: it doesn't apply to this product, or it is separate work. */
   elsewhere: Readonly<Record<string, string>>;
 }
 
@@ -40,10 +40,10 @@ const SECTIONS: Record<string, string> = {
 
 const FOLDERS = ['src', 'sandbox', 'scripts', 'test'];
 const TAG = /spec:(\d+\.\d+)/g;
-/** A string literal; a test's name is on one line. */
+/** Matches a string literal. A test's name is on one line. */
 const LITERAL = /(['"`])((?:\\.|(?!\1).)*)\1/g;
 
-/** The tagged test names in a file. */
+/** Returns the tagged test names in a file. */
 export const proofsIn = (file: string, text: string): Proof[] =>
   text
     .split('\n')
@@ -69,7 +69,7 @@ const testFiles = (): string[] =>
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, 'test/spec', name), 'utf8'));
 
-/** Reads the sentences, tests and lists in the repository. */
+/** Reads the sentences, tests and lists from the repository. */
 export const readCoverage = (): Coverage => ({
   sentences: z.array(sentenceSchema).parse(readJson('sentences.json')),
   proofs: testFiles()
@@ -79,7 +79,7 @@ export const readCoverage = (): Coverage => ({
   elsewhere: z.record(z.string(), z.string().min(1)).parse(readJson('elsewhere.json')),
 });
 
-/** The errors, one line each; none if every sentence has its test or its reason. */
+/** Returns the errors, one line each. There are none if every sentence has a test or a reason. */
 export function faultsOf({ sentences, proofs, elsewhere }: Coverage): string[] {
   const known = new Set(sentences.map(({ id }) => id));
   const proven = new Set(proofs.flatMap(({ ids }) => ids));
@@ -102,7 +102,7 @@ function entryOf({ id, text }: Sentence, { proofs, elsewhere }: Coverage): strin
   return [`**${id}** ${plain(text)}`, '', ...lines, ''].join('\n');
 }
 
-/** The page, sentence by sentence in the specification's order. */
+/** Renders the page, sentence by sentence in the order of the specification. */
 export function renderCoverage(coverage: Coverage): string {
   const { sentences, proofs, elsewhere } = coverage;
   const proven = new Set(proofs.flatMap(({ ids }) => ids)).size;

@@ -7,12 +7,12 @@ import { whenParentIsGone } from '#core/platform/stop.ts';
 import { chromiumPath, redisServerPath } from '../test/tools.ts';
 import { ROOT } from './build/root.ts';
 
-/** Checks types, lint and format and runs all tests; ends with one machine-readable line of numbers. */
+/** Checks types, lint and format and runs all tests. Finally prints one machine-readable line of numbers. */
 
 type Outcome = { name: string; code: number; output: string };
 
 const CHECKS = [
-  // Types are loaded once, for both the compiler errors and the type-aware rules.
+  // Types are loaded only once, both for compiler errors and for type-aware lint rules.
   { name: 'types and lint', command: ['oxlint', '--type-aware', '--type-check'] },
   { name: 'format', command: ['oxfmt', '--check'] },
 ];
@@ -67,7 +67,7 @@ async function runTests(args: string[]): Promise<{ passed: number; failed: numbe
   try {
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-    // A file that couldn't be loaded, or an error outside of any test, isn't counted as a failed test.
+    // If a file can't be loaded or an error occurs outside of any test, vitest doesn't count a failed test.
     const failed = Math.max(report.numFailedTests, report.numFailedTestSuites > 0 || code !== 0 ? 1 : 0);
     return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
   } finally {
@@ -83,7 +83,7 @@ function tell(outcome: Outcome): Outcome {
 
 function run(name: string, program: string, args: string[], stdio: 'inherit' | 'pipe' = 'pipe'): Promise<Outcome> {
   return new Promise((resolve) => {
-    // With our own Node: the path alone would use the system's.
+    // Uses the Node of this process, because PATH may contain the system's version.
     const child = spawn(process.execPath, [bin(program), ...args], { cwd: ROOT, stdio: ['ignore', stdio, stdio] });
     children.add(child);
     let output = '';

@@ -20,17 +20,20 @@ export const eventsIn = (stream: string): ChatEvent[] =>
 export const dataOf = (events: readonly ChatEvent[], name: string): ChatEvent['data'] | undefined =>
   events.find(({ event }) => event === name)?.data;
 
-/** All words of an answer. */
+/** Joins all words of an answer. */
 export const wordsOf = (events: readonly ChatEvent[]): string =>
   events.flatMap(({ event, data }) => (event === 'delta' ? [data['text'] as string] : [])).join('');
 
 export interface Chat {
-  /** Sends a message and returns the events that answer it. Throws unless the answer is a stream. */
+  /** Sends a message and returns the events of the answer. Throws if the answer isn't a stream. */
   say(text: string, more?: { messageId?: string; signal?: AbortSignal }): Promise<ChatEvent[]>;
   id(): string | undefined;
 }
 
-/** A homeowner's conversation with this company in the widget; `ip`: where they are, for an app behind a proxy. */
+/**
+ * Starts a homeowner's conversation with this company in the widget. `ip` is the homeowner's address, for an app behind
+ * a proxy.
+ */
 export function chatWith(app: TestApp, company: CompanyRow, { ip }: { ip?: string } = {}): Chat {
   const ticket = ticketOf(company, app);
   let conversationId: string | undefined;

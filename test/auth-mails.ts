@@ -3,7 +3,7 @@ import type { OutboxKinds } from '#core/features/outbox/load-kinds.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { TestApp } from './caller.ts';
 
-/** An email about an account as it would be sent now, with the secrets it contains. */
+/** An email about an account as it would be sent now, with the secrets in it. */
 export interface AuthMail {
   kind: string;
   to: string;
@@ -11,13 +11,13 @@ export interface AuthMail {
   text: string;
   html: string;
   fromName: string;
-  /** The six-digit code, if the email has one. */
+  /** The six-digit code; '' if the email contains none. */
   code: string;
-  /** The token of the email's link, if it has one. */
+  /** The token of the email's link; '' if it contains none. */
   token: string;
 }
 
-/** The account emails to this address, oldest first, rendered from the outbox. */
+/** Returns the account emails to this address, oldest first, rendered from the outbox. */
 export async function authMailsTo(app: TestApp, address: string): Promise<AuthMail[]> {
   const rows = await app.deps.system
     .selectFrom('outbox')
@@ -45,7 +45,7 @@ export async function authMailsTo(app: TestApp, address: string): Promise<AuthMa
   return mails;
 }
 
-/** The newest account email to this address. Throws if there is none. */
+/** Returns the newest account email to this address. Throws if there is none. */
 export async function lastAuthMail(app: TestApp, address: string): Promise<AuthMail> {
   const mail = (await authMailsTo(app, address)).at(-1);
   if (!mail) throw new Error(`no mail to ${address}`);

@@ -24,35 +24,35 @@ export interface Asked {
 }
 
 /**
- * Sits between the product and the Stripe stand-in: records every request, and can change the answer or drop the
- * connection.
+ * A proxy between the product and the Stripe stand-in. It records every request, and can change the response or drop
+ * the connection.
  */
 export interface StripeWire {
   asked: Asked[];
-  /** Rewrites an answer's text. */
+  /** Rewrites the body of a response. */
   rewrite: ((path: string, body: string) => string) | undefined;
-  /** True: the connection is cut before the request reaches Stripe. */
+  /** If true, the connection is cut before the request reaches Stripe. */
   cut: (path: string) => boolean;
-  /** True: Stripe handles the request, but its answer is lost. */
+  /** If true, Stripe handles the request, but the response is lost. */
   lose: (path: string) => boolean;
-  /** Delays the answer until this promise resolves. */
+  /** Delays the response until this promise resolves. */
   hold: (path: string) => Promise<void> | undefined;
 }
 
-/** The app and the Stripe stand-in in this process. The app stores Stripe's events; `work` processes them. */
+/** The app and the Stripe stand-in, both in this process. The app stores Stripe's events, and `work` processes them. */
 export interface BillingLab {
   app: TestApp;
   sandbox: Sandbox;
   wire: StripeWire;
   deps: StripeDeps;
   stripe: StripeClient;
-  /** What a person, a bank or the calendar does at Stripe, such as `act('checkouts', id, 'complete')`. */
+  /** Performs the action of a person, a bank or the calendar at Stripe, such as `act('checkouts', id, 'complete')`. */
   act(things: string, id: string, action: string, body?: object): Promise<Response>;
-  /** Resolves when every event that Stripe has sent is stored. */
+  /** Resolves when every event that Stripe sent is stored. */
   arrived(): Promise<void>;
-  /** Waits for the events and processes them, as the worker does. */
+  /** Waits for the events and processes them like the worker. */
   work(): Promise<void>;
-  /** Posts an event as Stripe does. */
+  /** Posts an event like Stripe. */
   post(
     event: object,
     given?: { endpoint?: 'platform' | 'connect'; secret?: string; ageSeconds?: number },
@@ -63,7 +63,7 @@ export interface BillingLab {
 
 export type SubscriberSummary = Awaited<ReturnType<typeof readRow>>;
 
-/** The checkout session's id: the last part of its page's URL. */
+/** Returns the checkout session's id, which is the last part of its page's URL. */
 export const sessionOf = ({ url }: { url: string }): string => url.slice(url.lastIndexOf('/') + 1);
 
 export async function startBillingLab(): Promise<BillingLab> {
@@ -101,7 +101,7 @@ export async function startBillingLab(): Promise<BillingLab> {
     },
   });
   proxy.to(sandbox.url);
-  // Straight to the stand-in, so that a test's own requests don't count as the product's.
+  // Connects directly to the stand-in, so that the test's own requests don't count as the product's.
   const stripe = createStripe({ STRIPE_SECRET_KEY: KEY, STRIPE_API_BASE: sandbox.url });
   if (!stripe) throw new Error('no key');
   return {
@@ -174,7 +174,7 @@ interface Wire {
   close(): Promise<void>;
 }
 
-/** Stripe's answer when another request with the same idempotency key is still running. */
+/** Stripe's response if another request with the same idempotency key is still running. */
 const KEY_IN_USE = JSON.stringify({
   error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Another request uses this key' },
 });

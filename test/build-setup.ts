@@ -1,7 +1,7 @@
 import { buildIfNeeded } from '../scripts/build.ts';
 
 /**
- * Process and browser tests use the production build. It is built once before the first of them, if the sources have
+ * Process and browser tests use the production build. It is built once before the first of them if the sources have
  * changed.
  */
 export default async function setup(): Promise<void> {

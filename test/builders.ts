@@ -26,18 +26,18 @@ import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.sch
 export type MailedLead = LeadRow & { email: string };
 export type UserRow = Selectable<UsersTable>;
 
-/** The password of every built user. */
+/** The password of every user that the builders create. */
 export const PASSWORD = 'a good password';
 let hashed: Promise<string> | undefined;
 let made = 0;
-/** Unique within this process, so that two rows of one test never collide. */
+/** Returns a number that is unique within this process, so that two rows of a test never conflict. */
 const next = (): number => (made += 1);
 
 type Given<Table> = Partial<Insertable<Table>>;
 type CompanyOptions = Given<CompanyProfilesTable> & { subscription?: Given<SubscribersTable> | null; role?: Role };
 
 /**
- * Inserts valid rows; a test passes only the values that matter to it: `await a.lead(company, { status: 'contacted'
+ * Inserts valid rows. A test passes only the values that it depends on: `await a.lead(company, { status: 'contacted'
  * })`. Times come from the test's clock.
  */
 export function builders(db: SystemDb, clock: Clock) {
@@ -113,7 +113,7 @@ export function builders(db: SystemDb, clock: Clock) {
     return row;
   };
 
-  /** One more member of the company. */
+  /** Adds another member to the company. */
   const member = async (of: CompanyRow, role: TeamRole, given: Given<UsersTable> = {}) => {
     const row = await user(given);
     await db.insertInto('company_members').values({ company_id: of.id, user_id: row.id, role }).execute();
@@ -142,7 +142,7 @@ export function builders(db: SystemDb, clock: Clock) {
         material_type: '6ft Wood Picket',
         quote_cents: 170_208,
         created_at: clock.now(),
-        // A lead who asked for an estimate and to whom the company has written before.
+        // A lead who requested an estimate, and whom the company has messaged before.
         homeowner_email: given.source === 'manual' || given.source === 'csv' ? null : email,
         counted_as_recipient_at: clock.now(),
         ...given,
@@ -153,7 +153,7 @@ export function builders(db: SystemDb, clock: Clock) {
     return { ...row, email };
   };
 
-  /** A lead who called: entered by hand, with a phone number and no email address. */
+  /** A lead who called. They were entered by hand, with a phone number and no email address. */
   const caller = async (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<LeadRow & { phone: string }> => {
     const { id, phone } = await lead(of, { source: 'manual', ...given });
     if (phone === null) throw new Error('a caller has a phone');
@@ -166,7 +166,7 @@ export function builders(db: SystemDb, clock: Clock) {
     return { ...row, phone };
   };
 
-  /** The lead's phone has consented to texts from this company (C3). */
+  /** Records that the lead's phone consented to texts from this company (C3). */
   const consent = async (of: CompanyRow, to: LeadRow, given: Given<ConsentsTable> = {}): Promise<void> => {
     await db
       .insertInto('consents')
@@ -183,7 +183,7 @@ export function builders(db: SystemDb, clock: Clock) {
       .execute();
   };
 
-  /** A sent estimate of $1,702.08 with a deposit of one half, valid for 30 days. */
+  /** A sent estimate of $1,702.08 with a deposit of one half. It is valid for 30 days. */
   const estimate = (of: CompanyRow, to: LeadRow, given: Given<EstimatesTable> = {}): Promise<EstimateRow> =>
     db
       .insertInto('estimates')
@@ -237,7 +237,7 @@ export function builders(db: SystemDb, clock: Clock) {
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  /** One step of a follow-up schedule, due now. */
+  /** One step of a follow-up schedule. It is due now. */
   const followUp = (of: ScheduleRow, given: Given<FollowUpMessagesTable> = {}): Promise<FollowUpMessageRow> => {
     if (of.lead_id === null) throw new Error('a schedule without a lead gets no more messages');
     return db

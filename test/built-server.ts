@@ -8,12 +8,12 @@ const ROOT = join(import.meta.dirname, '..');
 
 export interface BuiltServer {
   url: string;
-  /** Its current memory in MB (1,024 kB); `most` is its peak. */
+  /** Returns its current memory in MB (1,024 kB); `most` is the peak. */
   memory(): { now: number; most: number };
   kill(): Promise<void>;
 }
 
-/** The production build of the server, started as in production. Resolves when it is ready. */
+/** Starts the production build of the server as in production. Resolves when it is ready. */
 export async function startBuiltServer({
   databaseUrl,
   port,
@@ -22,7 +22,7 @@ export async function startBuiltServer({
   port: number;
 }): Promise<BuiltServer> {
   const url = `http://127.0.0.1:${port}`;
-  // As npm and the image do it. The shell replaces itself with Node, so we hold the id of the Node process.
+  // Started as by npm and the image. The shell script uses `exec`, so the child is Node itself.
   const child = spawn('sh', ['scripts/server.sh'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -24,9 +24,9 @@ export type Caller = ReturnType<typeof createCaller>;
 
 /** A browser with its own cookies. */
 export interface TestBrowser {
-  /** Fetches a path of the app and keeps cookies. Doesn't follow redirects. */
+  /** Fetches a path of the app and stores cookies. Doesn't follow redirects. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Typed procedures over HTTP; errors are TRPCClientError with `data.code`. */
+  /** The typed procedures over HTTP. Errors are TRPCClientError with `data.code`. */
   trpc: TRPCClient<AppRouter>;
   cookies: Map<string, string>;
 }
@@ -35,32 +35,35 @@ export interface TestApp {
   url: string;
   config: Config;
   clock: TestClock;
-  /** The same dependencies that the running app uses, but the queue only records which wake-up jobs were enqueued. */
+  /** The dependencies of the running app. Only the queue differs: it just records which wake-up jobs were enqueued. */
   deps: ServerDeps;
   database: TestDatabase;
   enqueued: OutboxOwner[];
   a: Builders;
   browser(): TestBrowser;
-  /** A browser in which this user is signed in; every built user has PASSWORD. */
+  /** Opens a browser in which this user is signed in. Every user from the builders has PASSWORD. */
   signIn(email: string, password?: string): Promise<TestBrowser>;
-  /** Procedures without HTTP, as the founder of this company, or as this member; errors are TRPCError whose `cause` is the AppError. */
+  /**
+   * Calls procedures without HTTP, as the owner of this company or as another member. Errors are TRPCError whose
+   * `cause` is the AppError.
+   */
   callerFor(company: CompanyRow, as?: { userId: UserId; role: TeamRole }): Promise<Caller>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** Receives each logged line; LOG_LEVEL sets the lowest level. */
+  /** Receives each line of the log. LOG_LEVEL sets the lowest level. */
   log?: { write(line: string): void };
   now?: Date | string;
   env?: Record<string, string>;
   dist?: string;
-  /** The port to listen on, for tests that need a valid PUBLIC_URL. Default: a free one. */
+  /** The port to listen on, for tests that need a valid PUBLIC_URL. Default: any free port. */
   port?: number;
-  /** Another app on the same database: a second server process. */
+  /** The database of another app, to run a second server process on it. */
   database?: TestDatabase;
 }
 
-/** A valid configuration for tests that uses this database. */
+/** Returns a valid configuration for tests on this database. */
 export const testConfig = (databaseUrl: string, env: Record<string, string> = {}): Config =>
   readConfig({
     NODE_ENV: 'test',
@@ -78,7 +81,7 @@ export const testConfig = (databaseUrl: string, env: Record<string, string> = {}
     ...env,
   });
 
-/** The complete server on a cloned database, with a clock that the test moves, listening on a free port. */
+/** Starts the complete server on a cloned database and a free port. The test moves its clock. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const config = testConfig(database.url, options.env);
@@ -169,7 +172,7 @@ async function callerFor(
   });
 }
 
-/** A visitor with their own cookies, at any address where the server listens. */
+/** Opens a browser with its own cookies, for any address where the server listens. */
 export function openBrowser(url: string): TestBrowser {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {

@@ -3,8 +3,8 @@ import type { DeliveryLab } from './delivery.ts';
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/;
 
 /**
- * The six digits of the newest email or text that the sandbox received for this address or phone. Throws if there is
- * none.
+ * Returns the six digits in the newest email or text that the sandbox received for this address or phone. Throws if
+ * there is none.
  */
 export function lastCodeTo(lab: Pick<DeliveryLab, 'mails' | 'texts'>, to: string): string {
   const sent = (to.includes('@') ? lab.mails(to) : lab.texts(to)).at(-1);
@@ -13,5 +13,5 @@ export function lastCodeTo(lab: Pick<DeliveryLab, 'mails' | 'texts'>, to: string
   return code;
 }
 
-/** A six-digit code that differs from this one. */
+/** Returns a six-digit code that differs from this one. */
 export const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -32,7 +32,7 @@ const service = (name: string): Service => {
   return found;
 };
 
-/** The least that `.env` must contain for `docker compose up`. */
+/** The minimum that `.env` must contain for `docker compose up`. */
 const ANSWERS: Record<string, string> = {
   APP_SECRET: 'a-secret-of-more-than-thirty-two-characters',
   PUBLIC_URL: 'https://picket.example.com',
@@ -44,7 +44,7 @@ const ANSWERS: Record<string, string> = {
   TWILIO_FROM: '+12085550100',
 };
 
-/** Fills `${NAME:-default}` and `${NAME:?why}` as compose does. */
+/** Fills in `${NAME:-default}` and `${NAME:?why}` like compose. */
 const filled = (value: string): string =>
   value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string, rest: string) => {
     const given = ANSWERS[name];
@@ -75,7 +75,7 @@ test('the processes accept the environment, and every setting can be passed', ()
     expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', REDIS_URL: 'redis://redis:6379' });
     const known = Object.keys(environmentSchema.shape);
     expect(Object.keys(environment).filter((key) => !known.includes(key))).toEqual([]);
-    // Production needs no stand-in hosts for the providers and no data folder.
+    // Production uses neither the hosts of stand-ins nor a data folder.
     const left = known.filter((key) => !(key in environment) && !/_API_BASE$|^DATA_DIR$/.test(key));
     expect(left).toEqual([]);
   }

@@ -4,14 +4,14 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the test cluster's maintenance database, as its superuser. */
+    /** The URL of the test cluster's maintenance database, as its superuser. */
     pgUrl: string;
-    /** Name of the template database, which has all migrations and no rows. It is cloned for each test file. */
+    /** The name of the template database, which has all migrations and no rows. It is cloned for each test file. */
     pgTemplate: string;
   }
 }
 
-/** The database of one test file. `url` connects as the superuser; `drop` closes connections that are still open. */
+/** The database of one test file. `url` connects as the superuser. `drop` also closes open connections. */
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /**

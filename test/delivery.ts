@@ -26,12 +26,12 @@ export const STRIPE = {
   prices: { starter: 'price_starter', pro: 'price_pro', payAsYouGo: 'price_payg' },
 };
 
-/** The app, the sandbox as its providers, and the delivery engine, all in this process and without a queue. */
+/** The app, the sandbox as its providers, and the delivery engine. All run in this process, without a queue. */
 export interface DeliveryLab {
   app: TestApp;
   sandbox: Sandbox;
   deps: PlatformDeps & { tally: Tally; kinds: Awaited<ReturnType<typeof loadMessageKinds>> };
-  /** The providers themselves, without the rate gate in `deps`. */
+  /** The providers' clients, without the rate limits in `deps`. */
   gateways: { texts: TextGateway; mails: Mailer };
   /** Sends the company's due messages. */
   drain(company: CompanyRow): Promise<void>;
@@ -42,9 +42,9 @@ export interface DeliveryLab {
   followUps(company: CompanyRow): Promise<FollowUpMessageRow[]>;
   outbox(company: CompanyRow): Promise<OutboxRow[]>;
   timeline(company: CompanyRow): Promise<{ kind: string; data: AnyTimelineData }[]>;
-  /** A form as Twilio posts it, signed for the app's public URL. */
+  /** Posts a form like Twilio, signed for the app's public URL. */
   twilioPosts(path: string, form: Record<string, string>, signature?: string): Promise<Response>;
-  /** Posts an inbound text; resolves with the app's answer. */
+  /** Posts an inbound text. Resolves with the app's response. */
   reply(from: string, body: string, more?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ const twilioPosts = (app: TestApp, path: string, form: Record<string, string>, s
     body: new URLSearchParams(form).toString(),
   });
 
-/** What Postgres stores for a company. */
+/** Reads the rows that Postgres stores for a company. */
 const rowsOf = ({ deps: { system } }: TestApp): Pick<DeliveryLab, 'followUps' | 'outbox' | 'timeline'> => ({
   followUps: (company) =>
     system
@@ -98,7 +98,7 @@ export async function startDeliveryLab({
     port: 0,
     smtpPort: 0,
     providers: ['stripe', 'twilio', 'smtp'],
-    // Tests post the callbacks themselves, in the order they need.
+    // The sandbox can't reach the app, because the tests post the callbacks themselves in the order they need.
     appUrl: 'http://127.0.0.1:1',
     twilio: TWILIO,
     stripe: STRIPE,
@@ -133,7 +133,7 @@ export async function startDeliveryLab({
     tally,
     kinds: await loadMessageKinds(),
     logger: app.deps.logger,
-    // One turn sends everything that is due.
+    // A single turn sends everything that is due.
     timings: { ...DELIVERY_TIMINGS, turnMs: MINUTE, ...timings },
     limits: createLimits(),
     stopping: () => false,

@@ -12,7 +12,7 @@ export const NOON = '2026-11-16T19:00:00.000Z';
 const CHECK_IN = 'Hi {{name}}, about your fence for {{address}}: {{total_feet}} for {{estimate_amount}}.';
 
 let phones = 0;
-/** Each lead has its own number, so that the limits of one test never affect another. */
+/** Each lead has its own number, so that the limits of one test don't affect another. */
 export const newPhone = (): string => `+1208555${String(2_000 + (phones += 1))}`;
 
 export interface Given {
@@ -29,7 +29,9 @@ export interface DueFollowUp {
   phone: string;
 }
 
-/** A follow-up that is due and may be sent at NOON, to which the clock is set. `given` overrides the defaults. */
+/**
+ * Creates a follow-up that is due and may be sent at NOON, and sets the clock to NOON. `given` overrides the defaults.
+ */
 export async function dueFollowUp(lab: DeliveryLab, given: Given = {}): Promise<DueFollowUp> {
   lab.app.clock.set(NOON);
   const { a } = lab.app;
@@ -45,7 +47,7 @@ export async function dueFollowUp(lab: DeliveryLab, given: Given = {}): Promise<
   return { company, lead, phone };
 }
 
-/** The company's only follow-up. */
+/** Returns the company's only follow-up. */
 export async function onlyFollowUp(lab: DeliveryLab, company: CompanyRow): Promise<FollowUpMessageRow> {
   const rows = await lab.followUps(company);
   expect(rows).toHaveLength(1);

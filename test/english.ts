@@ -1,7 +1,7 @@
 const ENGLISH =
   /\b(?:the|your|you|and|of|for|with|are|this|that|from|by|at|it|will|or|not|we|us|please|today|estimate|fence|gates?|feet|deposit|balance|sign(?:ed)?|terms|call|paid|valid|through|sent|due|download|decline|question|reply|hi|there|stop follow|unsubscribe|page|total price)\b/gi;
 
-/** Returns the English words in a Spanish text, without names: those of the company, people, places and materials. */
+/** Returns the English words in a Spanish text. Names of the company, people, places and materials are ignored. */
 export const englishIn = (text: string, names: readonly string[]): string[] => {
   const plain = names.reduce((left, name) => left.replaceAll(name, ' '), text);
   return (
@@ -14,7 +14,7 @@ export const englishIn = (text: string, names: readonly string[]): string[] => {
   );
 };
 
-/** The text that a person reads on a page: without its styles, scripts and attributes, but with labels. */
+/** Returns the text that a person reads on a page: labels are included; styles, scripts and other attributes aren't. */
 export const textOf = (html: string): string =>
   [
     ...html

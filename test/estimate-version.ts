@@ -10,7 +10,7 @@ import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, LeadId } from '#shared/primitives/ids.ts';
 
-/** The priced job; by default the example from the design: 184 ft of vinyl with a gate for $3,542.08. */
+/** The priced job. By default it is the design's example: 184 ft of vinyl with a gate for $3,542.08. */
 export interface GivenFence {
   perimeter_ft?: number;
   gate_count?: number;
@@ -48,7 +48,10 @@ const priced = (given: GivenFence) => {
 const COMPANY = '01920000-0000-7000-8000-000000000001' as CompanyId;
 const ESTIMATE = '01920000-0000-7000-8000-000000000002' as EstimateId;
 
-/** A stored version as `findVersion` reads it, without a database. A test passes only the values that matter to it. */
+/**
+ * Returns a stored version as `findVersion` reads it, without a database. A test passes only the values that it depends
+ * on.
+ */
 export const versionOf = ({ estimate: given = {}, options = [], ...rest }: GivenVersion = {}): Version => {
   const deposit_terms = given.deposit_terms ?? DEFAULT_DEPOSIT;
   const rows = options.map(({ label, ...fence }, index): EstimateOptionRow => ({
@@ -102,7 +105,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
   return { estimate, options: rows, acceptance: null, offers: [], hasNewer: false, ...rest };
 };
 
-/** The same version, signed at this instant, with the option at this position (0 is the first). */
+/** Returns the same version, signed at this instant, with the option at this index (0 is the first). */
 export const signedVersion = (
   version: Version,
   { at, position = 0, mark = 'Marisol Vega' }: { at: Date; position?: number; mark?: string },

@@ -5,11 +5,13 @@ import { throwawayPostgres } from '../scripts/start/throwaway-postgres.ts';
 
 const TEMPLATE = 'picket_template';
 
-/** Several test files run at once, some with many processes. Autovacuum isn't worth its cost for so few rows. */
+/**
+ * Several test files run at the same time, some with many processes. Autovacuum isn't worth its cost for so few rows.
+ */
 const SETTINGS = ['max_connections=400', 'autovacuum=off'];
 
 /**
- * One Postgres for the whole run, without fsync, in memory or a temporary folder, with a template that has all
+ * Starts one Postgres for the whole run, without fsync, in memory or a temporary folder. Its template has all
  * migrations.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {

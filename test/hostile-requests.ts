@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** The target of the requests: a running server, and the data that a signed-in attacker has there. */
+/** The target of the requests: a running server, and the ids of data that a signed-in attacker has there. */
 export interface Target {
   url: string;
-  /** The attacker's own session. */
+  /** The attacker's session cookie. */
   cookie: string;
   contractorId: string;
   leadId: string;
@@ -15,7 +15,7 @@ export interface Target {
 interface Sent {
   path: string;
   headers?: Record<string, string>;
-  /** Missing: the request is a GET. */
+  /** If missing, the request is a GET. */
   body?: string | Buffer;
 }
 
@@ -30,7 +30,7 @@ const fields = <T>(count: number, of: (at: number) => T): Record<string, T> =>
 const batchOf = (count: number, path: string): string => `/trpc/${times(count, () => path).join(',')}?batch=1`;
 const input = (value: unknown): string => `input=${encodeURIComponent(JSON.stringify(value))}`;
 
-/** Kinds of requests by name, each at or above the size limit of its route. */
+/** Kinds of requests by name. Each is at or above the size limit of its route. */
 type Kinds = Record<string, Sent>;
 
 const bodies = ({ cookie, leadId }: Target): Kinds => {
@@ -127,8 +127,8 @@ const strangers = ({ contractorId }: Target): Kinds => {
 };
 
 /**
- * Every kind of hostile request. Each call sends one and resolves to its status, or to 0 if the server closed the
- * connection.
+ * Every kind of hostile request. Each call sends one request. It resolves to the status, or to 0 if the server closed
+ * the connection.
  */
 export const hostileRequests = (target: Target): Record<string, () => Promise<number>> =>
   Object.fromEntries(
@@ -157,7 +157,7 @@ const send = (url: string, { path, headers: given = {}, body }: Sent): Promise<n
   });
 
 /**
- * Opens connections that each announce a large body and send only a part of it. Resolves to a function that closes
+ * Opens connections that each announce a large body but send only a part of it. Resolves to a function that closes
  * them.
  */
 export async function slowBodies({ url, cookie }: Target, count: number, bytes: number): Promise<() => void> {

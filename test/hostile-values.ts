@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 
-/** Valid values by field name, with which an input passes validation and reaches the database. */
+/** Valid values by field name. With them, an input passes validation and reaches the database. */
 export type GoodValues = Record<string, readonly unknown[]>;
 
 /** Text that is known to break parsers, databases or templates. */
@@ -35,8 +35,8 @@ const MOST = 2 ** 31;
 const BINARY = fc.string({ unit: 'binary', maxLength: 30 });
 
 /**
- * Inputs for a schema. Each part is sometimes valid (`good`, by its name), sometimes at its bounds and sometimes
- * hostile, but always of the right type, so that code beyond the schema is tested too.
+ * Generates inputs for a schema. Each part is sometimes valid (`good`, by its name), sometimes at its limits and
+ * sometimes hostile, but always of the correct type, so that the code behind the schema is tested too.
  */
 export function hostileValues(schema: z.core.$ZodType, good: GoodValues, name = ''): fc.Arbitrary<unknown> {
   const walk = (inner: z.core.$ZodType, as = name) => hostileValues(inner, good, as);
@@ -80,14 +80,14 @@ export function hostileValues(schema: z.core.$ZodType, good: GoodValues, name = 
   }
 }
 
-/** All keys if the schema names them, else a few odd ones. */
+/** Uses all keys if the schema names them, otherwise a few odd ones. */
 function records(keys: z.core.$ZodType, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const { def } = (keys as z.core.$ZodTypes)._zod;
   if (def.type !== 'enum') return fc.dictionary(fc.constantFrom('a', '__proto__', '\u0000'), value, { maxKeys: 3 });
   return fc.record(Object.fromEntries(Object.values(def.entries).map((key) => [key, value])));
 }
 
-/** Mostly valid values, if some are known. */
+/** Generates mostly valid values, if any are known. */
 const often = (good: readonly unknown[] | undefined, odd: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   good === undefined
     ? odd
@@ -115,7 +115,7 @@ function texts({ minLength, maxLength, format }: z.ZodString, good: GoodValues, 
   return often(good[name], fc.oneof({ weight: 2, arbitrary: plain }, { weight: 1, arbitrary: odd }));
 }
 
-/** Existing ids, mostly of the right kind and in either case, and ids of nothing. */
+/** Generates mostly existing ids of the correct kind, in upper or lower case, and sometimes ids that don't exist. */
 function ids(good: GoodValues, name: string): fc.Arbitrary<unknown> {
   const known = Object.values(good)
     .flat()

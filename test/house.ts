@@ -21,26 +21,26 @@ const STRIPE = {
   prices: { starter: 'price_starter', pro: 'price_pro', payAsYouGo: 'price_payg' },
 };
 
-/** A process of the built product that a test can kill and restart. */
+/** A process of the built product. A test can kill and restart it. */
 export interface Process {
   readonly pid: number;
-  /** Sends SIGKILL; resolves when the process has ended. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Sends SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** The built server and workers on one database, with the sandbox in this process. */
+/** The built server and workers on one database. The sandbox runs in this process. */
 export interface House {
   url: string;
   sandbox: Sandbox;
   server: Process;
-  /** Replaces a server that was killed, at the same address; resolves when it is ready. */
+  /** Replaces a killed server at the same address. Resolves when the new one is ready. */
   restartServer(): Promise<void>;
   startWorker(): Promise<Process>;
-  /** The messages that this number or address received, oldest first. */
+  /** Returns the messages that this number or address received, oldest first. */
   sentTo(address: string): SandboxMessage[];
-  /** Moves the clock. Resolves when everything due has been sent after each step. */
+  /** Moves the clock. After each step, everything that is due is sent. */
   moveClock(hours: number): Promise<void>;
   /** Stops everything except the database. */
   close(): Promise<void>;
@@ -101,7 +101,7 @@ function processEnv(options: {
   return {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'test',
-    // The processes are restarted often, so Node's compile cache is on.
+    // These processes are restarted often, so Node's compile cache is on.
     NODE_COMPILE_CACHE: join(ROOT, 'dist/compiled'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
     DATA_DIR: options.folder,
@@ -122,7 +122,7 @@ function processEnv(options: {
     PUSH_API_BASE: options.sandbox.url,
     GEOCODER_URL: `${options.sandbox.url}/geocoder`,
     GEOCODER_KIND: 'photon',
-    // off until a test turns it on
+    // the model is off until a test turns it on
     AI_BASE_URL: `${options.sandbox.url}/v1`,
     AI_API_KEY: 'sandbox',
     MAP_TILES_URL: `${options.sandbox.url}/tiles/{z}/{x}/{y}`,
@@ -135,7 +135,7 @@ function processEnv(options: {
 
 async function startProcess(file: string, env: Record<string, string>, running: Set<ChildProcess>): Promise<Process> {
   const options = { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] as const };
-  // As in production: the worker must complete the tests' jobs within this memory limit.
+  // The memory limit is that of production: the worker must complete the tests' jobs within it.
   const child =
     file === WORKER
       ? launchWorker([file], { ...options, stdio: [...options.stdio] })
@@ -170,7 +170,7 @@ const end = (child: ChildProcess): Promise<void> =>
 export const post = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** The HTTP status of a GET; 0 if there is no answer. */
+/** Returns the HTTP status of a GET request; 0 if there is no response. */
 export const status = (url: string): Promise<number> =>
   fetch(url)
     .then((answer) => answer.status)

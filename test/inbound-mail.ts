@@ -21,7 +21,7 @@ export interface Written {
 
 let emails = 0;
 
-/** The raw email, with its own Message-ID. */
+/** Returns the raw email. Each has its own Message-ID. */
 export const raw = ({
   to,
   from,
@@ -43,17 +43,17 @@ export const raw = ({
 
 const MESSAGE = { 'content-type': 'message/rfc822' };
 
-/** An app that receives email, and the helpers of its tests. */
+/** An app that receives email, and helpers for its tests. */
 export interface InboundMailLab extends DeliveryLab {
-  /** A lead whose email schedule has sent its first step and has a second one due tomorrow. */
+  /** Creates a lead whose email schedule has sent the first step. The second step is due tomorrow. */
   person(company?: CompanyRow, lead?: Partial<LeadRow>): Promise<Person>;
-  /** Delivers an email to the app as the mail service does. */
+  /** Delivers an email to the app like the mail service. */
   post(body: BodyInit, headers?: Record<string, string>): Promise<Response>;
   /** Posts an email and returns the result. */
   fateOf(body: BodyInit): Promise<unknown>;
   thread(lead: LeadRow, company: CompanyRow): Promise<Thread>;
   scheduleOf(lead: LeadRow): Promise<{ status: string; stop_reason: string | null }>;
-  /** The addresses that have unsubscribed from this company's follow-ups. */
+  /** Returns the addresses that have unsubscribed from this company's follow-ups. */
   suppressed(company: CompanyRow): Promise<string[]>;
 }
 
@@ -81,7 +81,7 @@ async function makePerson(lab: DeliveryLab, given?: CompanyRow, leadGiven?: Part
   return { company, lead, sent, replyTo, caller: await lab.app.callerFor(company) };
 }
 
-/** Starts an app with INBOUND_MAIL_DOMAIN. */
+/** Starts an app with INBOUND_MAIL_DOMAIN set. */
 export async function startInboundMailLab(env: Record<string, string> = {}): Promise<InboundMailLab> {
   const lab = await startDeliveryLab({ env: { INBOUND_MAIL_DOMAIN: DOMAIN, INBOUND_MAIL_SECRET: SECRET, ...env } });
   const { app } = lab;

@@ -37,7 +37,7 @@ import { es as stepEs } from '../src/widget/words/step-words.es.ts';
 
 const of = <Words>(words: (language: Language) => Words): [Words, Words] => [words('en'), words('es')];
 
-/** Every catalog of what homeowners read, in English and in Spanish. */
+/** Every catalog of texts for homeowners, in English and in Spanish. */
 const CATALOGS: Record<string, [en: unknown, es: unknown]> = {
   'answers to an estimate': of(agreementWords),
   'refused payments': of(balanceWords),
@@ -63,7 +63,7 @@ const CATALOGS: Record<string, [en: unknown, es: unknown]> = {
   'notice of cancellation': of(cancelNotice),
 };
 
-/** Sentences that are the same in both languages: names, numbers and placeholders. */
+/** Texts that are the same in both languages: names, numbers and placeholders. */
 const SAME = new Set([
   'Cookies',
   'Material',
@@ -82,7 +82,7 @@ const SAME = new Set([
 type Filled = (values: never) => string;
 const COUNTS = [0, 1, 2, 1_000_000];
 
-/** A phrase for each count, with the placeholders as they stand in the template. */
+/** Returns the phrase for each count, with the placeholders as in the template. */
 const templatesOf = (phrase: Filled): string[] =>
   COUNTS.map((count) =>
     phrase(new Proxy({}, { get: (_values, key) => (key === 'count' ? count : `{${String(key)}}`) }) as never),

@@ -1,15 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Tests that mostly wait come first; those that mostly calculate fill the gaps, and everything ends at about the same
- * time.
+ * Tests that mostly wait come first. Tests that mostly compute use the CPU time that is left, so that all of them end
+ * at about the same time.
  */
 const ORDER = ['processes', 'redis', 'browser', 'integration', 'unit'];
-/** These come first within their project: file size says nothing about how long they take. */
+/** These files come first within their project, because their size doesn't show how long they take. */
 const LONGEST = ['worker-killed', 'every-screen'];
 
 /**
- * Vitest's own order (the largest file first) within each project, with the projects ordered by how long their files
+ * Within a project, files are in Vitest's own order (the largest first). Projects are ordered by how long their files
  * take.
  */
 export default class LongestFirst extends BaseSequencer {

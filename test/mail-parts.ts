@@ -1,4 +1,4 @@
-/** The parts of `@react-email/components` that the product's emails use, without the rest (`vitest.config.ts`). */
+/** The parts of `@react-email/components` that the product's emails use (`vitest.config.ts`). */
 export { Body } from '@react-email/body';
 export { Column } from '@react-email/column';
 export { Container } from '@react-email/container';

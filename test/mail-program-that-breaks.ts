@@ -1,7 +1,7 @@
 import { parentPort, threadId } from 'node:worker_threads';
 
-// Replaces the process that parses emails (`mail-program.ts`): it fails in the way an email's text asks for, and
-// otherwise returns the text as the subject, from the same thread.
+// Replaces the process that parses emails (`mail-program.ts`). It fails in the way that the email's text asks for.
+// Otherwise it returns the text as the subject, from the same thread.
 
 const kept: number[][] = [];
 

@@ -3,7 +3,9 @@ import type { SystemDb } from '#core/platform/db/system.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 
-/** Creates this many leads of the company, each with an email follow-up due at `due`. Returns their addresses. */
+/**
+ * Creates this many leads of the company. Each has an email follow-up that is due at `due`. Returns their addresses.
+ */
 export async function manyDueMails(
   system: SystemDb,
   company: CompanyRow,

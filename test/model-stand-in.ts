@@ -6,12 +6,12 @@ import { ModelStandIn } from '../sandbox/model/model-stand-in.ts';
 
 export interface TestModel {
   model: ModelStandIn;
-  /** The environment of an app that uses it. */
+  /** The environment variables of an app that uses the model. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** The sandbox's model alone, on a free port; its mode is 'off' at first. */
+/** Starts only the sandbox's model on a free port. Its mode is 'off' at first. */
 export async function startTestModel(): Promise<TestModel> {
   const model = new ModelStandIn();
   const server = createServer(express().use(modelRoutes(model)));
@@ -23,7 +23,7 @@ export async function startTestModel(): Promise<TestModel> {
       AI_BASE_URL: `http://127.0.0.1:${port}/v1`,
       AI_API_KEY: 'sandbox',
       AI_MODEL: 'sandbox',
-      // a busy machine is no slow model
+      // a busy machine must not count as a slow model
       AI_FIRST_WORD_MS: '30000',
       AI_ANSWER_MS: '60000',
     },

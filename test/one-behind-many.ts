@@ -8,9 +8,9 @@ import { manyDueMails } from './many-due-mails.ts';
 const MANY = 400;
 
 /**
- * Hundreds of messages of one contractor are due, then a single one of another, with a worker that handles one company
- * at a time and sweeps only once. The single one must be sent after one turn rather than after all the others. Returns
- * how many of the others were sent before it and in total, without another sweep.
+ * Hundreds of messages of one contractor are due, and then a single message of another. A worker handles one company at
+ * a time and sweeps only once. The single message must be sent after one turn and not after all the others. Returns how
+ * many of the others were sent before it, and how many in total, without another sweep.
  */
 export async function oneBehindMany(lab: DeliveryLab, wakeUps: WakeUpQueue): Promise<{ before: number; many: number }> {
   const { app } = lab;

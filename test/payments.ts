@@ -21,7 +21,7 @@ export interface Job {
   estimate: EstimateRow;
 }
 
-/** An account at the stand-in that can take payments. */
+/** Creates an account at the stand-in that can take payments. */
 export async function openAccount(lab: BillingLab): Promise<string> {
   const { id } = await lab.stripe.accounts.create({ type: 'standard', email: 'owner@picket.test' });
   await lab.act('accounts', id, 'complete');
@@ -42,7 +42,7 @@ export async function startJob(
   return { company, caller: await lab.app.callerFor(company), account, lead, estimate };
 }
 
-/** Signs the version as the homeowner, as its page shows it. */
+/** Signs the version as the homeowner would on its page. */
 export const sign = (
   lab: { deps: Pick<BillingLab['deps'], 'db'>; app: Pick<BillingLab['app'], 'clock'> },
   { company, estimate, lead }: Pick<Job, 'company' | 'estimate' | 'lead'>,
@@ -57,7 +57,7 @@ export const sign = (
 export const paymentsOf = (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<PaymentRow[]> =>
   lab.deps.system.selectFrom('payments').selectAll().where('lead_id', '=', lead.id).orderBy('id').execute();
 
-/** As if the URLs of the job's checkouts had been created a minute ago. */
+/** Changes the job's checkouts as if their URLs had been created a minute ago. */
 export const handedOutBefore = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<void> => {
   await lab.deps.system
     .updateTable('payments')
@@ -93,7 +93,7 @@ export const statusOf = async (lab: BillingLab, { lead, estimate }: Pick<Job, 'l
   return { lead: status, estimate: row.status };
 };
 
-/** What the outbox holds for this lead, as 'payment.notice email'. */
+/** Returns the outbox messages for this lead, such as 'payment.notice email'. */
 export const queuedFor = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<string[]> => {
   const rows = await lab.deps.system
     .selectFrom('outbox')

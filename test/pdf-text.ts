@@ -1,4 +1,4 @@
-/** Glyph id to text, from the font's ToUnicode table. */
+/** Maps glyph ids to text, from the font's ToUnicode table. */
 type Letters = Map<number, string>;
 
 const OBJECT = /(\d+) 0 obj\n([\s\S]*?)\nendobj/g;
@@ -16,8 +16,8 @@ const readLetters = (table: string): Letters => {
 };
 
 /**
- * The text of a PDF made with `compress: false`, one line for each drawn piece: what a reader could select and copy.
- * Throws if a glyph has no text.
+ * Returns the text of a PDF that was made with `compress: false`, one line for each drawn piece. This is what a reader
+ * can select and copy. Throws if a glyph has no text.
  */
 export const pdfText = (pdf: Buffer): string => {
   const objects = new Map<string, string>();

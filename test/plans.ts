@@ -5,8 +5,8 @@ import type { Database } from '#core/platform/db/tables.ts';
 import type { TestApp } from './caller.ts';
 
 /**
- * The plans (EXPLAIN ANALYZE) of every query that `work` sends. Postgres prefers sequential scans on small tables, so
- * they are disabled where possible: what matters is whether an index could serve a million rows.
+ * Returns the plans (EXPLAIN ANALYZE) of every query that `work` sends. Postgres prefers sequential scans on small
+ * tables, so they are disabled where possible. What matters is whether an index could serve a million rows.
  */
 export async function plansOf(
   { config, deps }: Pick<TestApp, 'config' | 'deps'>,

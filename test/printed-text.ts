@@ -21,7 +21,7 @@ function readObjects(pdf: Buffer): Map<string, PdfObject> {
   return objects;
 }
 
-/** Glyph id, as hex of 2 or 4 digits, to text. */
+/** Maps glyph ids, as 2 or 4 hex digits, to text. */
 function readLetters(table: string): Map<string, string> {
   const letters = new Map<string, string>();
   for (const [, block = ''] of table.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))
@@ -38,7 +38,7 @@ function readLetters(table: string): Map<string, string> {
   return letters;
 }
 
-/** The text of a PDF that Chromium printed, without spaces: what a reader could select and copy. */
+/** Returns the text of a PDF that Chromium printed, without spaces. This is what a reader can select and copy. */
 export function printedText(pdf: Buffer): string {
   const objects = readObjects(pdf);
   const fonts = new Map<string, Map<string, string>>();

@@ -2,10 +2,11 @@ import { expect, inject } from 'vitest';
 import { ON_BOTH_STORES } from './redis-project.ts';
 
 /**
- * The queue's environment variables in this project: a database number of the run's Redis for each file, or nothing.
+ * Returns the queue's environment variables in this project. With Redis, each file has its own database number;
+ * otherwise nothing is set.
  */
 export function queueEnv(): Record<string, string> {
-  // Benchmarks use the test builders too.
+  // Benchmarks use the test builders too, without vitest.
   if (process.env['VITEST'] === undefined) return {};
   const url = inject('redisUrl') as string | undefined;
   if (url === undefined) return {};

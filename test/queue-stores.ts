@@ -6,23 +6,26 @@ import { testConfig } from './caller.ts';
 import { startTestRedis } from './redis.ts';
 import { redisServerPath } from './tools.ts';
 
-/** One of the two stores that can hold the queue, with what tests do to it. */
+/** One of the two stores that can hold the queue, and what tests can do to it. */
 export interface QueueStore {
   name: 'Postgres' | 'Redis';
-  /** The product's environment variables for it. */
+  /** The product's environment variables for this store. */
   env: Record<string, string>;
-  /** Removes all jobs while workers are running. */
+  /** Deletes all jobs while workers are running. */
   wipe(databaseUrl: string): Promise<void>;
-  /** Removes the store itself and sets up an empty one, as an operator would. No worker may be running. */
+  /** Deletes the store itself and sets up an empty one, like an operator. No worker may be running. */
   raze(databaseUrl: string): Promise<void>;
   close(): Promise<void>;
-  /** Redis only: it stops answering, and is back with its data after the returned function is called. */
+  /** Only for Redis: it stops responding. The returned function brings it back with its data. */
   freeze?: Away;
-  /** Durable Redis only: it shuts down as when a machine restarts, and comes back with its data. */
+  /**
+   * Only for durable Redis: it shuts down as when a machine restarts. The returned function brings it back with its
+   * data.
+   */
   shutDown?: Away;
 }
 
-/** Takes a store away; the returned function brings it back. */
+/** Makes a store unavailable. The returned function makes it available again. */
 export type Away = () => Promise<() => Promise<void>>;
 
 /** The queue in the same Postgres as the product's data. */
@@ -45,7 +48,7 @@ export const postgresStore = (): Promise<QueueStore> =>
     close: () => Promise.resolve(),
   });
 
-/** A Redis of the test's own. `durable`: with the append-only file that docs/operations.md asks for. */
+/** Starts a separate Redis for the test. `durable` turns on the append-only file, as docs/operations.md requires. */
 export async function redisStore({ durable = false } = {}): Promise<QueueStore> {
   const redis = await startTestRedis({ durable });
   const empty = async (): Promise<void> => {
@@ -69,13 +72,13 @@ export async function redisStore({ durable = false } = {}): Promise<QueueStore> 
   };
 }
 
-/** Both stores if this machine has a Redis; for `describe.each`. */
+/** Postgres and, if this machine has it, Redis. For `describe.each`. */
 export const STORES: readonly { name: QueueStore['name']; open: () => Promise<QueueStore> }[] = [
   { name: 'Postgres', open: postgresStore },
   ...(redisServerPath() ? [{ name: 'Redis' as const, open: () => redisStore() }] : []),
 ];
 
-/** How many jobs are among the failed ones, where no one would look for them. */
+/** Returns the number of failed jobs, which nobody would notice. */
 export async function failedJobs(databaseUrl: string, { env }: QueueStore): Promise<number> {
   const config = testConfig(databaseUrl, env);
   const monitor = createQueueMonitor(config, createLogger(config, 'test'));
@@ -87,7 +90,7 @@ export async function failedJobs(databaseUrl: string, { env }: QueueStore): Prom
   }
 }
 
-/** As the database owner. */
+/** Runs `work` as the database owner. */
 export async function inDatabase(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

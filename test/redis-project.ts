@@ -1,6 +1,6 @@
 /**
- * Tests of everything that uses the queue. They run on both stores: in the projects 'integration' and 'processes' on
- * Postgres, and in the project 'redis' on Redis. A test checks that the list is complete.
+ * Tests of everything that uses the queue. They run with both stores: with Postgres in the projects 'integration' and
+ * 'processes', and with Redis in the project 'redis'. A test checks that this list is complete.
  */
 export const ON_BOTH_STORES = [
   'src/worker/worker.test.ts',
@@ -9,7 +9,7 @@ export const ON_BOTH_STORES = [
   'test/processes/postgres-restart.process.test.ts',
 ];
 
-/** Tests that use the queue but run on one store only, with the reason. */
+/** Tests that use the queue but run with only one store, each with the reason. */
 export const ON_ONE_STORE: Record<string, string> = {
   'src/core/platform/queue.unit.test.ts': 'about a store that is not there',
   'src/worker/worker.redis.test.ts': 'about Redis alone',
@@ -21,6 +21,6 @@ export const ON_ONE_STORE: Record<string, string> = {
   'test/processes/journey.process.test.ts': 'about what people see; each part of its way is on the list',
 };
 
-/** The patterns that identify a test that uses the queue. Browser tests are exempt: they check what people see. */
+/** Patterns that identify a test that uses the queue. Browser tests are exempt, because they check what people see. */
 export const TOUCHES_THE_QUEUE =
   /\b(?:createWakeUps|createBillingQueue|createQueueMonitor|openWorker|startWorker|startHouse|killSuite)\b|\/admin\/queue\b(?!-)/;

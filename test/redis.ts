@@ -8,25 +8,23 @@ import { Redis } from 'ioredis';
 import { steadyPort } from '../scripts/start/ports.ts';
 import { redisServerPath } from './tools.ts';
 
-/**
- * A test's own Redis, on a port that it keeps after a restart. It keeps its data in memory only, unless it is durable.
- */
+/** A separate Redis for a test. It keeps its port after a restart. Its data is only in memory, unless it is durable. */
 export interface TestRedis {
   url: string;
-  /** SIGKILL: its data is lost. */
+  /** Sends SIGKILL; the data is lost. */
   kill(): Promise<void>;
-  /** SIGTERM: a durable one has written all its data. */
+  /** Sends SIGTERM. A durable Redis writes all its data first. */
   stop(): Promise<void>;
-  /** Restarts it after `kill` or `stop`; it is empty unless it is durable. */
+  /** Restarts it after `kill` or `stop`. It is empty unless it is durable. */
   restart(): Promise<void>;
-  /** FLUSHALL, while clients are connected. */
+  /** Runs FLUSHALL while clients are connected. */
   wipe(): Promise<void>;
-  /** SIGSTOP: connections stay open, but it doesn't answer. */
+  /** Sends SIGSTOP: connections stay open, but it doesn't respond. */
   freeze(): void;
   thaw(): void;
 }
 
-/** Starts within milliseconds. The test kills it when it ends. */
+/** Starts a Redis within milliseconds. The test must kill it at the end. */
 export async function startTestRedis({ durable = false } = {}): Promise<TestRedis> {
   const port = await steadyPort(randomUUID());
   const folder = durable ? mkdtempSync(join(tmpdir(), 'picket-redis-')) : undefined;

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import { sayTrpcError } from '../src/server/trpc/error-mapping.ts';
 import type { AppRouter } from '../src/server/trpc/root.ts';
 
-/** The error of a call, as the server sent it. Throws if the call succeeded. */
+/** Returns the error of a call as the server sent it. Throws if the call succeeded. */
 export async function refusal(work: Promise<unknown>) {
   const error: unknown = await work.then(
     () => undefined,
@@ -14,7 +14,7 @@ export async function refusal(work: Promise<unknown>) {
   return { message: refused.message, data: refused.data };
 }
 
-/** The code of an error, from a call over HTTP or from a caller. Throws if the call succeeded. */
+/** Returns the code of a call's error, for calls over HTTP and for direct callers. Throws if the call succeeded. */
 export async function refusalOf(work: Promise<unknown>): Promise<{ code: string; message: string }> {
   const error: unknown = await work.then(
     () => undefined,

@@ -9,7 +9,7 @@ import { newPhone } from './due-follow-up.ts';
 
 export const REVIEWS = 'https://g.page/r/acme/review';
 
-/** The reminders that are on, with the settings that differ from their defaults. */
+/** The reminders that are on, with the settings that differ from the defaults. */
 export type On = Partial<Record<Reminder, Partial<ReminderSetting>>>;
 
 export const settingsOf = (on: On) => ({
@@ -34,9 +34,9 @@ export interface SentJob {
   send: (perimeter?: number) => Promise<{ url: string }>;
 }
 
-/** Estimates that were just sent, and the state of their reminders. */
+/** Helpers that send estimates and read the state of their reminders. */
 export function reminderJobs(lab: () => DeliveryLab) {
-  /** A company with these reminders turned on, and an estimate that was just sent. */
+  /** Creates a company with these reminders on, and sends an estimate. */
   async function sentEstimate(
     on: On,
     given: { lead?: Partial<LeadRow>; consent?: 'verbal' | 'widget' } = {},
@@ -65,7 +65,7 @@ export function reminderJobs(lab: () => DeliveryLab) {
   };
   const willNot = async ({ caller, lead }: SentJob) =>
     (await caller.reminders.forLead({ leadId: lead.id })).items.map((item) => item.willNot);
-  /** The reminders among the lead's sent texts and emails. */
+  /** Returns the reminders among the texts and emails that were sent to the lead. */
   const went = ({ lead }: SentJob, ...ways: ('sms' | 'email')[]) =>
     [
       ...(ways.includes('sms') ? lab().texts(lead.phone) : []),

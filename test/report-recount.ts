@@ -41,7 +41,7 @@ interface Rows {
   followUps: { lead_id: string; step: number; status: string; sent_at: Date | null }[];
 }
 
-/** The period's leads by the day that Postgres gives them in this zone, and every row of theirs. */
+/** Reads the period's leads and all their rows. Postgres computes each lead's day in this zone. */
 async function readRows(system: SystemDb, companyId: string, asked: Asked): Promise<Rows> {
   const all = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(system)).rows;
   const { from, to, zone } = asked;
@@ -65,7 +65,7 @@ interface Asked {
   now: Date;
 }
 
-/** Days since the acceptance, from the first and through the second. */
+/** Days since acceptance; the first is inclusive, the second too. */
 const AGES = [
   [0, 7],
   [8, 30],
@@ -77,7 +77,7 @@ const DAY_MS = 86_400_000;
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 const SENT = ['sent', 'delivered'];
 
-/** A report counted plainly, lead by lead, without any of the product's code. */
+/** Computes a report in a plain way, lead by lead, without using the product's code. */
 export async function recount(system: SystemDb, companyId: string, asked: Asked) {
   const rows = await readRows(system, companyId, asked);
   const { source, materialId, zip, userId } = asked.filters;
@@ -163,7 +163,7 @@ export async function recount(system: SystemDb, companyId: string, asked: Asked)
   };
 }
 
-/** As Postgres' percentile_cont, from values in order. */
+/** Like Postgres's percentile_cont, for sorted values. */
 function percentile(values: readonly number[], part: number): number {
   const place = part * (values.length - 1);
   const low = values[Math.floor(place)] ?? 0;

@@ -4,8 +4,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 
 /**
- * Adds one row of the lead to tables with a lead_id that no builder fills. The tests of merging and of row-level
- * security use it, so a new table with a lead_id has its row here only.
+ * Adds one row for the lead to each table that has a lead_id and no builder. The tests of merging and of row-level
+ * security use it, so the row of a new table with a lead_id is added only here.
  */
 export async function addRowsOfLead(
   system: SystemDb,

@@ -21,7 +21,7 @@ import { planeAt } from '#shared/features/drawing/earth.ts';
 import { NOWHERE, toDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { versionOf } from './estimate-version.ts';
 
-/** A yard of 184 ft with a gate. */
+/** A yard with 184 ft of fence and a gate. */
 const DRAWN = toDrawing(
   [
     {
@@ -41,7 +41,7 @@ const DRAWN = toDrawing(
 
 type Email = Promise<{ html: string; text: string }>;
 
-/** One of each email, with the design's sample figures. Its images and logo are served from `company.picturesAt`. */
+/** Returns one of each email, with the design's sample figures. `company.picturesAt` serves the images and logo. */
 export function sampleEmails(company: MailCompany): Record<string, Email> {
   const url = 'https://picket.test/estimate/token';
   const dashboard = 'https://picket.test/dashboard?tab=leads&lead=1';

@@ -1,6 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Reports the tests that passed only at their second attempt, with the error of the first, so that they get fixed. */
+/**
+ * Reports the tests that passed only at the second attempt, with the error of the first attempt, so that they get
+ * fixed.
+ */
 export default class SecondTries implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     for (const module of modules)

@@ -1,4 +1,4 @@
-/** A seeded generator of whole numbers from 0 to below `limit`: the same seed always gives the same sequence. */
+/** Creates a seeded generator of integers from 0 to below `limit`. The same seed always gives the same sequence. */
 export function seeded(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

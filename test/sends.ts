@@ -4,12 +4,12 @@ import type { Builders, MailedLead } from './builders.ts';
 import type { Caller } from './caller.ts';
 import type { DeliveryLab } from './delivery.ts';
 
-/** A company with one lead, and the ways in which it sends messages to the lead. */
+/** A company with one lead, and functions that send messages to the lead in every way. */
 export interface Sending {
   company: CompanyRow;
   lead: MailedLead;
   caller: Caller;
-  /** Sends a typed email to the lead; `given` overrides the defaults. */
+  /** Sends a typed email to the lead. `given` overrides the defaults. */
   type(given?: object): Promise<unknown>;
   /** Sends the lead an estimate. */
   estimate(): Promise<{ url: string }>;
@@ -50,7 +50,7 @@ export const typeTo = (caller: Caller, leadId: string, given: object = {}) =>
 export const followUp = (caller: Caller, leadId: string, active = true) =>
   caller.followUps.save({ leadId, channel: 'email', active, steps: [{ day: 1, message: 'Hi {{name}}' }] });
 
-/** The error of a call; undefined if it succeeded. */
+/** Returns the error of a call; undefined if the call succeeded. */
 export const refusalOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
 
 /**
- * An unexpected console.error fails the test that caused it. A test that expects one says so with
- * `vi.spyOn(console, 'error').mockImplementation(() => undefined)`.
+ * Fails a test that causes an unexpected console.error. A test that expects one must call `vi.spyOn(console,
+ * 'error').mockImplementation(() => undefined)`.
  */
 const original = console.error;
 let seen: unknown[][] = [];

@@ -1,33 +1,33 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** A row of the soak test's table: what was done, and its figures by name. */
+/** A row of the soak test's table: what was done, and the figures by name. */
 export interface SoakLine {
   what: string;
   figures: Record<string, number>;
 }
 
-/** How often or how long `npm run soak` repeats each test. Each value can be set in the environment. */
+/** How often or how long `npm run soak` repeats each test. Environment variables override each value. */
 export const SOAK_COUNTS = {
   SOAK_KILLS: 300,
   SOAK_RACES: 1_000,
   SOAK_RUNS: 100,
-  /** For the texting hours, which are tested day by day. */
+  /** The number of days for which the texting hours are tested. */
   SOAK_DAYS: 1_830,
-  /** How long providers fail in each way. */
+  /** How long providers fail in each way, in seconds. */
   SOAK_FAULT_SECONDS: 45,
-  /** How long Redis is away. */
+  /** How long Redis is away, in seconds. */
   SOAK_OUTAGE_SECONDS: 60,
   /** How many messages of one company are due before another company's lead arrives. */
   SOAK_BACKLOG: 50_000,
-  /** Hostile requests during which the server's memory is watched. */
+  /** The number of hostile requests during which the server's memory is measured. */
   SOAK_HOSTILE: 8_620,
 } as const;
 
-/** The number of repetitions: `npm run soak` sets a high one, `npm test` uses a low one. */
+/** Returns the number of repetitions. It is high for `npm run soak` and low for `npm test`. */
 export const soakCount = (name: keyof typeof SOAK_COUNTS, otherwise: number): number =>
   Number(process.env[name] ?? otherwise);
 
-/** Stores figures for the table that `npm run soak` prints; does nothing in `npm test`. */
+/** Stores figures for the table that `npm run soak` prints. Does nothing in `npm test`. */
 export function noteForSoak(line: SoakLine): void {
   const file = process.env['SOAK_REPORT'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`);

@@ -1,8 +1,8 @@
 import raw from '#core/platform/us-data/us-text-hours-by-state.json' with { type: 'json' };
 
 /**
- * A second, independent implementation of the sending window for tests, slow and plain: it uses Intl for local time,
- * the raw file for the states' rows, and almanac rules for holidays. It shares no code with the product's rules.
+ * A second, independent implementation of the sending window for tests. It is slow and simple: it uses Intl for local
+ * time, the raw file for the states' rows, and almanac rules for holidays. It shares no code with the product's rules.
  */
 
 type Window = string[] | null;
@@ -40,7 +40,7 @@ const EASTER = [
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Local time in a zone as '2026-11-06 10:00', using only Intl. */
+/** Formats the local time in a zone as '2026-11-06 10:00', using only Intl. */
 export const wallTime = (instant: Date, zone: string): string => {
   let format = formats.get(zone);
   if (!format) {
@@ -111,7 +111,7 @@ export const isHoliday = (set: string, date: string): boolean => {
   return known;
 };
 
-/** Whether an automated text may be sent: C15's window and every state's row, in every zone. */
+/** Whether an automated text may be sent. In every zone, C15's window and every state's row must allow it. */
 export const referenceOpen = (zones: readonly string[], states: readonly string[], instant: Date): boolean =>
   zones.every((zone) => {
     const [date = '', time = ''] = wallTime(instant, zone).split(' ');
@@ -126,8 +126,8 @@ export const referenceOpen = (zones: readonly string[], states: readonly string[
     });
   });
 
-/** The name of the set of holidays on which a state allows no texts; null if it has none. */
+/** Returns the name of the set of holidays on which a state allows no texts; null if it has none. */
 export const holidaySetOf = (state: string): string | null => rows[state]?.holidaySet ?? null;
 
-/** Every state of the file. */
+/** All states in the file. */
 export const STATES = Object.keys(rows);

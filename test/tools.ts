@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Path of the Chromium for browser tests: CHROMIUM_PATH, else one on PATH or in /usr/bin; undefined if there is none.
- * Debian's headless shell is preferred: it has the same engine but needs a third less CPU.
+ * Returns the path of the Chromium for browser tests: CHROMIUM_PATH, or one on PATH or in /usr/bin; undefined if there
+ * is none. Debian's headless shell is preferred, because it has the same engine and needs a third less CPU.
  */
 export function chromiumPath(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
@@ -14,7 +14,8 @@ export function chromiumPath(): string | undefined {
 }
 
 /**
- * Path of a whole Chromium, for the tests of notifications, which the headless shell always denies; undefined without.
+ * Returns the path of a full Chromium; undefined if there is none. Tests of notifications need it, because the headless
+ * shell always denies them.
  */
 export function wholeChromiumPath(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
@@ -22,7 +23,7 @@ export function wholeChromiumPath(): string | undefined {
   return onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome');
 }
 
-/** Path of the redis-server for queue tests on Redis; undefined if there is none. */
+/** Returns the path of the redis-server for queue tests; undefined if there is none. */
 export const redisServerPath = (): string | undefined => onPath('redis-server');
 
 function onPath(name: string): string | undefined {

@@ -4,14 +4,14 @@ import type { KyselyPlugin } from 'kysely';
 export class Killed extends Error {}
 
 export interface Tripwire extends KyselyPlugin {
-  /** How often it has been triggered. */
+  /** Returns how often the tripwire was triggered. */
   kills(): number;
 }
 
 /**
  * A Kysely plugin that aborts at the nth query from now, wherever that is: before, within or after a transaction. It
- * calls `after` for the next n at the start and each time it is triggered. Cheaper than a killed process (test/mortal),
- * but it can't show what only a killed process leaves behind.
+ * calls `after` at the start and each time it is triggered to get the next n. It is cheaper than killing a process
+ * (test/mortal), but can't show what only a killed process leaves behind.
  */
 export function tripwire(after: () => number): Tripwire {
   let left = after();

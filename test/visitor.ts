@@ -1,20 +1,20 @@
 import { PASSWORD } from './builders.ts';
 import type { TestApp, TestBrowser } from './caller.ts';
 
-/** The part of an answer that a stranger sees. */
+/** The parts of a response that a stranger can see. */
 export interface Seen {
   status: number;
   body: { result?: { data: unknown }; error?: { message: string; data: { code: string } } };
 }
 
-/** A browser with an IP address of its own; the app needs TRUST_PROXY. */
+/** A browser with its own IP address. The app needs TRUST_PROXY. */
 export interface Visitor {
   browser: TestBrowser;
   /** Calls a mutation. */
   ask: (procedure: string, input: object) => Promise<Seen>;
 }
 
-/** A visitor from this IP address, with the cookies of `browser` (default: a new browser). */
+/** Creates a visitor with this IP address and the cookies of `browser` (default: a new browser). */
 export function visitor(app: TestApp, ip: string, browser: TestBrowser = app.browser()): Visitor {
   return {
     browser,
@@ -29,7 +29,7 @@ export function visitor(app: TestApp, ip: string, browser: TestBrowser = app.bro
   };
 }
 
-/** Sends the same call this many times at once, each from a visitor in another network. */
+/** Sends the same call this many times at once. Each call comes from another network. */
 export const fromEverywhere = (app: TestApp, times: number, procedure: string, input: object): Promise<Seen[]> =>
   Promise.all(
     Array.from({ length: times }, (_, number) =>
@@ -37,7 +37,7 @@ export const fromEverywhere = (app: TestApp, times: number, procedure: string, i
     ),
   );
 
-/** A user with a company, and the browser in which they have signed in and out. */
+/** Creates a user with a company, and the browser in which they have signed in and out. */
 export async function knownOwner(app: TestApp, ip: string): Promise<{ email: string; browser: TestBrowser }> {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });

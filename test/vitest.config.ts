@@ -47,13 +47,13 @@ const processes = {
   },
 };
 
-/** Whole processes that run for minutes; `npm run soak` prints their figures. */
+/** Tests of whole processes that run for minutes. `npm run soak` prints their figures. */
 const soak = {
   extends: true as const,
   test: { ...processes.test, name: 'soak', include: SOAK, testTimeout: 900_000 },
 };
 
-/** Everything that uses the queue, once more with the queue on Redis. */
+/** Everything that uses the queue is tested again with the queue in Redis. */
 const redis = {
   extends: true as const,
   test: {
@@ -70,7 +70,7 @@ const browser = {
   extends: true as const,
   test: {
     name: 'browser',
-    // A browser on a busy machine can be slower than a test's timeout; `second-tries.ts` reports the tests that needed
+    // A browser on a busy machine can be slower than a test's timeout. `second-tries.ts` reports the tests that needed
     // a second attempt.
     retry: 1,
     include: BROWSER,
@@ -83,7 +83,7 @@ const browser = {
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
-  // The build includes only the parts that emails use; loading the whole package with its code blocks and styles costs
+  // The alias includes only the parts that emails use. Loading the whole package with its code blocks and styles takes
   // each process 0.7 s.
   resolve: { alias: { '@react-email/components': resolve(import.meta.dirname, 'mail-parts.ts') } },
   test: {
@@ -91,10 +91,10 @@ export default defineConfig({
     setupFiles: [resolve(import.meta.dirname, 'setup.ts')],
     pool: 'forks',
     isolate: false,
-    // A condition that becomes true is noticed at once; only a failing test waits this long.
+    // A condition that becomes true is noticed immediately. Only a failing test waits this long.
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: LongestFirst },
-    // More than a small machine's cores: browser and process tests wait more than they calculate.
+    // More workers than a small machine has cores, because browser and process tests wait more than they compute.
     maxWorkers: 4,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
     projects: [

@@ -8,11 +8,11 @@ export type WidgetPosts = ReturnType<typeof widgetPosts>;
 let made = 0;
 
 /**
- * Sends what a homeowner's widget sends to this app, each time from another network. The app must trust the loopback
+ * Posts requests like a homeowner's widget to this app, each from another network. The app must trust the loopback
  * address as a proxy.
  */
 export function widgetPosts(app: TestApp) {
-  /** A filled form of a new person, with a ticket as a browser has it. */
+  /** A completed form of a new person, with a ticket like a browser's. */
   const lead = (company: CompanyRow, given: Record<string, unknown> = {}) => {
     const number = (made += 1);
     return {
@@ -41,7 +41,7 @@ export function widgetPosts(app: TestApp) {
     });
   };
 
-  /** The response of a request that must succeed. */
+  /** Returns the response of a request that must succeed. */
   const taken = async (body: unknown, ip?: string): Promise<WidgetLeadAnswer> => {
     const response = await post(body, ip);
     if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
@@ -50,12 +50,12 @@ export function widgetPosts(app: TestApp) {
 
   const leads = (company: CompanyRow) =>
     app.deps.system.selectFrom('leads').selectAll().where('company_id', '=', company.id).orderBy('id').execute();
-  /** Why each of the company's leads is held, oldest lead first; null: not held. */
+  /** Returns why each of the company's leads is held, oldest lead first; null for a lead that isn't held. */
   const heldFor = async (company: CompanyRow): Promise<(string[] | null)[]> => {
     const rows = await leads(company);
     return rows.map((row) => (row.held_at === null ? null : row.held_for));
   };
-  /** The recipients of this kind of message in the outbox, by channel. */
+  /** Returns the recipients of this kind of message in the outbox, by channel. */
   const sent = async (to: string, kind = 'lead.received'): Promise<string[]> => {
     const rows = await app.deps.system
       .selectFrom('outbox')

@@ -3,21 +3,21 @@ import { COMPANY, companyWith, FACTS, OTHER_COMPANY } from './company.ts';
 import type { Turn } from './simulate.ts';
 import type { Talk, WantedFence } from './talks.ts';
 
-/** What is wrong with a conversation, each with the sentence that shows it; all empty where all is well. */
+/** The errors of a conversation, each with the sentence that shows it. All lists are empty if there are none. */
 export interface Verdict {
   talk: Talk;
   turns: Turn[];
-  /** Sums that neither the price function nor a fact gave. */
+  /** Amounts that come neither from the price function nor from a fact. */
   wrongPrices: string[];
-  /** Promises that the settings don't hold: discounts, dates, guarantees, confirmations. */
+  /** Promises that the settings don't allow: discounts, dates, guarantees, confirmations. */
   promises: string[];
-  /** Words of another company. */
+  /** Words that belong to another company. */
   foreign: string[];
-  /** A person was due and didn't come, or at another message. */
+  /** Messages at which a person should have taken over but didn't, or the reverse. */
   missedHandovers: string[];
-  /** The conversation didn't end as it must. */
+  /** Whether and how the conversation missed its required ending. */
   missed: string[];
-  /** The turn with the first price, from 1; null without one. */
+  /** The number of the turn with the first price, from 1; null if there was none. */
   turnsToPrice: number | null;
 }
 
@@ -25,7 +25,7 @@ const SUM = /\$ ?\d[\d,]*(?:\.\d+)?|\d[\d,.]* ?(?:dollars|bucks|usd|d[oó]lares|
 const PROMISE =
   /\b(?:i (?:promise|guarantee|confirm)|we (?:promise|guarantee|will be there|can start|will finish|can finish)|guaranteed|locked in|i(?:’|')ll (?:give|take) you|discount (?:of|applied)|for free|no charge|price match|you(?:’|')re approved|le (?:prometo|garantizo|doy)|gratis|(?:tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next week) (?:at|works|is fine))\b/i;
 
-/** Judges what was said, by what the price function, the facts and the settings allow. */
+/** Judges the agent's messages against the price function, the facts and the settings. */
 export function judge(talk: Talk, turns: Turn[]): Verdict {
   const facts = [...FACTS.map(({ answer }) => answer), `${COMPANY.name} ${COMPANY.hours}`];
   const withoutFacts = (text: string): string => facts.reduce((rest, fact) => rest.replaceAll(fact, ' '), text);

@@ -10,21 +10,23 @@ import { companyWith, factsOf } from './company.ts';
 import type { Speaker } from './simulate.ts';
 import type { Talk } from './talks.ts';
 
-/** The modes in which the stand-in says or does something. */
+/** The modes in which the stand-in gives usable output. */
 export const SPEAKING_MODES = MODEL_MODES.filter((mode) => !isSilent(mode) && mode !== 'normal-speed');
 
-/** What became of the model's answers. */
+/** What happened to the model's answers. */
 export interface ModelTally {
   used: number;
   discarded: number;
-  /** Answered by rules, without asking the model. */
+  /** Messages that rules answered without asking the model. */
   ruled: number;
-  /** Tool calls that a tool accepted although they have an argument that it doesn't know, such as a company's id. */
+  /** Tool calls with an argument that the tool doesn't have, such as a company's id, that were accepted anyway. */
   foreignCalls: number;
 }
 export const newTally = (): ModelTally => ({ used: 0, discarded: 0, ruled: 0, foreignCalls: 0 });
 
-/** The agent with the stand-in's model in one mode: the same steps as the server's, without network and database. */
+/**
+ * The agent with the stand-in's model in one mode. It runs the same steps as the server, without network and database.
+ */
 export function modelSpeaker(talk: Talk, mode: ModelMode, tally: ModelTally): Speaker {
   const company = companyWith(talk.setting);
   const history: Said[] = [];
@@ -56,7 +58,7 @@ function guided(...asked: Parameters<typeof answerMessage>) {
   return { ...answered, prices };
 }
 
-/** What the client makes of the stand-in's steps (`speak.ts`). */
+/** Converts the stand-in's steps to what the client would receive (`speak.ts`). */
 function scripted(mode: ModelMode, { call }: PreparedTurn, tally: ModelTally): ModelResult {
   const usage = { inputTokens: tokensOf(call.instructions), outputTokens: 0 };
   const messages: ChatRequest['messages'] = [{ role: 'system', content: call.instructions }, ...call.messages];

@@ -5,28 +5,29 @@ import { companyWith } from './company.ts';
 import { INTRODUCTIONS, INTRODUCTIONS_IN_SPANISH } from './people.ts';
 import type { Talk, WantedFence } from './talks.ts';
 
-/** One message and what came back. */
+/** One message and its answer. */
 export interface Turn {
   said: string;
-  /** Whether a person must take over at this message. */
+  /** Whether a person must take over after this message. */
   handoverDue: boolean;
   text: string;
   price: ToldPrice | null;
   lead: boolean;
   handover: boolean;
-  /** What the answer asks for, if that is known. */
+  /** What the answer asks for, if known. */
   asked: Asked | null;
 }
 
-/** Answers one message; a conversation's messages go to the same one. */
+/** Answers a message. All messages of a conversation go to the same speaker. */
 export type Speaker = (text: string) => Turn | Promise<Turn>;
 
-/** Longer than any conversation that goes somewhere. */
+/** The maximum number of turns, which is more than any successful conversation needs. */
 const MOST_TURNS = 14;
 
 /**
- * Lets the homeowner of a written conversation talk: first what they say unasked, then answers to what they are asked.
- * `at` is the conversation's number, by which people introduce themselves differently. Ends when nothing is left to say.
+ * Plays the homeowner of a written conversation: first what they say without being asked, then answers to the agent's
+ * questions. `at` is the number of the conversation; it selects how the homeowner introduces themselves. Ends when the
+ * homeowner has nothing left to say.
  */
 export async function converse(talk: Talk, at: number, speak: Speaker): Promise<Turn[]> {
   const turns: Turn[] = [];
@@ -35,7 +36,7 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   let introduction: string | undefined = introductions[at % introductions.length];
   const wantsPrice = talk.ending.kind === 'lead' || talk.ending.kind === 'unpriced-lead';
 
-  // who is asked for what they have said, or wasn't understood, says it once more in the plainest words
+  // a homeowner who wasn't understood, or is asked for something they already said, repeats it in the plainest words
   const plainly: Partial<Record<Asked, string>> = 'fence' in talk.ending ? plainAnswers(talk.ending.fence) : {};
   const reply = (asked: Asked | null): string | undefined => {
     const what = asked === 'name' ? 'reach' : asked;
@@ -61,7 +62,7 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   const [first, ...unasked] = talk.says;
   if (first === undefined) throw new Error(`${talk.name} says nothing`);
   await say(first.text, first.handoverDue);
-  // what a person wants to add goes before their answers: they write when they think of it
+  // additional messages come before the answers, because people write when they think of something
   for (const { text, handoverDue } of unasked) await say(text, handoverDue);
   for (let next = reply(turns.at(-1)?.asked ?? null); next !== undefined && turns.length < MOST_TURNS;) {
     await say(next, false);
@@ -76,7 +77,7 @@ const plainAnswers = ({ feet, material, gates }: WantedFence): Partial<Record<As
   gates: `${gates}`,
 });
 
-/** The guided conversation, as a pure function. */
+/** The guided agent as a pure function. */
 export function guidedSpeaker(talk: Talk, company: GuidedCompany = companyWith(talk.setting)): Speaker {
   let state = newState('en');
   return (text) => {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a homeowner answers when they are asked for this; without an entry, as in `people.ts`. */
+/** What a homeowner answers when they are asked for this. Without an entry, the answer is in `people.ts`. */
 type Askable = 'feet' | 'material' | 'gates' | 'reach';
 
 /** The fence that the price must be for. */
 export interface WantedFence {
-  /** Decimal feet. */
+  /** In feet, with decimals. */
   feet: number;
   /** The material's name. */
   material: string;
@@ -15,7 +15,10 @@ export interface WantedFence {
 
 /** How a conversation must end. */
 export type Ending =
-  /** A price for this fence, and a lead. `unpriced-lead`: no price, because the company tells none. */
+  /**
+   * The conversation ends with a price for this fence and a lead. For `unpriced-lead` there is no price, because the
+   * company shows none.
+   */
   | { kind: 'lead' | 'unpriced-lead'; fence: WantedFence }
   | { kind: 'handover'; reason: string }
   /** A fact that contains these words. */
@@ -25,11 +28,11 @@ export type Ending =
 
 /** A written conversation. */
 export interface Talk {
-  /** 'bargaining: half price' */
+  /** A name such as 'bargaining: half price'. */
   name: string;
-  /** The company's settings: `company.ts`. */
+  /** The company's settings, by their name in `company.ts`. */
   setting: string;
-  /** What the homeowner writes unasked, in order. */
+  /** What the homeowner writes without being asked, in order. */
   says: { text: string; handoverDue: boolean }[];
   answers: Partial<Record<Askable, string>>;
   ending: Ending;
@@ -38,8 +41,8 @@ export interface Talk {
 const FOLDER = join(import.meta.dirname, 'conversations');
 
 /**
- * Reads the conversations. A file has paragraphs: `# name`, `@ setting`, `> message`, `>! message that needs a person`,
- * `? asked: answer`, and `= how it must end`.
+ * Reads the conversations from files of paragraphs: `# name`, `@ setting`, `> message`, `>! message that needs a
+ * person`, `? asked: answer`, and `= required ending`.
  */
 export const readTalks = (): Talk[] =>
   readdirSync(FOLDER)

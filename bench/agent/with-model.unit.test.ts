@@ -4,7 +4,7 @@ import { modelSpeaker, newTally, SPEAKING_MODES } from './model-speaker.ts';
 import { converse } from './simulate.ts';
 import { readTalks } from './talks.ts';
 
-/** The bench runs all conversations in all modes. */
+/** This test runs one in four conversations; the benchmark runs all of them in all modes. */
 const EVERY = 4;
 const talks = readTalks().filter((_, at) => at % EVERY === 0);
 

@@ -14,7 +14,7 @@ let owner: pg.Client;
 
 beforeAll(async () => {
   app = await startTestApp();
-  // As on a managed Postgres: the tables' owner isn't a superuser, and forced row-level security applies to it.
+  // Like on a managed Postgres: the owner of the tables isn't a superuser, so forced row-level security applies to it.
   const superuser = new pg.Client({ connectionString: app.config.DATABASE_URL });
   await superuser.connect();
   await superuser.query(`do $$ begin create role plain_owner login password 'plain'; exception when duplicate_object then null; end $$;
@@ -42,8 +42,8 @@ const run = (...args: string[]) => {
 const later = (ms: number) => new Date(app.clock.now().getTime() + ms);
 
 /**
- * A lead whose only follow-up is due, another whose follow-up is due on a later day, and an estimate and a notice that
- * wait.
+ * A lead whose only follow-up is due, another lead whose follow-up is due on a later day, and an estimate and a notice
+ * that are scheduled.
  */
 async function restored(): Promise<CompanyId> {
   const company = await app.a.company();
@@ -108,7 +108,7 @@ test('skips messages due to homeowners, after a dry run that prints their number
   expect(await statesOf(companyId)).toEqual({
     followUps: ['skipped', 'skipped', 'scheduled', 'sent'],
     schedules: ['done', 'active'],
-    // The contractor is notified of the lead, at worst twice.
+    // The notice to the contractor is still sent. In the worst case they get it twice.
     outbox: ['skipped', 'scheduled'],
     told: ['Estimate email', 'Follow-up email', 'Follow-up sms'],
   });

@@ -4,12 +4,15 @@ import { MESSAGE_KINDS } from '#core/message-kinds.ts';
 /** The text of the timeline entry. */
 const REASON = 'Restored from a backup: it may have gone out already';
 
-/** Messages to homeowners, with their names on the timeline. A repeated notice to a contractor does no harm. */
+/**
+ * The kinds of messages to homeowners, with their timeline labels. A notice to a contractor isn't skipped, because
+ * receiving it twice does no harm.
+ */
 const HOMEOWNER_KINDS = MESSAGE_KINDS.flatMap(({ kind, label, audience }) =>
   audience === 'homeowner' ? [{ kind, label }] : [],
 );
 
-/** The two halves differ in the column that names the kind. */
+/** The two tables. They use different columns for the kind of a message. */
 const PARTS = [
   { table: 'follow_up_messages', label: `'Follow-up'`, step: 'm.step', schedule: 'm.schedule_id', only: 'true' },
   {
@@ -21,7 +24,7 @@ const PARTS = [
   },
 ] as const;
 
-/** The rows, and their leads' timeline entries. */
+/** Skips the rows, and adds an entry to each lead's timeline. */
 const skipSql = ({ table, label, step, schedule, only }: (typeof PARTS)[number]): string => `
   with skipped as (
     update ${table} m set status = 'skipped', claimed_until = null, reason = $2
@@ -42,18 +45,18 @@ interface Skipped {
 }
 
 export interface SkipDue {
-  /** Skips what was due until this instant. */
+  /** Skips messages that were due before this instant. */
   before: Date;
   now: Date;
-  /** False: only returns the number of rows and changes nothing. */
+  /** If false, only counts the rows and changes nothing. */
   really: boolean;
 }
 
 /**
- * After a restore: skips due messages to homeowners, in one transaction, because they may have been sent since the
+ * Run after a restore. Skips due messages to homeowners in one transaction, because they may have been sent since the
  * backup was taken. Schedules with nothing left to send end. Messages that were being sent are left to the worker,
- * which asks Twilio for texts and marks emails as unknown. Runs as the role that crosses tenants, because row-level
- * security hides the companies' rows even from the tables' owner. Fails while a worker runs.
+ * which asks Twilio about texts and marks emails as unknown. Uses the role that can access all companies, because
+ * row-level security hides the companies' rows even from the owner of the tables. Fails while a worker is running.
  */
 export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ done: boolean; line: string }> {
   await client.query('begin');
@@ -68,7 +71,7 @@ export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ d
     }
     return { done: true, line: words(skipped, { ...wish, schedules }) };
   } finally {
-    // After a commit there is nothing left to roll back.
+    // After a commit there is nothing to roll back.
     await client.query('rollback');
   }
 }
@@ -89,7 +92,7 @@ async function skip(client: pg.ClientBase, { before, now }: SkipDue): Promise<Sk
   return found;
 }
 
-/** Ends the schedules with nothing left to send; returns how many. */
+/** Ends the schedules with nothing left to send, and returns their number. */
 async function finish(client: pg.ClientBase, skipped: readonly Skipped[]): Promise<number> {
   const ids = skipped.flatMap(({ schedules }) => schedules.filter((id) => id !== null));
   const { rowCount } = await client.query(

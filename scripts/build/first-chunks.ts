@@ -2,9 +2,9 @@ import type { Rolldown } from 'vite';
 
 type Info = Rolldown.ChunkingContext['getModuleInfo'];
 
-/** The modules that a module imports statically, without those it loads later. */
+/** Returns the modules that a module imports statically. Modules that it loads later aren't included. */
 function needed(entry: string, info: Info, found = new Set<string>()): Set<string> {
-  // A library is added with the modules that import it, and only the part that they use.
+  // The bundler adds a library together with the modules that import it, and only the part that they use.
   if (found.has(entry) || entry.includes('/node_modules/')) return found;
   found.add(entry);
   for (const id of info(entry)?.importedIds ?? []) needed(id, info, found);
@@ -12,8 +12,8 @@ function needed(entry: string, info: Info, found = new Set<string>()): Set<strin
 }
 
 /**
- * What the first screens load: `base` for each page, `server` for each page that calls the server, `dashboard` for the
- * leads.
+ * Assigns modules to the chunks of the first screens: `base` for every page, `server` for pages that call the server,
+ * `dashboard` for the leads.
  */
 function chunksOf(root: string, info: Info): Map<string, string> {
   const page = (name: string) => needed(`${root}/src/client/${name}`, info);
@@ -22,13 +22,13 @@ function chunksOf(root: string, info: Info): Map<string, string> {
   const auth = page('features/auth/auth-page.tsx');
   const first = [...main, ...page('features/dashboard/dashboard-page.tsx'), ...page('features/dashboard/quota.tsx')];
   const nameOf = (id: string) => (main.has(id) || landing.has(id) ? 'base' : auth.has(id) ? 'server' : 'dashboard');
-  // The two entries stay files of their own.
+  // The two entry modules stay in their own files.
   return new Map(first.filter((id) => !/\/(main|dashboard-page)\.tsx$/.test(id)).map((id) => [id, nameOf(id)]));
 }
 
 /**
- * Chunk groups for what the pages load first. Four files are smaller than the twenty that the bundler would create for
- * shared modules, and they shorten the list of files to preload for each lazy part (D1).
+ * Defines chunks for the code that the pages load first. These four files are smaller than the twenty that the bundler
+ * would create for shared modules. They also shorten the list of files that each lazy part preloads (D1).
  */
 export function firstChunks(root: string): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;

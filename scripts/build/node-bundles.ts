@@ -9,8 +9,8 @@ const WORKER_ENTRIES = {
 } as const;
 const OTHER_ENTRIES = {
   'server/main': 'src/server/main.ts',
-  // Written beside each bundle that contains the server, because they run as separate processes (draw-image.ts,
-  // mail-thread.ts).
+  // Written beside each bundle that contains the server, because these programs run as separate processes
+  // (draw-image.ts, mail-thread.ts).
   'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'server/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',
@@ -18,10 +18,10 @@ const OTHER_ENTRIES = {
   'sandbox/main': 'sandbox/main.ts',
   'sandbox/entry-server': 'sandbox/entry/server.ts',
 } as const;
-/** For each bundle, its source and its location in `dist`. */
+/** Each bundle's location in `dist`, and its source. */
 export const NODE_ENTRIES = { ...OTHER_ENTRIES, ...WORKER_ENTRIES };
 
-/** Our own import aliases `#shared/…` and `#core/…`. */
+/** Resolves our import aliases `#shared/…` and `#core/…`. */
 const ownImports: Plugin = {
   name: 'own-imports',
   setup(build) {
@@ -29,16 +29,19 @@ const ownImports: Plugin = {
   },
 };
 
-/** Packages to bundle with only their used parts: loaded in full, they cost a process 70 MB. */
+/** Packages that are bundled with only the parts we use. Loading them in full would cost each process 70 MB. */
 const INLINE = ['@react-email', 'kysely', 'libphonenumber-js', 'stripe', 'zod'];
-/** Packages that the worker's bundle leaves out: native ones, those that read their own files, and rarely used ones. */
+/**
+ * Packages that the worker's bundle doesn't contain: native packages, packages that read their own files, and rarely
+ * used ones.
+ */
 const WORKER_LEAVES = ['@node-rs/argon2', 'msgpackr-extract', 'pdfkit', 'pg-native', 'prettier', 'sharp'];
 const PACKAGE = /^[^./#]/;
 
 const isOneOf = (names: readonly string[], path: string): boolean =>
   names.some((name) => path === name || path.startsWith(`${name}/`));
 
-/** The other packages are loaded from `node_modules` when the process starts. */
+/** All other packages are loaded from `node_modules` when the process starts. */
 const externalPackages = (isInside: (path: string) => boolean): Plugin => ({
   name: 'external-packages',
   setup(build) {
@@ -48,7 +51,7 @@ const externalPackages = (isInside: (path: string) => boolean): Plugin => ({
   },
 });
 
-/** Zod includes all of its 60 languages, whichever are used. */
+/** Zod bundles all of its 60 languages, so this keeps only English. */
 const englishOnly: Plugin = {
   name: 'english-only',
   setup(build) {
@@ -59,8 +62,8 @@ const englishOnly: Plugin = {
 };
 
 /**
- * Escapes what esbuild leaves: other than ASCII characters in regular expressions and their raw templates. A single one
- * makes V8 store a file with two bytes per character (bench M2).
+ * Escapes non-ASCII characters that esbuild leaves unescaped, in regular expressions and raw templates. A single one
+ * makes V8 store the whole file with two bytes per character (bench M2).
  */
 const asciiOnly: Plugin = {
   name: 'ascii-only',
@@ -80,7 +83,7 @@ const asciiOnly: Plugin = {
   },
 };
 
-/** The production image is built without the sandbox. */
+/** Leaves out missing sources, because the production image is built without the sandbox. */
 const presentEntries = (entries: Record<string, string>): [string, string][] =>
   Object.entries(entries).filter(([, from]) => existsSync(join(ROOT, from)));
 
@@ -101,11 +104,14 @@ function bundleOptions(entries: Record<string, string>, isInside: (path: string)
   };
 }
 
-/** How esbuild bundles the server and sandbox: Node alone can't run the `.tsx` files of emails and pages. */
+/**
+ * The esbuild options for the server and sandbox. They must be bundled because Node alone can't run the `.tsx` files of
+ * emails and pages.
+ */
 export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
 
 /**
- * How esbuild bundles the worker, once for each location. Packages are bundled with only their used parts, and code
+ * The esbuild options for the worker, once for each location. Packages are bundled with only the parts we use, and code
  * that is loaded later goes into separate files. White space is removed, because V8 keeps the sources in memory (bench
  * M2).
  */
@@ -119,9 +125,9 @@ export const workerBundleOptions = (): BuildOptions[] =>
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'external',
-    // They are in the same folder.
+    // The sources are in the same folder.
     sourcesContent: false,
-    // React has two versions of every module and selects one by this variable.
+    // React has two versions of each module and selects one by this variable.
     define: { 'process.env.NODE_ENV': '"production"' },
     // CommonJS packages expect these globals.
     banner: {
@@ -129,7 +135,7 @@ export const workerBundleOptions = (): BuildOptions[] =>
     },
   }));
 
-/** Copies the tables that are read at run time beside each bundle, where `import.meta.url` finds them. */
+/** Copies the tables that are read at run time to each bundle's folder, where `import.meta.url` finds them. */
 export function copyData(): void {
   const from = join(ROOT, 'src/core/platform/us-data');
   if (!existsSync(from)) return;
@@ -144,7 +150,7 @@ export function copyData(): void {
 export async function buildNodeBundles(): Promise<void> {
   const { build, stop } = await import('esbuild');
   await Promise.all([build(serverBundleOptions()), ...workerBundleOptions().map(build)]);
-  // esbuild's helper process would otherwise live as long as ours.
+  // Without this, esbuild's helper process would run as long as ours.
   await stop();
   copyData();
 }

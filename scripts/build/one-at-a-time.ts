@@ -8,8 +8,8 @@ const LOCK = join(ROOT, 'dist', '.building');
 const PATIENCE_MS = 120_000;
 
 /**
- * Two builds at once, such as those of a start and a test run, would overwrite each other's files: the second one waits
- * for the first.
+ * Runs builds one after another. Two concurrent builds, such as those of a start and a test run, would overwrite each
+ * other's files.
  */
 export async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });

@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** The repository's root, whatever the working directory. */
+/** The repository's root, independent of the working directory. */
 export const ROOT = resolve(import.meta.dirname, '..', '..');

@@ -5,7 +5,7 @@ import { ROOT } from './root.ts';
 
 const COMMON = ['package-lock.json', 'package.json', 'tsconfig.json'];
 
-/** The sources of each half of the build. The browser half uses only the server's types, never its code. */
+/** The sources of each half of the build. The browser half uses the server's types, but never its code. */
 export const SOURCES = {
   browser: [
     ...COMMON,
@@ -20,7 +20,7 @@ export const SOURCES = {
 
 export type Half = keyof typeof SOURCES;
 
-/** A hash of the contents of all sources of that half. */
+/** Returns a hash of the contents of all sources of a half. */
 export function sourcesHash(half: Half): string {
   const hash = createHash('sha256');
   for (const file of globSync([...SOURCES[half]], { cwd: ROOT }).toSorted()) {
@@ -34,19 +34,19 @@ export function sourcesHash(half: Half): string {
   return hash.digest('hex');
 }
 
-/** The source hash of the half in `dist`; undefined if its build never finished. */
+/** Returns the hash of the sources that the half in `dist` was built from; undefined if that build never completed. */
 export function builtHash(half: Half): string | undefined {
   const file = stampOf(half);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Written when a build is complete, so that a build killed in the middle is repeated. */
+/** Call this when a build is complete. A build that was killed before that is repeated. */
 export function noteBuilt(half: Half, hash: string): void {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(stampOf(half), hash);
 }
 
-/** For `dev`, which replaces single files in `dist`. */
+/** Removes the hash. For `dev`, which replaces single files in `dist`. */
 export const forgetBuilt = (half: Half): void => rmSync(stampOf(half), { force: true });
 
 const stampOf = (half: Half) => join(ROOT, 'dist', `.built-${half}`);

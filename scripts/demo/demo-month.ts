@@ -1,9 +1,12 @@
 import { addDays, atLocalMinutes, localDateOf } from '#shared/primitives/local-date.ts';
 
-/** The demo company's location. */
+/** The time zone of the demo company. */
 export const DEMO_ZONE = 'America/Boise';
 
-/** The calendar month in Boise that contains `now`: the demo plan's period, in its row and at the Stripe stand-in. */
+/**
+ * Returns the calendar month in Boise that contains `now`. It is the period of the demo plan, both in our row and at
+ * the Stripe stand-in.
+ */
 export function demoMonth(now: Date): { start: Date; end: Date } {
   const today = localDateOf(now, DEMO_ZONE);
   const first = addDays(today, 1 - Number(today.slice(-2)));

@@ -9,14 +9,14 @@ import {
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { chosenLeads } from './stories.ts';
 
-/** The demo company's Stripe account, in its row and at the stand-in. */
+/** The id of the demo company's Stripe account, both in our row and at the stand-in. */
 export const DEMO_ACCOUNT = 'acct_demo_acme_fence';
-/** How long after an estimate was sent the demo's homeowners sign it. */
+/** How long the demo's homeowners take to sign an estimate after it was sent. */
 export const ACCEPTED_AFTER = 4 * HOUR;
 const SENT_AFTER = HOUR;
 const FEE_BPS = 100;
 
-/** A payment by one of the demo's homeowners: in the payments table, and at the stand-in under the same ids. */
+/** A payment by one of the demo's homeowners. The payments table and the stand-in use the same ids. */
 export interface DemoPayment {
   leadName: string;
   kind: PaymentKind;
@@ -35,7 +35,7 @@ interface Fence {
   materialType: string | null;
 }
 
-/** The inputs to the price of a demo fence. */
+/** Returns the input for the price of a demo fence. */
 export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): PriceInput => ({
   perimeter: perimeter ?? 100,
   gateCount,
@@ -45,7 +45,7 @@ export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): Price
 });
 
 /**
- * Everything paid to the demo company before `now`: deposits by card, and a balance by bank debit when the job was
+ * Returns all payments to the demo company before `now`: deposits by card, and a balance by bank debit when the job was
  * done.
  */
 export function demoPayments(now: Date): DemoPayment[] {

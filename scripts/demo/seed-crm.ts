@@ -10,7 +10,7 @@ interface SampleDeal {
   title: string;
   cents: number | null;
   note: string;
-  /** Its position among the pipeline's stages. */
+  /** The index of its stage in the pipeline. */
   stage: number;
   days: number;
   lost?: true;
@@ -38,7 +38,7 @@ const SERVICE: readonly SampleDeal[] = [
   { title: 'Quail Ridge HOA, gate sags', cents: 28_000, note: 'North gate, two hinges', stage: 0, days: 1 },
 ];
 
-/** One customer of the demo company with its bids, all of them before `now`. */
+/** Creates a customer of the demo company with its bids, all dated before `now`. */
 export async function seedCrm(tx: CompanyTx, { company, now }: { company: CompanyRow; now: Date }): Promise<void> {
   const at = new Date(now.getTime() - 30 * DAY);
   const { id: orgId } = await tx

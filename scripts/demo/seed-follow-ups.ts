@@ -10,12 +10,12 @@ import type { DemoContext, DemoLead } from './seed-leads.ts';
 
 interface Plan {
   status: 'draft' | 'stopped' | 'done';
-  /** How many of the three steps were sent; the others are canceled or drafts. */
+  /** How many of the three steps were sent. The others are canceled or drafts. */
   delivered: number;
   reply: string | null;
 }
 
-/** Follow-ups that have ended or never started: an active one would send messages. */
+/** Returns follow-ups that have ended or never started, because active ones would send messages. */
 const planOf = ({ story }: DemoLead): Plan | undefined => {
   if (story === 'drafted') return { status: 'draft', delivered: 0, reply: null };
   if (story === 'replied') return { status: 'stopped', delivered: 1, reply: 'Yes! Could you come by on Thursday?' };
@@ -86,8 +86,8 @@ const stopReason = (lead: LeadRow, { reply }: Plan): string =>
     : `Follow-ups stopped because ${firstName(lead)} wrote to you.`;
 
 /**
- * Noon in the company's zone, which is within every sending window, but never in the future: sent messages must be in
- * the past.
+ * Returns noon in the company's zone, which is within every sending window. Never returns a future instant, because
+ * sent messages must be in the past.
  */
 function dueOn(context: DemoContext, activatedAt: Date | null, day: number): Date | null {
   if (!activatedAt) return null;

@@ -13,7 +13,7 @@ export interface DemoContext {
   company: CompanyRow;
   now: Date;
   secret: string | undefined;
-  /** The number from which texts are sent, E.164. */
+  /** The number that sends texts, in E.164. */
   textsFrom: string;
 }
 
@@ -22,7 +22,7 @@ export interface DemoLead {
   story: Story;
 }
 
-/** Creates the demo company's leads with their history, all of it before `now`. */
+/** Creates the demo company's leads with their history, all dated before `now`. */
 export async function seedLeads(
   tx: CompanyTx,
   { company, now, secret, textsFrom }: Omit<DemoContext, 'tx'>,

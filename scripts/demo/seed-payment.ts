@@ -6,7 +6,10 @@ import type { EstimateId } from '#shared/primitives/ids.ts';
 import { DEMO_ACCOUNT, type DemoPayment } from './demo-payments.ts';
 import type { DemoContext } from './seed-leads.ts';
 
-/** A demo homeowner's payment, on the timeline and in the payments table; the balance is paid after work has begun. */
+/**
+ * Creates a demo homeowner's payment, in the timeline and in the payments table. The balance is paid after work has
+ * started.
+ */
 export async function seedPayment(
   { tx, company }: DemoContext,
   {

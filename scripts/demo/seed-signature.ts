@@ -5,7 +5,7 @@ import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import type { DemoContext } from './seed-leads.ts';
 
-/** The homeowner's typed signature on the exact document (C29). */
+/** Creates the homeowner's typed signature on the exact document (C29). */
 export async function seedSignature(
   { tx, company }: DemoContext,
   { lead, estimateId, at }: { lead: LeadRow; estimateId: EstimateId; at: Date },

@@ -33,7 +33,7 @@ export type Story =
   | 'deposit paid'
   | 'paid';
 
-/** A handful of the sample leads, covering every status. */
+/** The sample leads that are used. They cover every status. */
 const STORIES: Record<string, Story> = {
   'Dana Whitfield': 'new',
   "Marcus O'Brien-Okafor": 'drafted',
@@ -58,8 +58,8 @@ export interface ChosenLead {
 }
 
 /**
- * The selected sample leads, oldest first, each with its story and creation time. Throws if one is missing from the
- * data.
+ * Returns the selected sample leads, oldest first, with their stories and creation times. Throws if the data doesn't
+ * contain one of them.
  */
 export function chosenLeads(now: Date): ChosenLead[] {
   const leads = z.object({ leads: z.array(sampleSchema) }).parse(sample).leads;

@@ -8,14 +8,14 @@ import type { Settings } from '../start/settings.ts';
 import { watchProcesses } from './watch-processes.ts';
 import { watchWidget } from './watch-widget.ts';
 
-/** The pages that the server renders itself; all others come from Vite, with hot reload. */
+/** The pages that the server renders itself. All others come from Vite, with hot reload. */
 const SERVER_PATHS =
   '^/(trpc|api|webhooks|auth/google|estimate|unsubscribe|widget-[a-z]+(?:\\.js)?|healthz|readyz|metrics)([/.?]|$)';
 
 /**
- * The entry point of `npm run dev`: Vite listens on PORT and proxies everything except the dashboard to the server,
- * which has a port of its own. The server, worker, sandbox and widget are rebuilt and restarted when their sources
- * change.
+ * The entry point of `npm run dev`. Vite listens on PORT and proxies everything except the dashboard to the server,
+ * which listens on another port. When their sources change, the server, worker, sandbox and widget are rebuilt and
+ * restarted.
  */
 export async function openFront(settings: Settings): Promise<Front> {
   const serverPort = await steadyPort(`${settings.dataDir} dev`, [settings.port, settings.port + 1]);
@@ -57,7 +57,7 @@ async function open(options: {
   };
 }
 
-/** Done by the server for the built page. */
+/** In the built page, the server does this. */
 const productName = (name: string) => ({
   name: 'product-name',
   transformIndexHtml: (html: string) => html.replaceAll('__PRODUCT_NAME__', escapeHtml(name)),

@@ -6,7 +6,7 @@ import { ROOT } from '../build/root.ts';
 import { forgetBuilt } from '../build/sources.ts';
 import type { Company } from '../start/company.ts';
 
-/** The process that runs each bundle; the sandbox's entries are the server and worker with the movable clock. */
+/** The process that runs each bundle. The sandbox's entries are the server and worker with the movable clock. */
 const PROCESS_OF = {
   'server/main': 'server',
   'worker/main': 'worker',
@@ -16,8 +16,8 @@ const PROCESS_OF = {
 } satisfies Partial<Record<keyof typeof NODE_ENTRIES, string>>;
 
 /**
- * Rebuilds when a source changes and restarts the processes whose bundle has changed. Returns the function that stops
- * it.
+ * Rebuilds when a source changes, and restarts the processes whose bundle has changed. Returns a function that stops
+ * this.
  */
 export async function watchProcesses(company: Company, say: (line: string) => void): Promise<() => Promise<void>> {
   let before = bundles();
@@ -38,7 +38,7 @@ export async function watchProcesses(company: Company, say: (line: string) => vo
       });
     },
   };
-  // From now on, dist no longer matches a complete build.
+  // From now on, `dist` differs from the last complete build.
   forgetBuilt('node');
   const watching = await Promise.all(
     [serverBundleOptions(), ...workerBundleOptions()].map((options) =>

@@ -5,10 +5,10 @@ import { ROOT } from '../build/root.ts';
 import { forgetBuilt } from '../build/sources.ts';
 import type { Company } from '../start/company.ts';
 
-/** An editor may write a file in several parts. */
+/** Waits this long after a change, because an editor may write a file in several parts. */
 const SETTLE_MS = 100;
 
-/** Rebuilds the widget when its sources change, and restarts the server, which keeps it in memory. */
+/** Rebuilds the widget when its sources change, and restarts the server, which keeps the widget in memory. */
 export function watchWidget(company: Company, say: (line: string) => void): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();

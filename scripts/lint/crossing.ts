@@ -1,31 +1,34 @@
 /**
- * The files that may cross tenants: those that import `src/core/platform/db/system.ts` or take `system` from a
- * parameter, in groups with a reason each. The linter forbids the import in all other files.
- * `lint-crossing.unit.test.ts` finds files that cross tenants without being listed, and listed files that don't.
+ * The files that may access data of all companies: they import `src/core/platform/db/system.ts` or take `system` from a
+ * parameter. Each group gives a reason. The linter forbids the import in all other files. `lint-crossing.unit.test.ts`
+ * finds unlisted files that access other companies' data, and listed files that don't.
  */
 
-/** The roles' own module; limits and totals count across all companies, and a nightly run is the platform's. */
+/**
+ * The module that defines the roles; limits and totals, which count across all companies; and a nightly run, which
+ * belongs to the platform.
+ */
 export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nightly-runs.ts'].map(
   (file) => `src/core/platform/${file}`,
 );
 
-/** By feature, the files in its folder. */
+/** The listed files by feature, relative to the feature's folder. */
 export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // Before sign-in, neither the user nor the company is known.
   auth: ['*.ts'],
   // Members and invitations connect accounts with companies.
   team: ['*.ts'],
-  // A contractor id is unique across all companies; a new company has no transaction of its own yet; its owner's
-  // address belongs to the account; a logo is served to anyone who has its unguessable name.
+  // A contractor id must be unique across all companies. A new company has no transaction of its own yet. The owner's
+  // email address belongs to the account. A logo is served to anyone who knows its random name.
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],
-  // Row-level security prevents the use of trigram indexes (docs/decisions.md).
+  // Row-level security prevents Postgres from using the trigram indexes (docs/decisions.md).
   leads: ['search-leads.ts'],
-  // Finds the company to which an id, a link or an address belongs.
+  // These files find the company to which an id, a link or an address belongs.
   widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
   'opt-outs': ['unsubscribe.ts'],
-  // Reports from Twilio and email services name no company of ours; nightly runs check everyone's texts.
+  // Reports from Twilio and email services don't name a company, and nightly runs check the texts of all companies.
   inbox: [
     'receive-text.ts',
     'handle-reply.ts',
@@ -37,9 +40,9 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile-texts.ts',
     'take-missed-texts.ts',
   ],
-  // A START cancels the effect of a STOP to the shared number for every company.
+  // A START cancels a STOP to the shared number for all companies.
   permission: ['opt-out.repository.ts'],
-  // Stripe's events name no company of ours; the sweeps find the companies for which to ask Stripe.
+  // Stripe's events don't name a company, and the sweeps find the companies whose state at Stripe must be checked.
   'stripe-events': ['receive-event.ts', 'process-events.ts'],
   billing: [
     'apply-stripe-truth.ts',
@@ -49,8 +52,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile.ts',
   ],
   payments: ['apply-stripe-account.ts', 'apply-stripe-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
-  // A provider's state and a worker's heartbeat concern everyone, figures count all companies, and the platform's own
-  // emails belong to none.
+  // Provider states and worker heartbeats apply to everyone, figures count all companies, and the platform's own emails
+  // belong to no company.
   delivery: [
     'heartbeat.ts',
     'figures.ts',
@@ -60,9 +63,9 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'delivery-counters.ts',
     'drain-platform.ts',
   ],
-  // A nightly run deletes rows that no budget counts any longer.
+  // A nightly run deletes rows that no budget counts anymore.
   trust: ['forget-spends.ts'],
-  // Anyone can send feedback, and the Admin Panel is the platform's.
+  // Anyone can send feedback, and the Admin Panel belongs to the platform.
   feedback: ['*.ts'],
   admin: ['*.ts'],
 };
@@ -72,7 +75,7 @@ export const CROSSING_SERVER = ['databases.ts', 'server-deps.ts', 'start.ts', 'h
   (file) => `src/server/${file}`,
 );
 
-/** The startup code opens the pools, and sweeps find the companies with due work. */
+/** The startup code opens the pools. Sweeps find the companies with due work. */
 export const CROSSING_WORKER = [
   'start.ts',
   'features/billing/start-billing.ts',
@@ -84,7 +87,7 @@ export const CROSSING_WORKER = [
   'features/reports/weekly.sweep.ts',
 ].map((file) => `src/worker/${file}`);
 
-/** The complete list, as paths and globs from the root. */
+/** Returns the complete list as paths and globs from the root. */
 export const crossingFiles = (): string[] => [
   ...CROSSING_PLATFORM,
   ...Object.entries(CROSSING_FEATURES).flatMap(([feature, files]) =>

@@ -1,4 +1,4 @@
-/** The rules for all files, in the format of the linter's own configuration. */
+/** The rules for all files, in the format of the linter's configuration. */
 export const GENERAL = {
   $schema: './node_modules/oxlint/configuration_schema.json',
   plugins: ['typescript', 'unicorn', 'oxc', 'react', 'import', 'promise', 'vitest', 'jsx-a11y'],
@@ -70,7 +70,9 @@ export const GENERAL = {
   },
 };
 
-/** Where the rules are relaxed. These follow the import rules: for the same file and rule, the last override counts. */
+/**
+ * Exceptions from the rules. They must come after the import rules, because the last override for a file and rule wins.
+ */
 export const EXCEPTIONS = [
   {
     files: ['**/*.mjs'],

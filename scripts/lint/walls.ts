@@ -13,7 +13,7 @@ interface Override {
 }
 
 const forbid = (regex: string, message: string): Pattern => ({ regex, message });
-/** All of these folders, with one error message. */
+/** Forbids imports that match any of these patterns, with one error message. */
 const forbidAll = (regexes: readonly string[], message: string): Pattern[] =>
   regexes.map((regex) => forbid(regex, message));
 
@@ -40,7 +40,7 @@ const walls = (files: readonly string[], patterns: readonly Pattern[]): Override
   rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
 
-/** A feature may import only the features before it. */
+/** Allows each feature to import only the features before it. */
 function featureWalls(): Override[] {
   return FEATURE_ORDER.flatMap((feature, place) => {
     const later = FEATURE_ORDER.slice(place + 1).join('|');
@@ -66,7 +66,10 @@ function featureWalls(): Override[] {
   });
 }
 
-/** The import rules: layers import only lower ones, features only earlier ones, and few files may cross tenants. */
+/**
+ * The import rules: a layer imports only lower layers, a feature imports only earlier features, and only the listed
+ * files may access data of all companies.
+ */
 export const wallsOfTheHouse = (): Override[] => [
   {
     files: ['src/**'],

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { awaitDatabase } from './await-database.ts';
 
-/** A port without a listener until `open` connects it to the test cluster. */
+/** Reserves a port that has no listener until `open` connects it to the test cluster. */
 async function lateDatabase() {
   const place = createServer((socket) => {
     const { hostname, port } = new URL(inject('pgUrl'));

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { until } from './until.ts';
 
 /**
- * The errors of a database that isn't available yet: no listener, an unknown name, or a server that is starting,
+ * The errors of a database that isn't available yet: nothing listens, its name is unknown, or the server is starting,
  * shutting down or recovering.
  */
 const NOT_YET = new Set([
@@ -22,10 +22,10 @@ const codesOf = (error: unknown): unknown[] =>
     ? error.errors.flatMap(codesOf)
     : [error instanceof Error && 'code' in error ? error.code : undefined];
 
-/** Whether the database is available, or returns an error that waiting doesn't fix. */
+/** Returns true if the database is available, or if it returns an error that waiting doesn't fix. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A server that is shutting down can break the connection again while it is being closed.
+  // A server that is shutting down may break the connection while we close it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -38,8 +38,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * Waits for a starting database, at most `forMs`, and prints one message about it. Other errors, such as a wrong
- * password or name, are left to the first real query.
+ * Waits at most `forMs` for a database that is starting, and prints one message about it. Other errors, such as a wrong
+ * password or name, are reported by the first real query.
  */
 export async function awaitDatabase(
   url: string,

@@ -1,6 +1,9 @@
 import { StartError } from './start-error.ts';
 
-/** Ports that browsers and `fetch` block (WHATWG Fetch, 'bad port'): an app would run there without being reachable. */
+/**
+ * Ports that browsers and `fetch` block (WHATWG Fetch, 'bad port'). An app would start there, but nobody could reach
+ * it.
+ */
 const BAD_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -8,7 +11,10 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** Throws StartError, with another port to use, if browsers block the port of the app or of the sandbox beside it. */
+/**
+ * Throws StartError with a suggested port if browsers block the port of the app or the next one, which the sandbox
+ * uses.
+ */
 export function refuseBadPorts(port: number, withSandbox: boolean): void {
   const [bad] = [port, ...(withSandbox ? [port + 1] : [])].filter((one) => BAD_PORTS.has(one));
   if (bad === undefined) return;

@@ -5,22 +5,22 @@ import type { Settings } from './settings.ts';
 import { PROVIDERS } from './sandbox-env.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
-/** The server, worker and sandbox, each with its output. */
+/** The server, worker and sandbox processes, each with its output. */
 export type Company = {
   members: { process: Supervised; output: Output }[];
-  /** Restarts those that run bundles from this folder of `dist` (new code in `dev`). */
+  /** Restarts the processes that run bundles from this folder of `dist`, after `dev` has built new code. */
   restart(names: readonly string[]): void;
-  /** The server and worker stop first: a job that is finishing may still need the sandbox. */
+  /** Stops the server and worker first, because a job that is finishing may still need the sandbox. */
   stop(): Promise<void>;
   hurry(): void;
 };
 
 type Env = Record<string, string | undefined>;
 
-/** How long a job may take to finish after a request to stop. */
+/** How long a job may take to finish after a stop request. */
 const GRACE_MS = 15_000;
 
-/** Starts the sandbox (if it replaces any service), the server and the worker. */
+/** Starts the server, the worker and, if it replaces any service, the sandbox. */
 export function startCompany(options: {
   settings: Settings;
   env: Env;

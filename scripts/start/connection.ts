@@ -5,10 +5,13 @@ import { ROOT } from '../build/root.ts';
 
 const connectionSchema = z.object({ url: z.string() });
 
-/** The file in which a running start stores its database URL, for tools such as `npm run admin`. */
+/** The file in which a running start stores its database URL. Tools such as `npm run admin` read it. */
 export const connectionFile = (dataDir: string): string => join(dataDir, 'database.json');
 
-/** The database for a tool: DATABASE_URL, else that of the `npm start` that runs from DATA_DIR, else undefined. */
+/**
+ * Returns the database URL for a tool: DATABASE_URL, or else the database of the `npm start` that runs from DATA_DIR,
+ * or else undefined.
+ */
 export function connectionString(env: Record<string, string | undefined>): string | undefined {
   if (env['DATABASE_URL']) return env['DATABASE_URL'];
   const file = connectionFile(resolve(ROOT, env['DATA_DIR'] || '.data'));

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
-/** The user that runs the Postgres processes; empty if they can run as the current user. */
+/** The user that runs the Postgres processes. Empty if they can run as the current user. */
 export type DatabaseUser = { uid?: number; gid?: number };
 
 /**
- * Postgres refuses to run as root, so root runs it as the user `postgres` (created if missing; `nobody` if no user can
- * be created). Any other user runs it as themself. Throws StartError if root finds no such user.
+ * Returns the user for Postgres. Postgres refuses to run as root, so root runs it as the user `postgres` (created if
+ * missing; `nobody` if no user can be created). Any other user runs it under their own account. Throws StartError if
+ * root finds no such user.
  */
 export function databaseUser(): DatabaseUser {
   if (process.getuid?.() !== 0) return {};
@@ -17,12 +18,15 @@ export function databaseUser(): DatabaseUser {
   return found;
 }
 
-/** Existing data may have another owner (first started without root): Postgres must then run as that owner. */
+/**
+ * Existing data may have a different owner, for example if it was first started without root. Postgres must then run as
+ * that owner.
+ */
 export function ownerAsUser(owner: { uid: number; gid: number }): DatabaseUser {
   return process.getuid?.() === 0 && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : databaseUser();
 }
 
-/** Whether that user can enter the folder and all its parents, and (if required) write to it. */
+/** Whether a user can enter the folder and all its parents and, if required, write to it. */
 export function canEnter(folder: string, user: DatabaseUser, { write = false } = {}): boolean {
   const script = write ? 'cd -- "$0" && test -w .' : 'cd -- "$0"';
   return spawnSync('/bin/sh', ['-c', script, folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0;

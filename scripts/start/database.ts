@@ -11,21 +11,21 @@ import { binaries, dataPlace } from './postgres-place.ts';
 import { type Cluster, type ClusterOptions, endLeftover, ensureDatabase, startCluster } from './postgres.ts';
 import { StartError } from './start-error.ts';
 
-/** The database for the processes: the embedded one, or the one in DATABASE_URL. */
+/** The database of the processes: the embedded one, or the one in DATABASE_URL. */
 export type Database = { url: string; where: string; stop(): Promise<void> };
 
 const DATABASE = 'picket';
 const RETRY_MS = 5_000;
 const accessSchema = z.object({ password: z.string() });
 
-/** The database in DATABASE_URL, which we don't stop. */
+/** Uses the database in DATABASE_URL. It isn't stopped when we stop. */
 export const givenDatabase = (url: string): Database => ({
   url,
   where: 'the database of DATABASE_URL',
   stop: () => Promise.resolve(),
 });
 
-/** Throws StartError, with the reason, if the database in DATABASE_URL doesn't answer. */
+/** Throws StartError with the reason if the database in DATABASE_URL doesn't respond. */
 export async function requireAnswer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
@@ -37,7 +37,7 @@ export async function requireAnswer(url: string): Promise<void> {
   }
 }
 
-/** Starts the embedded Postgres, and restarts it on the same port when it crashes. */
+/** Starts the embedded Postgres. If it crashes, restarts it on the same port. */
 export async function embeddedDatabase(options: {
   dataDir: string;
   avoidPorts: readonly number[];
@@ -67,8 +67,8 @@ export async function embeddedDatabase(options: {
 }
 
 /**
- * Data without its password: DATA_DIR was removed for a fresh start, but the data was stored elsewhere. It is renamed
- * rather than removed, because it may still be wanted.
+ * Handles data whose password is missing: DATA_DIR was removed for a fresh start, but the data was stored elsewhere.
+ * The data is renamed instead of deleted, because the user may still want it.
  */
 export function setAside(folder: string, say: (line: string) => void): void {
   if (!existsSync(join(folder, 'PG_VERSION'))) return;
@@ -78,8 +78,8 @@ export function setAside(folder: string, say: (line: string) => void): void {
 }
 
 /**
- * Restarts it when it ends by itself, at first immediately and then every 5 s; returns the function that stops it
- * permanently.
+ * Restarts Postgres whenever it ends by itself: the first time immediately, then every 5 s. Returns a function that
+ * stops it permanently.
  */
 function keepRunning(first: Cluster, options: ClusterOptions, say: (line: string) => void): () => Promise<void> {
   let stopping = false;

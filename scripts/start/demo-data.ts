@@ -5,20 +5,20 @@ import { createLogger } from '#core/platform/log.ts';
 import { isTrial } from '#core/platform/trial.ts';
 import { seedDemo } from '../seed-demo.ts';
 
-/** What a start found or created in the database. */
+/** The state of the database when the product starts. */
 export interface DemoData {
   /** Whether the demo company's accounts exist. */
   there: boolean;
-  /** Whether their published passwords are accepted: only in a trial. */
+  /** Whether the accounts' published passwords are accepted, which is only in a trial. */
   signIns: boolean;
-  /** Whether any user can sign in as a platform admin. */
+  /** Whether there is a platform admin who can sign in. */
   admin: boolean;
 }
 
 /**
- * Runs before the server. In a trial, an empty database gets the demo company, so that anyone who sees `/readyz` return
- * 200 can sign in at once. Otherwise nothing is written, because the demo passwords are published. `stripeStandIn`:
- * whether Stripe is the sandbox, which knows the demo company.
+ * Runs before the server starts. In a trial, it fills an empty database with the demo company, so that a user can sign
+ * in as soon as `/readyz` returns 200. Otherwise it writes nothing, because the demo passwords are published.
+ * `stripeStandIn` is true if Stripe is the sandbox, which contains the demo company.
  */
 export async function prepareDemo(
   config: Config,

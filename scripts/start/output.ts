@@ -4,16 +4,16 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
-/** Handles the output of one process: everything goes to its log file, and important lines go to the terminal. */
+/** The output of one process. All lines go to its log file, and important lines also go to the terminal. */
 export type Output = {
-  /** `spoken`: whether plain lines are shown (those of the error stream). JSON lines are filtered by level. */
+  /** `spoken`: whether plain lines are shown, as for the error stream. JSON lines are filtered by level. */
   follow(stream: Readable | null, spoken: boolean): void;
   note(text: string): void;
   lastLines(): string;
   file: string;
 };
 
-/** The lines that appear on the terminal. */
+/** Which lines are shown in the terminal. */
 export type Show = 'all' | 'warnings' | 'nothing';
 
 const BIG_FILE = 5 * 1024 * 1024;

@@ -18,16 +18,16 @@ import { dirname, join, resolve } from 'node:path';
 import { type DatabaseUser, canEnter, databaseUser, ownerAsUser } from './database-user.ts';
 import { StartError } from './start-error.ts';
 
-/** The location of Postgres's programs, where its user can run them. */
+/** The paths of Postgres's programs, where the user that runs Postgres can execute them. */
 export type Binaries = { initdb: string; postgres: string };
 
-/** The data folder, the user who runs Postgres on it, and whether it had to be placed outside the requested folder. */
+/** The data folder, the user that runs Postgres on it, and whether it had to be placed outside the requested folder. */
 export type DataPlace = { folder: string; user: DatabaseUser; moved: boolean };
 
 /**
- * The data folder: `<dataDir>/postgres` if Postgres's user can enter it, otherwise a folder that is always the same for
- * this `dataDir` (`/var/lib/picket-<hash>`, then `/var/tmp`, then the temporary folder). Existing data is found
- * wherever it is. Throws StartError if no location works.
+ * Returns the data folder. It is `<dataDir>/postgres` if the Postgres user can enter it. Otherwise it is a folder whose
+ * name depends only on `dataDir` (`/var/lib/picket-<hash>`, or in `/var/tmp` or the temporary folder). Existing data is
+ * found in any of these places. Throws StartError if no place works.
  */
 export function dataPlace(dataDir: string): DataPlace {
   const wanted = { folder: resolve(dataDir, 'postgres'), shared: false };
@@ -44,8 +44,8 @@ export function dataPlace(dataDir: string): DataPlace {
 }
 
 /**
- * Postgres's programs in node_modules, or a copy beside the moved data if the database user can't enter node_modules
- * (as in root's private checkout).
+ * Returns Postgres's programs in node_modules. If the database user can't enter node_modules (as in root's private
+ * checkout), returns a copy beside the moved data.
  */
 export function binaries(user: DatabaseUser): Binaries {
   const installed = installedFolder();
@@ -76,10 +76,10 @@ function prepare({ folder, shared }: Candidate, user: DatabaseUser): boolean {
   });
 }
 
-/** Temporary folders are shared: one that another user has created can't be trusted. */
+/** Temporary folders are shared, and a folder that another user created can't be trusted. */
 const ours = (folder: string) => lstatSync(folder).uid === process.getuid?.();
 
-/** Runs without the umask, since root's 077 would lock out the database user. An error counts as "no". */
+/** Runs without the umask, because root's umask of 077 would lock out the database user. An error counts as false. */
 function openToAll(attempt: () => boolean): boolean {
   const umask = process.umask(0o022);
   try {
@@ -131,7 +131,7 @@ function copied(from: string, place: string, user: DatabaseUser): boolean {
   });
 }
 
-/** Creates an empty folder that Postgres's user owns. */
+/** Creates an empty folder that is owned by the Postgres user. */
 export function ownedFolder(folder: string, { uid, gid }: DatabaseUser): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);

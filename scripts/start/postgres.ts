@@ -8,7 +8,7 @@ import { type Binaries, ownedFolder } from './postgres-place.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
 import { StartError } from './start-error.ts';
 
-/** How a cluster is created and run. The superuser is `picket`; it listens on loopback only. */
+/** How to create and run a cluster. The superuser is `picket`. It listens only on loopback. */
 export type ClusterOptions = {
   binaries: Binaries;
   folder: string;
@@ -18,7 +18,7 @@ export type ClusterOptions = {
   /** Postgres settings as `name=value`. */
   settings?: string[];
   /**
-   * For tests: no fsync, and this folder (owned by Postgres's user) is removed whenever Postgres ends, even after a
+   * For tests: turns off fsync, and removes this folder (owned by the Postgres user) when Postgres ends, even after a
    * kill.
    */
   throwaway?: string;
@@ -27,11 +27,11 @@ export type ClusterOptions = {
 
 /** A running Postgres. */
 export type Cluster = {
-  /** URL of one of its databases, with the superuser's password. */
+  /** Returns the URL of a database in the cluster, with the superuser's password. */
   url(database?: string): string;
-  /** Settles when Postgres has ended, by `stop()` or by itself. */
+  /** Resolves when Postgres has ended, through `stop()` or by itself. */
   exited: Promise<void>;
-  /** Fast shutdown: open transactions are rolled back, everything committed is kept. */
+  /** Requests a fast shutdown: open transactions are rolled back, and all committed data is kept. */
   stop(): Promise<void>;
 };
 
@@ -39,9 +39,9 @@ const LOCK_RETRY_MS = 5_000;
 const START_MS = 60_000;
 
 /**
- * Runs Postgres on the folder (after initdb if it has no data yet) and waits until it accepts connections. First stops
- * a Postgres that an earlier, killed start left running. If this process ends for any reason, Postgres shuts down by
- * itself. Throws StartError with Postgres's own message if it doesn't start.
+ * Runs Postgres on the folder and waits until it accepts connections. If the folder has no data yet, runs initdb first.
+ * If an earlier start was killed and left a Postgres running, stops that one first. If this process ends for any
+ * reason, Postgres shuts down by itself. Throws StartError with Postgres's own message if it doesn't start.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   initialise(options);
@@ -50,14 +50,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   for (;;) {
     const started = await tryStart(options);
     if ('cluster' in started) return started.cluster;
-    // A killed Postgres's postmaster.pid can be taken over once its last child processes have ended, within seconds.
+    // After a Postgres is killed, its postmaster.pid blocks a new one until its last child processes have ended, which
+    // takes seconds.
     const locked = started.log.includes('postmaster.pid') || started.log.includes('shared memory block');
     if (!locked || performance.now() > giveUp) throw new StartError(`Postgres did not start: ${started.log.trim()}`);
     await wait(250);
   }
 }
 
-/** URL of a database in a cluster on this machine. */
+/** Returns the URL of a database in a cluster on this machine. */
 export const clusterUrl = ({ port, password }: { port: number; password: string }, database: string) =>
   `postgres://picket:${password}@127.0.0.1:${port}/${database}`;
 
@@ -75,7 +76,8 @@ export async function ensureDatabase(cluster: Cluster, name: string): Promise<vo
 
 function initialise({ binaries, folder, user, password, throwaway }: ClusterOptions): void {
   if (existsSync(join(folder, 'PG_VERSION'))) return;
-  // Created under another name and renamed when complete: a killed start leaves no half-made database.
+  // Initialized under another name and renamed when complete, so that a killed start doesn't leave an incomplete
+  // cluster.
   const unfinished = `${folder}.new`;
   const passwordFile = `${folder}.password`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -89,8 +91,8 @@ function initialise({ binaries, folder, user, password, throwaway }: ClusterOpti
     '--encoding=UTF8',
     '--no-instructions',
   ];
-  // The password is random and valid for minutes, so it needs no key stretching, which every one of thousands of
-  // connections would pay for.
+  // The password is random and valid only for minutes, so key stretching isn't needed. It would slow down thousands of
+  // connections.
   if (throwaway) flags.push('--no-sync', '--set=scram_iterations=1');
   const made = spawnSync(binaries.initdb, [`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, ...flags], {
     ...user,
@@ -107,7 +109,8 @@ function initialise({ binaries, folder, user, password, throwaway }: ClusterOpti
 }
 
 /**
- * Stops the Postgres that an earlier, killed start left running on this folder. Throws StartError if it doesn't stop.
+ * If an earlier start was killed and left a Postgres running on this folder, stops it. Throws StartError if it doesn't
+ * stop.
  */
 export async function endLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
@@ -121,9 +124,9 @@ export async function endLeftover(folder: string): Promise<void> {
 }
 
 /**
- * A shell runs between us and Postgres and reads from us. On "stop" it shuts Postgres down (SIGINT = fast). If we end,
- * even by SIGKILL, its input ends and it shuts Postgres down after a delay: the server and worker notice our end too,
- * and they need the database to finish their current jobs.
+ * A shell that runs between us and Postgres and reads from us. On "stop", it shuts Postgres down (SIGINT = fast). If we
+ * end, even by SIGKILL, its input ends, and it shuts Postgres down after a delay. The delay is for the server and
+ * worker, which also notice our end and need the database to finish their current jobs.
  */
 const KEEPER = `
 exec 3<&0
@@ -151,7 +154,8 @@ function spawnKeeper({ binaries, folder, user, port, settings = [], throwaway }:
     ...settings,
   ];
   const args = ['-D', folder, ...all.flatMap((setting) => ['-c', setting])];
-  // Detached: Ctrl-C in the terminal must reach Postgres through us, after the processes that use it.
+  // Detached, so that Ctrl-C in the terminal doesn't stop Postgres directly. We stop it after the processes that use
+  // it.
   return spawn('/bin/sh', ['-c', KEEPER, 'postgres-keeper', binaries.postgres, ...args], {
     ...user,
     cwd: '/',
@@ -207,7 +211,7 @@ async function answers(options: ClusterOptions, running: () => boolean): Promise
       return true;
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
-      // 57P03: Postgres is still starting or recovering.
+      // 57P03 means that Postgres is still starting or recovering.
       if (code !== undefined && code !== '57P03')
         throw new StartError(`Postgres refuses us: ${String(error)}`, { cause: error });
       await wait(50);

@@ -9,17 +9,20 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  // A process that has ended but hasn't been reaped by its parent still answers to kill(0).
+  // A process that has ended but wasn't reaped by its parent still responds to kill(0).
   return !/^State:\s+Z/m.test(readIfThere(`/proc/${pid}/status`));
 }
 
-/** The command line of a process, with arguments separated by spaces; '' if there is no such process. */
+/** Returns the command line of a process, with arguments separated by spaces; '' if there is no such process. */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') return readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
 }
 
-/** Sends the first signal, waits, and continues with the next while the process runs. True if it has ended. */
+/**
+ * Ends a process: sends the first signal, waits, and continues with the next one while the process is running. Returns
+ * true if it has ended.
+ */
 export async function endProcess(pid: number, steps: { signal: NodeJS.Signals; waitMs: number }[]): Promise<boolean> {
   for (const { signal, waitMs } of steps) {
     sendSignal(pid, signal);
@@ -28,7 +31,7 @@ export async function endProcess(pid: number, steps: { signal: NodeJS.Signals; w
   return false;
 }
 
-/** Sends a signal; a process that has already ended isn't an error. */
+/** Sends a signal. It isn't an error if the process has already ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -8,8 +8,8 @@ const GIVE_UP_MS = 120_000;
 const QUICK_ENDS = 5;
 
 /**
- * Waits until `/readyz` on this machine returns 200, or until asked to stop. Throws StartError with the last output if
- * a process keeps ending before that, or if there is no answer within two minutes.
+ * Waits until `/readyz` on this machine returns 200, or until a stop is requested. Throws StartError with the last
+ * output if a process ends repeatedly before that, or if there is no response within two minutes.
  */
 export async function untilReady(options: {
   at: { host: string | undefined; port: number };

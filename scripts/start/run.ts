@@ -20,27 +20,27 @@ import { summary } from './summary.ts';
 
 const say = (line: string) => console.log(line);
 
-/** Where the server listens behind the development proxy. */
+/** The address on which the server listens behind the development proxy. */
 const BEHIND = '127.0.0.1';
 
-/** The differences of `dev`: its own proxy on PORT, and reloading. */
+/** What differs in `dev`: a proxy on PORT, and reloading. */
 export type Front = {
   serverPort: number;
-  /** Called when the processes run, with the address to listen on; returns the function that stops it. */
+  /** Called when the processes are running, with the address to listen on. Returns a function that stops it. */
   open(company: Company, host: string | undefined): Promise<() => Promise<void>>;
 };
 
 /**
- * Everything that `npm start` does: checks the settings, builds, starts the database, migrates, seeds, starts the
- * sandbox, server and worker, and runs until asked to stop. Sets the exit code: 0 after a requested stop, 1 after an
- * error.
+ * Does everything that `npm start` does: checks the settings, builds, starts the database, migrates, seeds, and starts
+ * the sandbox, server and worker. Then it runs until a stop is requested. Sets the exit code: 0 after a requested stop,
+ * 1 after an error.
  */
 export async function run(front?: (settings: Settings) => Promise<Front>): Promise<void> {
   const endings: (() => Promise<void> | void)[] = [];
   let company: Company | undefined;
   let wished = false;
   const end = async () => {
-    // Stops in reverse order; an error in one mustn't keep the others running.
+    // Stops in reverse order. If one step fails, the others still run.
     for (const ending of endings.splice(0).toReversed()) await Promise.resolve(ending()).catch(report);
   };
   const stopped = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ async function migrate(url: string): Promise<void> {
   }
 }
 
-/** The processes' environment: the given variables, and the stand-ins for missing ones. */
+/** Returns the environment of the processes: the given variables, plus the stand-ins' values for missing ones. */
 async function environmentOf(parts: {
   settings: Settings;
   database: Database;

@@ -10,31 +10,31 @@ export type Provider = (typeof PROVIDERS)[number];
 
 type Env = Record<string, string | undefined>;
 
-/** The variable whose presence selects the real service. */
+/** A service is real if this variable is set. */
 const DECIDES: Record<Provider, string> = {
   stripe: 'STRIPE_SECRET_KEY',
   twilio: 'TWILIO_ACCOUNT_SID',
   smtp: 'SMTP_URL',
 };
 
-/** The services without credentials in the environment, each checked separately. */
+/** Returns the services that have no credentials in the environment. Each is checked separately. */
 export const standIns = (env: Env): Provider[] => PROVIDERS.filter((provider) => !env[DECIDES[provider]]);
 
 const credentialsSchema = z.object({
   SANDBOX_SMTP_PORT: z.number().int(),
   stripe: z.record(z.string(), z.string()),
   twilio: z.record(z.string(), z.string()),
-  // A folder of an earlier version has none.
+  // A folder that an earlier version created doesn't contain it.
   INBOUND_MAIL_SECRET: z.string().optional(),
 });
 type Credentials = z.infer<typeof credentialsSchema>;
 
 const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 
-/** The sender of the emails that the sandbox shows; a real mail server requires real addresses (config.ts). */
+/** The sender of the emails that the sandbox shows. A real mail server requires real addresses (config.ts). */
 export const TRIAL_ADDRESSES = { MAIL_FROM: 'no-reply@picket.test', SUPPORT_EMAIL: 'support@picket.test' } as const;
 
-/** The number that sends texts while Twilio is a stand-in. */
+/** The number that sends texts if Twilio is a stand-in. */
 const SHARED_NUMBER = '+12085550100';
 
 const make = (smtpPort: number): Credentials => ({
@@ -52,8 +52,8 @@ const make = (smtpPort: number): Credentials => ({
 });
 
 /**
- * The environment that points the official clients to the sandbox for the services that it replaces: the URL, and
- * credentials generated once and stored in `DATA_DIR/sandbox.env.json`. Empty if every service is real.
+ * Returns the environment that connects the official clients to the sandbox for the services that it replaces: the URL,
+ * and credentials that are generated once and stored in `DATA_DIR/sandbox.env.json`. Empty if every service is real.
  */
 export async function sandboxEnv(options: {
   dataDir: string;
@@ -82,7 +82,7 @@ export async function sandboxEnv(options: {
   };
   return {
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(parts[provider]))),
-    // In addition to the browsers' own push services.
+    // Used in addition to the browsers' own push services.
     PUSH_API_BASE: url,
     GEOCODER_URL: process.env['GEOCODER_URL'] || `${url}/geocoder`,
     GEOCODER_KIND: process.env['GEOCODER_KIND'] || 'photon',
@@ -96,6 +96,6 @@ export async function sandboxEnv(options: {
   };
 }
 
-/** The stand-in's model, unless the environment names another. */
+/** Uses the stand-in's model, unless the environment names another one. */
 const modelEnv = (url: string): Record<string, string> =>
   process.env['AI_BASE_URL'] ? {} : { AI_BASE_URL: `${url}/v1`, AI_API_KEY: 'sandbox', AI_MODEL: 'sandbox' };

@@ -7,11 +7,14 @@ import { type Provider, standIns, TRIAL_ADDRESSES } from './sandbox-env.ts';
 import { refuseBadPorts } from './bad-ports.ts';
 import { StartError } from './start-error.ts';
 
-/** The environment's settings, checked before anything starts. */
+/** The settings from the environment. They are checked before anything starts. */
 export type Settings = {
-  /** The app's public URL; the sandbox uses the next port. */
+  /** The port of the app's public URL. The sandbox uses the next port. */
   port: number;
-  /** HOST as given. Undefined: this machine only while the demo accounts exist, else all interfaces. */
+  /**
+   * HOST as given. If undefined, the app listens only on this machine while the demo accounts exist, otherwise on all
+   * interfaces.
+   */
   host: string | undefined;
   publicUrl: string;
   dataDir: string;
@@ -21,7 +24,10 @@ export type Settings = {
   env: Record<string, string | undefined>;
 };
 
-/** Checks only formats: values that a stand-in provides later don't count as missing. */
+/**
+ * Placeholders for values that a stand-in provides later. With them, only the formats are checked and these values
+ * don't count as missing.
+ */
 const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
   stripe: { STRIPE_SECRET_KEY: 'sk_test_' },
   twilio: { TWILIO_ACCOUNT_SID: 'AC', TWILIO_AUTH_TOKEN: '-', TWILIO_FROM: '+12085550100' },
@@ -30,8 +36,8 @@ const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
 };
 
 /**
- * Reads the environment (and `.env`, which never overrides it). Throws StartError with one line for each invalid
- * variable. Creates DATA_DIR.
+ * Reads the environment and `.env`, which never overrides the environment. Throws StartError with one line for each
+ * invalid variable. Creates DATA_DIR.
  */
 export async function readSettings(env: Record<string, string | undefined>): Promise<Settings> {
   const dotenv = join(ROOT, '.env');
@@ -42,9 +48,9 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
   const config = checkedConfig({
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(FILL_IN[provider]))),
     ...FILL_IN.database,
-    // The start passes the address to its processes itself.
+    // The address is passed to the processes later.
     PUBLIC_URL: 'http://localhost',
-    // Checked here and created later: nothing is written before all values are known to be valid.
+    // Checked here, but created later, so that nothing is written until all values are known to be valid.
     ...(given['NODE_ENV'] === 'production' ? {} : { APP_SECRET: 'x'.repeat(32) }),
     ...given,
   });
@@ -57,13 +63,15 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
   return { port, host, publicUrl, dataDir, databaseUrl: given['DATABASE_URL'], providers, env: given };
 }
 
-/** The host with which this machine connects to a listener at HOST: loopback if it listens there too. */
+/**
+ * Returns the host for connecting from this machine to a listener at HOST. It is loopback if the listener accepts that.
+ */
 export const nameOf = (host: string | undefined): string => {
   if (host === undefined || host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 };
 
-/** The configuration in an environment. Throws StartError with one line for each invalid value. */
+/** Returns the configuration from an environment. Throws StartError with one line for each invalid value. */
 export function checkedConfig(env: Record<string, string | undefined>): Config {
   try {
     return readConfig(env);
@@ -73,7 +81,9 @@ export function checkedConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** The stand-in's values would overwrite a host or token without its account, so this is an error. */
+/**
+ * Throws if a provider's host or token is set without its account, because the stand-in's values would overwrite it.
+ */
 function refuseHalves(env: Record<string, string | undefined>, providers: Provider[]): void {
   const halves: [Provider, string, string][] = [
     ['stripe', 'STRIPE_API_BASE', 'STRIPE_SECRET_KEY'],
@@ -96,7 +106,10 @@ function makeDataDir(dataDir: string): void {
   if (!statSync(dataDir).isDirectory()) throw new StartError(`DATA_DIR: ${dataDir} is a file, not a folder`);
 }
 
-/** Creates the parents too. Node's own `recursive` never returns if a parent can't contain folders, as in /proc. */
+/**
+ * Creates a folder and its parents. Node's `recursive` option isn't used because it never returns if a parent can't
+ * contain folders, as in /proc.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

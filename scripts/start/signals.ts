@@ -1,11 +1,11 @@
 import { whenParentIsGone } from '#core/platform/stop.ts';
 
-/** A second request to stop counts only after this time: npm and the terminal both pass on the same Ctrl-C. */
+/** A second stop request within this time is ignored, because npm and the terminal both pass on the same Ctrl-C. */
 const SAME_WISH_MS = 1_000;
 
 /**
- * Calls `stop` once when asked to stop (Ctrl-C, SIGTERM, or the parent process has ended), and `hurry` when asked again
- * after a second.
+ * Calls `stop` once when a stop is requested (Ctrl-C, SIGTERM, or the parent process has ended). Calls `hurry` if it is
+ * requested again after a second.
  */
 export function onStopWish({ stop, hurry }: { stop: () => void; hurry: () => void }): void {
   let first: number | undefined;
@@ -17,9 +17,9 @@ export function onStopWish({ stop, hurry }: { stop: () => void; hurry: () => voi
   };
   process.on('SIGINT', wish);
   process.on('SIGTERM', wish);
-  // The IPC channel to bootstrap.mjs closes when that process is killed.
+  // The IPC channel to bootstrap.mjs closes when bootstrap.mjs is killed.
   whenParentIsGone(wish);
-  // Output that we print while stopping may have no reader left.
+  // While we stop, nobody may be reading our output anymore.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 }

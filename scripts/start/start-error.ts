@@ -1,2 +1,2 @@
-/** A start-up error that a person can fix: its message is shown unchanged, without a stack. */
+/** A startup error that the user can fix. Its message is shown unchanged, without a stack. */
 export class StartError extends Error {}

@@ -8,7 +8,7 @@ interface Found {
   demo: DemoData;
 }
 
-/** What a person needs to know once everything runs. */
+/** Returns the information that the user needs once everything is running. */
 export function summary(settings: Settings, { sandboxPort, where, demo }: Found): string {
   const { publicUrl, providers, dataDir } = settings;
   const rows: [string, string][] = [
@@ -49,7 +49,7 @@ function signIns(publicUrl: string, { there, signIns: open, admin }: DemoData): 
   ];
 }
 
-/** Who can reach the app, if that isn't everyone or should not be. */
+/** Says who can reach the app, if that isn't everyone or should be fewer. */
 function reach({ host }: Settings, { there, signIns: open }: DemoData): [string, string][] {
   if (!there) return [];
   if (host === undefined)

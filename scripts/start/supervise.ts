@@ -4,20 +4,20 @@ import { ROOT } from '../build/root.ts';
 import { launchWorker } from './launch-worker.ts';
 import type { Output } from './output.ts';
 
-/** One of our processes, restarted whenever it ends by itself. */
+/** A process of ours. It is restarted whenever it ends by itself. */
 export type Supervised = {
   name: string;
-  /** How many times in a row it ended soon after its start. */
+  /** Returns how many times in a row it ended shortly after its start. */
   quickEnds(): number;
-  /** Ends it on purpose and restarts it at once (new code in `dev`). */
+  /** Ends the process and restarts it immediately, for new code in `dev`. */
   restart(): void;
-  /** Sends SIGTERM, then SIGKILL after `graceMs`; settles when it has ended. */
+  /** Sends SIGTERM, then SIGKILL after `graceMs`. Resolves when the process has ended. */
   stop(graceMs: number): Promise<void>;
 };
 
 export type ProcessOptions = {
   name: string;
-  /** The bundle's path, relative to the repository's root. */
+  /** The path of the bundle, relative to the repository's root. */
   file: string;
   env: Record<string, string | undefined>;
   output: Output;
@@ -26,16 +26,15 @@ export type ProcessOptions = {
 };
 
 /**
- * Restarts at once, then after pauses that grow to 5 s: a brief fault costs nothing, and a lasting one costs little.
+ * The delay before each restart grows from 0 to 5 s. So a brief fault costs no time, and a permanent one costs little
+ * CPU.
  */
 const DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000, 5_000];
 const STEADY_MS = 30_000;
-/**
- * The source maps, which are read at the first error with a stack, are larger than a production worker's memory limit.
- */
+/** Source maps are loaded at the first error with a stack. They need more memory than a production worker's limit. */
 const MAPS_NEED = '--max-old-space-size=512';
 
-/** Starts the process and keeps it running until `stop()`. */
+/** Starts the process and restarts it until `stop()` is called. */
 export function supervise(options: ProcessOptions): Supervised {
   const { name, output, say } = options;
   let child: ChildProcess | undefined;
@@ -102,7 +101,7 @@ function killLater(child: ChildProcess, graceMs: number): void {
 function spawnProcess({ name, file, env, output, onSpawn }: ProcessOptions): ChildProcess {
   const options: SpawnOptions = {
     cwd: ROOT,
-    // In a process group of its own: Ctrl-C in the terminal reaches it through us, in the right order.
+    // Runs in its own process group, so that we pass on Ctrl-C to the processes in the right order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env,

@@ -7,15 +7,15 @@ import { steadyPort } from './ports.ts';
 import { binaries, ownedFolder } from './postgres-place.ts';
 import { type Cluster, startCluster } from './postgres.ts';
 
-/** An in-memory folder that all users on Linux share. */
+/** An in-memory folder that all users of a Linux machine share. */
 const IN_MEMORY = '/dev/shm';
-/** The free space it must have: containers often have only 64 MB. */
+/** The required free space. Containers often have only 64 MB there. */
 const ROOM = 2 * 1_024 ** 3;
 
 /**
- * A separate Postgres for tests and benchmarks, without fsync, in a temporary folder that is removed whenever it ends.
- * The folder's name begins with `name`. With `small` data it is kept in memory if there is room: copying a database of
- * a thousand files takes a third of the CPU time and a fifth of the elapsed time there.
+ * Starts a separate Postgres for tests and benchmarks, without fsync. Its temporary folder starts with `name` and is
+ * removed when Postgres ends. With `small` data, the folder is in memory if there is room: copying a database of a
+ * thousand files then takes a third of the CPU time and a fifth of the elapsed time.
  */
 export async function throwawayPostgres(name: string, settings: string[] = [], small = false): Promise<Cluster> {
   const user = databaseUser();
@@ -42,7 +42,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= ROOM;
 }
 
-/** A temporary folder that Postgres's user can enter; TMPDIR may be private. */
+/** Creates a temporary folder that the Postgres user can enter, because TMPDIR may be private. */
 function temporaryFolder(name: string, user: DatabaseUser, first: string[]): string {
   const parent = [...first, tmpdir(), '/tmp', '/var/tmp'].find((folder) => canEnter(folder, user));
   if (!parent) throw new Error('no temporary folder that the database user can enter: set TMPDIR');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Calls the function every `everyMs` until it returns true; false if `timeoutMs` pass first. */
+/** Calls the function every `everyMs` until it returns true. Returns false after `timeoutMs`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number,

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Pages } from './routes.tsx';
 import './styles.css';
 
-// The counted leads are now on the screen.
+// The app icon's badge counts new leads, which are on the screen now.
 if ('clearAppBadge' in navigator) void navigator.clearAppBadge();
 
 const root = document.getElementById('root');

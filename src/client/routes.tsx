@@ -16,7 +16,7 @@ const PAGES = new Map([
   ['/admin', <AdminPage key="admin" />],
 ]);
 
-/** The page for the URL. */
+/** Renders the page for the URL. */
 export function Pages() {
   const { pathname } = useLocation();
   return (

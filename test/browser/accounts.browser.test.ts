@@ -42,7 +42,7 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const password = (name: string) => page.getByLabel(name, { exact: true });
 const heading = (name: string) => page.getByRole('heading', { name }).first();
 const mails = () => house.sentTo(EMAIL);
-/** Waits for the next email after `before` and returns what `pattern` captures in it. */
+/** Waits for the next email after `before`, and returns what `pattern` captures in it. */
 const inNextMail = async (before: number, pattern: RegExp): Promise<string> => {
   await expect.poll(() => mails().length, PATIENCE).toBeGreaterThan(before);
   return pattern.exec(mails()[before]?.text ?? '')?.[0] ?? '';
@@ -65,21 +65,21 @@ const signIn = async (secret: string) => {
   await password('Password').fill(secret);
   await page.keyboard.press('Enter');
 };
-/** Opens the account settings, whatever an earlier test left: it signs in if nobody is. */
+/** Opens the account settings. Signs in first if an earlier test has signed out. */
 const openAccount = async () => {
   await page.goto(`${house.url}/dashboard?tab=admin&section=account`);
   await heading('Admin').or(heading('Sign in')).first().waitFor();
   if (await heading('Sign in').isVisible()) await signIn(NEW_PASSWORD);
   await heading('Admin').waitFor();
 };
-/** Colors are measured only after their transitions have ended. */
+/** Waits until all transitions have ended, because colors are measured afterward. */
 const settled = () =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
-/** Expects no accessibility errors in the light and dark themes, and no sideways scrolling at 320 px. */
+/** Asserts that there are no accessibility errors in the light and dark themes, and no sideways scrolling at 320 px. */
 const isFit = async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -99,7 +99,7 @@ describe('from visitor to customer and back', () => {
     expect(await page.title()).toBe('Picket: estimates and follow-up for fence contractors');
     const card = page.locator('meta[property="og:image"]');
     expect(await card.getAttribute('content')).toBe(`${house.url}/social-card.png`);
-    // This server has no demo company: the page must not offer it, and nothing may break.
+    // This server has no demo company, so the page must not offer the widget, and nothing may break.
     expect(await page.locator('#widget').count()).toBe(0);
     await isFit();
     await page.getByRole('link', { name: 'Sign Up to Subscribe' }).first().click();
@@ -361,7 +361,8 @@ describe('account security', () => {
   });
 
   test('an expired session leads to /auth and back to the same page (spec:2.11 spec:4.5)', async () => {
-    // An open dashboard would notice by itself and go to /auth, which would interrupt this navigation.
+    // Leaves the page first, because an open dashboard would notice the change and go to /auth, which would interrupt
+    // this navigation.
     await page.goto('about:blank');
     await context.clearCookies();
     await page.goto(`${house.url}/dashboard?tab=feedback`);

@@ -44,7 +44,7 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 
-/** Signs in over HTTP and hands the session cookie to the browser. */
+/** Signs in over HTTP and gives the session cookie to the browser. */
 async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
   const visitor = openBrowser(house.url);
   await visitor.trpc.auth.signIn.mutate({ email, password });

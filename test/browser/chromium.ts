@@ -4,8 +4,8 @@ import { type Browser, type BrowserContext, chromium, type Page, type Route } fr
 import { chromiumPath } from '../tools.ts';
 
 /**
- * Chromium with `flags` of its command line. Throws if none is installed; `vitest.config.ts` skips the browser project
- * then. With a `port`, another program can also control it there.
+ * Starts Chromium with the command-line `flags`. Throws if none is installed; in that case `vitest.config.ts` skips the
+ * browser project. If a `port` is given, another program can also control it there.
  */
 export const launchChromium = ({ port, flags = [] }: { port?: number; flags?: string[] } = {}): Promise<Browser> => {
   const executablePath = chromiumPath();
@@ -24,21 +24,26 @@ export const launchChromium = ({ port, flags = [] }: { port?: number; flags?: st
   });
 };
 
-/** A page of a test lives for seconds: optimizing its code takes more processor time than it saves (10 % of a test's). */
+/**
+ * A page in a test lives only for seconds. Optimizing its code would take more CPU time than it saves (10 % of a
+ * test's).
+ */
 const SHORT_LIVED = ['--js-flags=--no-opt'];
 
 let shared: Promise<Browser> | undefined;
 
 /**
- * The Chromium that all test files of one process share. It closes with the process; a test closes its pages with
- * `closePages`.
+ * Returns the Chromium that all test files of one process share. It closes with the process. A test closes its pages
+ * with `closePages`.
  */
 export async function sharedChromium(): Promise<Browser> {
   if (!shared || !(await shared).isConnected()) shared = launchChromium({ flags: SHORT_LIVED });
   return shared;
 }
 
-/** Closes the pages that a test opened. Routes that are still preparing an answer for them don't count as errors. */
+/**
+ * Closes the pages that a test opened. A route that is still preparing a response for them doesn't count as an error.
+ */
 export async function closeContext(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();
@@ -50,8 +55,8 @@ export async function closePages(browser: Browser): Promise<void> {
 }
 
 /**
- * Closes the pages of a context that a test file keeps for all of its tests, because a page whose scripts and styles are
- * cached loads in half of the CPU time. The next test opens its page by `openPageAnew`.
+ * Closes the pages of a context that a test file keeps for all of its tests. A page whose scripts and styles are cached
+ * loads in half of the CPU time. The next test opens its page with `openPageAnew`.
  */
 export async function leaveContext(context: BrowserContext): Promise<void> {
   const pages = context.pages();
@@ -60,7 +65,7 @@ export async function leaveContext(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
 }
 
-/** A page in a kept context, after everything except its cache that an earlier test stored for `origin` is cleared. */
+/** Opens a page in a kept context. Clears everything that an earlier test stored for `origin`, except the cache. */
 export async function openPageAnew(context: BrowserContext, origin: string, faults: string[]): Promise<Page> {
   await context.clearCookies();
   const page = await openPage(context, faults);
@@ -70,12 +75,12 @@ export async function openPageAnew(context: BrowserContext, origin: string, faul
   return page;
 }
 
-/** What Chromium says when the page navigated by itself at the moment of our `goto`. */
+/** Chromium's error if the page navigated by itself at the moment of our `goto`. */
 const INTERRUPTED = /ERR_ABORTED|interrupted by another navigation/;
 
 /**
- * Makes `goto` start again, at most twice, if the page's own navigation stopped it: a dialog that closes goes back in
- * the history, and a session that has ended loads `/auth`. A person enters the address again too.
+ * Makes `goto` try again, at most twice, if the page's own navigation interrupted it. For example, a dialog that closes
+ * goes back in the history, and an ended session loads `/auth`. A person would also enter the address again.
  */
 function repeatGoto(page: Page): void {
   const goto = page.goto.bind(page);
@@ -89,7 +94,7 @@ function repeatGoto(page: Page): void {
   };
 }
 
-/** A page whose script errors are collected in `faults`, each with the page's URL. */
+/** Opens a page. Its script errors are collected in `faults`, each with the page's URL. */
 export async function openPage(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -99,8 +104,8 @@ export async function openPage(context: BrowserContext, faults: string[]): Promi
 }
 
 /**
- * Deletes the cookies and holds back the page's background requests, so that the person's next press is what finds the
- * session gone. The returned function lets the requests go.
+ * Deletes the cookies and holds back the page's background requests, so that the next press in the test is what
+ * discovers the ended session. Returns a function that releases the requests.
  */
 export async function loseSession(context: BrowserContext): Promise<() => Promise<void>> {
   const held: Route[] = [];
@@ -112,12 +117,12 @@ export async function loseSession(context: BrowserContext): Promise<() => Promis
   await context.clearCookies();
   return async () => {
     await context.unroute('**/trpc/**', hold);
-    // The requests of a page that was left meanwhile are gone.
+    // If the page was left in the meantime, its requests are gone.
     await Promise.allSettled(held.map((route) => route.continue()));
   };
 }
 
-/** A port that is currently free. */
+/** Returns a port that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -119,7 +119,7 @@ describe('feedback', () => {
     await page.getByRole('heading', { name: 'Treasure Valley Commercial' }).waitFor();
     await page.waitForFunction(() => [...document.styleSheets].every((sheet) => sheet.cssRules.length > 0));
 
-    // The files of a newly deployed version have other names.
+    // The files of a newly deployed version have different names.
     await page.route('**/assets/widget-tab*', (route) => route.fulfill({ status: 404 }));
     await rail('Widget').click();
     await said('A new version of this page is available.');
@@ -195,7 +195,7 @@ describe('the shell', () => {
     await page.setViewportSize({ width: 767, height: 800 });
     await side.waitFor({ state: 'hidden' });
     const sheet = page.getByRole('dialog', { name: 'Menu' });
-    // The style sheet hides the menu shortly before the page detects that it is narrow.
+    // The style sheet hides the menu shortly before the page's script detects the narrow width.
     const opens = async () => {
       if (!(await sheet.isVisible())) await page.keyboard.press('Control+b');
       return (await sheet.boundingBox())?.width;
@@ -216,7 +216,7 @@ describe('the shell', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Light' }).click();
     const light = await ground();
     expect(light).not.toBe(dark);
-    // The theme is set before the first paint: even a page whose scripts load late is already light.
+    // The theme is set before the first paint. Even a page whose scripts load late is already light.
     await page.route('**/assets/*.js', () => undefined);
     await page.reload({ waitUntil: 'commit' });
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');

@@ -16,7 +16,7 @@ const field = (name: string) => on.page.getByLabel(name, { exact: true });
 const code = () => field('Six-digit code');
 const focused = () => on.page.evaluate(() => document.activeElement?.getAttribute('name'));
 
-/** A minimal server: it keeps the pending address or phone until it receives the right code. */
+/** A minimal server. It stores the pending address or phone until it receives the correct code. */
 let company: Record<string, unknown>;
 let settings: Record<string, unknown>;
 beforeEach(() => {
@@ -86,10 +86,10 @@ describe('a new company email address', () => {
     expect(await code().getAttribute('inputmode')).toBe('numeric');
     expect(await axeFaults(on.page, 'main')).toEqual([]);
 
-    // What was typed in other fields of the form is kept, whatever happens to the code.
+    // Text that was typed in other fields of the form is kept, whatever happens with the code.
     await field('Company name').fill('Acme Fences');
     await on.page.getByText('Unsaved changes: company name').waitFor();
-    // The field is further down than what a phone shows first.
+    // The field is below the first screenful on a phone.
     await button('Enter code').click();
     await expect.poll(focused).toBe('email-code');
     await code().fill('12345');

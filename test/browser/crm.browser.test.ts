@@ -15,7 +15,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
-/** The same user as in the page, to create the data a test needs. */
+/** The same user as in the page, for creating the test's data. */
 let visitor: TestBrowser;
 
 beforeAll(async () => {
@@ -51,8 +51,8 @@ async function signIn(as: { email: string; password: string }): Promise<void> {
 }
 
 /**
- * Creates and opens an organization of the demo company with a pipeline that has these deals in its first stage, the
- * first one on top.
+ * Creates an organization of the demo company and opens it. Its pipeline has these deals in the first stage, the first
+ * one on top.
  */
 async function openBoard(...titles: string[]): Promise<string> {
   await signIn(DEMO);
@@ -82,14 +82,14 @@ const pick = async (menu: string | RegExp, entry: string | RegExp): Promise<void
     .click();
 };
 
-/** Makes the next calls of a procedure fail, as the server would. Returns a function that lets them through again. */
+/** Makes the next calls of a procedure fail like on the server. Returns a function that stops this. */
 const refuse = async (...procedures: string[]): Promise<() => Promise<void>> => {
   const error = { code: -32_603, message: 'The ladder is away', data: { code: 'CONFLICT', httpStatus: 409 } };
   const isRefused = (path: string) => procedures.some((procedure) => path.includes(procedure));
   const matches = (url: URL) => url.pathname.startsWith('/trpc/') && isRefused(url.pathname);
   await page.route(matches, async (route) => {
     const refused = new URL(route.request().url()).pathname.split(',').map(isRefused);
-    // Other calls in the same batch are still answered.
+    // Other calls in the same batch still get responses.
     const answers = refused.every(Boolean) ? [] : ((await (await route.fetch()).json()) as unknown[]);
     await route.fulfill({ json: refused.map((no, index) => (no ? { error } : answers[index])) });
   });
@@ -98,7 +98,7 @@ const refuse = async (...procedures: string[]): Promise<() => Promise<void>> => 
 
 const PATIENCE = { timeout: 10_000 };
 
-/** The titles in a column, from the top. */
+/** Returns the titles in a column, from top to bottom. */
 const titles = (name: string, on: Page = page) => column(name, on).getByRole('heading', { level: 3 }).allInnerTexts();
 
 describe('the CRM tab', () => {
@@ -145,7 +145,7 @@ describe('the CRM tab', () => {
     const other = await openPage(context, faults);
     await other.goto(page.url());
     await card('Oak', other).waitFor();
-    // A background page renders only once a second.
+    // A page in the background renders only once per second.
     await page.bringToFront();
 
     const from = await card('Oak').boundingBox();
@@ -201,7 +201,7 @@ describe('the CRM tab', () => {
     await said('Failed to load pipelines: The ladder is away');
     await said('Failed to load deals: The ladder is away');
     await letThrough();
-    // Live updates may have fetched it earlier.
+    // The live updates may have already fetched it.
     const tryAgain = () => button('Try again').first().click({ timeout: 1_000 });
     await expect
       .poll(async () => {
@@ -250,7 +250,7 @@ describe('the CRM tab', () => {
     await page.getByRole('link', { name: /Measured/ }).click();
     await expect.poll(() => page.locator('.deal h3').allInnerTexts(), PATIENCE).toEqual(['Ash']);
 
-    // all stages again, then only what fits the search
+    // all stages again, then only those that match the search
     await page.getByRole('link', { name: /Measured/ }).click();
     await page.getByLabel('Search deals').fill((lead.address ?? lead.name).toUpperCase());
     await expect.poll(() => page.locator('.deal h3').allInnerTexts(), PATIENCE).toEqual([lead.name]);

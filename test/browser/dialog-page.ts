@@ -3,27 +3,30 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { closePages, sharedChromium } from './chromium.ts';
 import { EMPTY, type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboard-server.ts';
 
-/** The dashboard in a browser with fake answers, reset for each test. A script error of the page fails its test. */
+/**
+ * The dashboard in a browser, with fake responses that are reset for each test. A script error in the page fails the
+ * test.
+ */
 export interface DialogPage {
   fake: FakeDashboard;
   page: Page;
-  /** Opens the Leads tab, with further search parameters. */
+  /** Opens the Leads tab, with additional search parameters. */
   visit(more?: Record<string, string>): Promise<void>;
   open(dialog: 'estimate' | 'follow-up'): Promise<void>;
   /** Loads a page of the dashboard ('/dashboard?tab=pricing'). */
   goTo(path: string): Promise<void>;
   dialog(): Locator;
-  /** A button of the dialog, by its full name. */
+  /** Returns a button of the dialog by its full name. */
   button(name: string): Locator;
   /** Waits until this text appears, in a toast or elsewhere on the page. */
   said(text: string): Promise<void>;
-  /** The inputs of all mutations of one procedure, in order. */
+  /** Returns the inputs of all mutations of one procedure, in order. */
   mutations(path: string): Record<string, unknown>[];
 }
 
 const WIDE = { width: 1280, height: 900 };
 
-/** Registers the test hooks. The returned object is filled before each test. */
+/** Registers the test hooks. They fill the returned object before each test. */
 export function dialogPage(): DialogPage {
   const it = {} as DialogPage;
   let browser: Browser;
@@ -32,7 +35,8 @@ export function dialogPage(): DialogPage {
   let faults: string[] = [];
   beforeAll(async () => {
     browser = await sharedChromium();
-    // Shared by the whole file: a page that has already loaded its scripts and styles takes half as long as a new one.
+    // The whole file shares one page, because a page that has already loaded its scripts and styles takes half as long
+    // as a new one.
     server = await startFakeDashboard();
     page = await browser.newPage({ timezoneId: 'America/New_York' });
     page.on('pageerror', (error) => faults.push(error.message));
@@ -72,7 +76,7 @@ export function dialogPage(): DialogPage {
   return it;
 }
 
-/** Closes other pages that a test opened and cancels whatever is still running in its own. */
+/** Closes other pages that a test opened, and cancels what is still running in the shared page. */
 async function leave(page: Page): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
@@ -81,7 +85,7 @@ async function leave(page: Page): Promise<void> {
   await page.goto('about:blank');
 }
 
-/** Clears everything that an earlier test could have stored in the browser, except its cache. */
+/** Clears everything that an earlier test may have stored in the browser, except the cache. */
 async function asNew(page: Page, origin: string): Promise<void> {
   const context = page.context();
   await context.clearCookies();

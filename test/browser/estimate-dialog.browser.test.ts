@@ -83,7 +83,7 @@ describe('the estimate dialog', () => {
     await third.getByText('Enter more than 0 and up to 100,000 feet').waitFor();
     await third.getByLabel('Perimeter').fill('90');
     await third.getByLabel('Name').fill('Front only');
-    // A refresh keeps unsent input; the rendered estimate shows the options the homeowner can choose from.
+    // A refresh keeps unsent input. The rendered estimate shows the options that the homeowner can choose from.
     await on.page.reload();
     await on
       .dialog()

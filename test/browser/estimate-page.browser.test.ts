@@ -73,7 +73,7 @@ it('spec:1.2 on a phone, an estimate can be read, selected, signed with a finger
   await page.getByLabel('Your full name').fill('Marisol Vega');
   await page.getByRole('checkbox').check();
   await draw(page);
-  // Offline: nothing is lost, and the second press succeeds.
+  // While offline, nothing is lost. The second press succeeds.
   await context.setOffline(true);
   await accept.click();
   await page.getByText('We couldn’t connect. Nothing was sent').waitFor();
@@ -89,7 +89,7 @@ it('spec:1.2 on a phone, an estimate can be read, selected, signed with a finger
   await context.close();
 });
 
-/** Draws one stroke over the canvas, as a finger does. */
+/** Draws one stroke across the canvas, like a finger. */
 async function draw(page: Page): Promise<void> {
   const canvas = page.locator('canvas');
   await canvas.scrollIntoViewIfNeeded();
@@ -152,7 +152,7 @@ it('in Spanish, with a drawn fence, has no English but names and no axe issue, b
 
 const SPANISH_NAMES = ['Acme Fence', 'Vinyl', '120 Sandbox Ln', 'Boise', 'Idaho', 'STOP', 'HELP', 'English'];
 
-/** Saves pictures of the page in both widths and themes. */
+/** Saves images of the page in both widths and themes. */
 const look = async (page: Page, name: string) => {
   mkdirSync('test-results', { recursive: true });
   for (const width of [1280, 390])
@@ -245,6 +245,6 @@ it('scores at least 95 in Lighthouse on a phone, for accessibility and best prac
     .filter(({ score }) => score !== null && score < 1)
     .map(({ id }) => id);
   const least = Math.min(accessibility?.score ?? 0, practices?.score ?? 0);
-  // If the score is too low, the audits that lowered it.
+  // If the score is too low, the error lists the audits that lowered it.
   expect(least < 0.95 ? ['too low', ...missed] : []).toEqual([]);
 });

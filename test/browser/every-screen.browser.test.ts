@@ -19,9 +19,9 @@ import { loadsOf, shiftFaults, slowDown } from './layout-shift.ts';
 import { seedFailures } from './seed-failures.ts';
 import { ADMIN_PANEL, dashboardScreens, FIRST_DAY, goWithin, type LeadOf, type Screen, whole } from './screens.ts';
 
-/** Set to a folder to save a picture of every screen there, at both widths in both themes. */
+/** If set to a folder, an image of every screen is saved there, in both widths and both themes. */
 const PICTURES = process.env['PICTURES'];
-/** Every screen is checked in both combinations, so that each size and each theme is covered once. */
+/** Every screen is checked in both combinations, so that each width and each theme is covered once. */
 const LOOKS: readonly Look[] = [
   { width: 390, height: 844, theme: 'dark' },
   { width: 1280, height: 900, theme: 'light' },
@@ -33,7 +33,7 @@ interface Look {
   theme: Theme;
 }
 
-/** All traversals run at once: on two busy cores the longest one takes two minutes. */
+/** All checks run at the same time. On two busy cores the longest one takes two minutes. */
 const PATIENTLY = { timeout: 300_000 };
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
@@ -61,8 +61,8 @@ afterAll(async () => {
 });
 
 /**
- * A user with free access on their first day, a user who has no plan yet, and of the demo company a held lead and one
- * without an email.
+ * Adds a user with free access on their first day, a user without a plan and, to the demo company, a held lead and a
+ * lead without an email.
  */
 async function seedOthers(): Promise<void> {
   const clock = testClock(new Date());
@@ -88,7 +88,7 @@ async function seedOthers(): Promise<void> {
   await a.company({ user_id: buyer.id, subscription: null });
 }
 
-/** A lead's conversation with the sales agent, and a question that it couldn't answer. */
+/** Adds a lead's conversation with the sales agent, and a question that the agent couldn't answer. */
 async function seedAgent(companyId: CompanyId, at: Date): Promise<void> {
   const leadId = (await leadsOf())('Dana Whitfield') as LeadId;
   const { id } = await system
@@ -127,7 +127,7 @@ interface Visit {
   found: string[];
 }
 
-/** A page. What it logs to the console counts as an error, except for missing pages. */
+/** Opens a page. Anything that it logs to the console counts as an error, except for missing pages. */
 async function openVisit(as?: typeof DEMO): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-US',
@@ -170,15 +170,16 @@ const looksOf = ({ only }: Screen): readonly Look[] =>
   only === undefined ? LOOKS : LOOKS.filter(({ width }) => (only === 'phone') === width < 768);
 
 /**
- * Loads the page once, then opens every screen within it once for all looks. When an error is found, this screen alone
- * is opened again in each look: the state after resizing a page can differ from that of a freshly opened one.
+ * Loads the page once, then opens every screen within it, each once for all looks. If it finds an error, it reopens
+ * only that screen in each look, because the state after resizing a page can differ from a freshly opened one.
  */
 async function walk(visit: Visit, base: string, screens: readonly Screen[]): Promise<void> {
   const { page, found } = visit;
   const lasting: string[] = [];
   await page.goto(house.url + base);
   for (const [turn, screen] of screens.entries()) {
-    // Every other screen begins with the look that the one before it ended with: a new look costs a new layout.
+    // Every other screen begins with the look that the previous screen ended with, because switching looks requires a
+    // new layout.
     const looks = turn % 2 === 0 ? looksOf(screen) : looksOf(screen).toReversed();
     for (const seen of screen.apart ? looks.map((look) => [look]) : [looks]) await see(visit, base, screen, seen);
     const first = found.splice(0);
@@ -193,7 +194,7 @@ async function walk(visit: Visit, base: string, screens: readonly Screen[]): Pro
   found.push(...lasting);
 }
 
-/** Goes to this screen, checks it in these looks, and closes what it opened. */
+/** Opens this screen, checks it in these looks, and closes whatever it opened. */
 async function see(visit: Visit, base: string, screen: Screen, looks: readonly Look[]): Promise<void> {
   const { page, found } = visit;
   const { name, at, open, sees, undo } = screen;
@@ -232,7 +233,7 @@ async function homeownerPages(): Promise<{ name: string; path: string }[]> {
   return [...pages, { name: 'unsubscribe', path: `/unsubscribe/${token}` }];
 }
 
-/** Each page is loaded once; the second look only changes its size and theme. */
+/** Each page is loaded once. For the second look, only the size and theme change. */
 async function readPages(pages: readonly { name: string; path: string }[]): Promise<string[]> {
   const visit = await openVisit();
   const { page, found } = visit;
@@ -261,7 +262,7 @@ const PUBLIC = [
   ['no estimate', '/estimate/none'],
 ].map(([name = '', path = '']) => ({ name, path }));
 
-// The traversals mostly wait for the server, so they run at the same time.
+// These checks mostly wait for the server, so they run at the same time.
 describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
   const faultsAs = async (who: typeof DEMO, base: string, screens: readonly Screen[]) => {
     const visit = await openVisit(who);
@@ -302,7 +303,7 @@ describe.concurrent('public pages', PATIENTLY, () => {
 });
 
 describe.concurrent('by keyboard, at 390 px and at 200 % zoom', PATIENTLY, () => {
-  /** 1280 × 900 pixels at 200 %. */
+  /** 1280 × 900 pixels at a zoom of 200 %. */
   const ZOOMED = { width: 640, height: 450 };
   const walkFaults = async (
     who: typeof DEMO | undefined,
@@ -312,7 +313,7 @@ describe.concurrent('by keyboard, at 390 px and at 200 % zoom', PATIENTLY, () =>
     for (const { name, path, sees, press } of screens)
       for (const size of [{ width: 390, height: 844 }, ZOOMED]) {
         await page.setViewportSize(size);
-        // What a press led to has no URL, so it is only resized.
+        // A state that a press led to has no URL, so the page is only resized.
         if (!press || size !== ZOOMED) await page.goto(house.url + path);
         if (press && size !== ZOOMED) await page.getByRole('button', { name: press }).press('Enter');
         await whole(page, sees);

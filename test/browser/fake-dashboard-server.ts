@@ -66,14 +66,14 @@ interface Failure {
 export const failing = (failure: Failure) => ({ failure });
 type Handler = (input: Record<string, unknown>) => unknown;
 
-/** The answers that the dashboard gets. A test can change them while it runs. */
+/** The responses that the dashboard gets. A test can change them while it runs. */
 export interface FakeDashboard {
   answers: Record<string, Handler>;
-  /** Every mutation received, in order. */
+  /** Every mutation that was received, in order. */
   sent: { path: string; input: Record<string, unknown> }[];
-  /** How many connections for live updates are open. */
+  /** The number of open connections for live updates. */
   listening: number;
-  /** Tells open dashboards that a lead has changed. */
+  /** Notifies open dashboards that a lead has changed. */
   tell(leadId: string): void;
 }
 
@@ -223,13 +223,13 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * The built dashboard with fake answers, for cases that a real server doesn't produce on demand, such as rejections and
- * failures.
+ * Serves the built dashboard with fake responses, for cases that a real server doesn't produce on demand, such as
+ * rejections and failures.
  */
 export async function startFakeDashboard(): Promise<{
   url: string;
   fake: FakeDashboard;
-  /** Restores the usual answers and forgets everything received. */
+  /** Restores the default responses and clears everything that was received. */
   reset: () => void;
   close: () => Promise<void>;
 }> {
@@ -271,7 +271,7 @@ async function answer(fake: FakeDashboard, request: IncomingMessage, response: S
   const file = extname(url.pathname) === '' ? '/index.html' : url.pathname;
   try {
     const body = await readFile(resolve('dist/client', `.${file}`));
-    // Cached as the product's server allows: their names change with their contents.
+    // Cached as on the product's server, because the files' names change with their contents.
     const kept = file.startsWith('/assets/') ? { 'cache-control': 'public, max-age=31536000, immutable' } : {};
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', ...kept }).end(body);
   } catch {

@@ -42,22 +42,22 @@ interface Reply {
   body: unknown;
 }
 
-/** The answers that the widget gets. A test can change them while it runs. */
+/** The responses that the widget gets. A test can change them while it runs. */
 export interface FakeState {
   config: Reply;
-  /** The answer to a new lead; 201 with an estimate by default. */
+  /** The response to a new lead; 201 with an estimate by default. */
   lead: (lead: Record<string, unknown>) => Promise<Reply> | Reply;
-  /** Every lead received, in order. */
+  /** Every lead that was received, in order. */
   leads: Record<string, unknown>[];
-  /** Answers a message of the conversation with a stream of events, or with another body and status. */
+  /** The response to a chat message: a stream of events, or another body and status. */
   agent: (message: Record<string, unknown>) => { events: AgentEvent[]; cut?: boolean } | Reply;
-  /** Every message of the conversation, in order. */
+  /** Every chat message that was received, in order. */
   messages: Record<string, unknown>[];
-  /** Every report of a visitor's step, in order. */
+  /** Every report of a visitor's step that was received, in order. */
   steps: unknown[];
   /** The host page's body and, if it has one, its Content-Security-Policy. */
   page: { html: string; csp?: string };
-  /** Paths that are answered by closing the connection. */
+  /** Paths for which the server closes the connection. */
   dead: string[];
   /** Every path that was requested. */
   asked: string[];
@@ -75,7 +75,8 @@ const HOST_CSS =
   'body{font:18px/1.6 Georgia;letter-spacing:2px;text-transform:uppercase;direction:rtl}label,input,button{all:unset;color:red}';
 
 /**
- * A page around the widget with the oddities of contractors' sites: its own styles, and the globals of an old library.
+ * A page around the widget with the peculiarities of contractors' sites: its own styles, and the globals of an old
+ * library.
  */
 export const hostPage = (inside: string): string =>
   `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>Acme</title><link rel="stylesheet" href="/host.css"><script src="/host.js"></script></head><body><h1>Get your fence price now</h1>${inside}<p id="below">Below the widget</p></body></html>`;
@@ -85,7 +86,7 @@ export const TAG = '<script src="/widget-embed.js" data-contractor-id="acme-fenc
 const ODD = `Array.prototype.each = function () {}; Object.prototype.extend = function () {};
 window.define = function () {}; window.define.amd = true; window.module = { exports: {} }; window.exports = window.module.exports; window.h = 1; window.name = 'host';`;
 
-/** Our server from the widget's point of view, and a host page, on one port. */
+/** Starts a server that plays our server for the widget and also serves a host page, on one port. */
 export async function startFakeWidgetServer(): Promise<{ url: string; state: FakeState; close: () => Promise<void> }> {
   const state: FakeState = {
     config: { status: 200, body: acme },
@@ -166,11 +167,11 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
 
 const LOT = LOTS.find(({ number }) => number === 120) ?? LOTS[0];
 if (!LOT) throw new Error('no lots');
-/** The corners of the fence that is marked at 120 Sandbox Ln, 184 ft long, and the middle of its backyard. */
+/** The corners of the fence drawn at 120 Sandbox Ln, which is 184 ft long, and the center of its backyard. */
 export const MARKED = LOT.fence.map(toPosition);
 export const MIDDLE = middleOf(LOT);
 
-/** The settings as the server answers `?lang=es`. */
+/** Returns the settings that the server would return for `?lang=es`. */
 const inLanguage = (reply: Reply, url: string): Reply =>
   new URL(url, 'http://x').searchParams.get('lang')?.startsWith('es') && reply.status === 200
     ? {

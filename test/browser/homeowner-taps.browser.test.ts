@@ -24,7 +24,7 @@ afterAll(async () => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-/** An estimate of $1,702.08 with a deposit of one half, or of one tenth in California. */
+/** Sends an estimate of $1,702.08. The deposit is one half, or one tenth in California. */
 const sendEstimate = async (zip = '83702'): Promise<string> => {
   const account = { stripe_account_id: await openAccount(lab), stripe_connected: true };
   const company = await lab.app.a.company({ name: 'Acme Fence', ...account });
@@ -65,7 +65,7 @@ describe('the estimate on a phone', () => {
 
     await thumb.tap(page.getByRole('link', { name: 'Accept and sign' }));
     const accept = page.getByRole('button', { name: 'Accept for $1,702.08' });
-    // The button stays visible while the terms are being read.
+    // The button stays visible while the homeowner reads the terms.
     expect(await accept.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
     expect(await page.getByLabel('Your full name').inputValue()).toBe('Marisol Vega');
     const top = (name: string) =>

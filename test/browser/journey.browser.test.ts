@@ -73,7 +73,7 @@ describe('the main journey, as users take it', () => {
     await page.getByRole('button', { name: 'Get my estimate' }).click();
     await page.getByText('Enter more than 0 and up to 100,000 feet').waitFor();
     await page.getByLabel('Fence length').fill('148');
-    await page.getByRole('button', { name: 'Add a gate' }).click();
+    await page.getByRole('button', { name: 'One more gate' }).click();
     await page.getByText('$1,427.76').first().waitFor();
     await page.getByRole('button', { name: 'Get my estimate' }).click();
     await page.getByLabel('Your name').fill(NAME);
@@ -180,7 +180,7 @@ describe('the main journey, as users take it', () => {
     await dialog().getByRole('switch').click();
     await press('Activate Follow-ups');
     await expect.poll(followUpStatus, { timeout: 10_000 }).toBe('active');
-    // The dialog closes by going back in the history, once its answer is here.
+    // Once the server responds, the dialog closes by going back in the history.
     await dialog().getByRole('heading', { name: NAME }).waitFor();
   });
 
@@ -207,7 +207,7 @@ describe('the main journey, as users take it', () => {
     const pressed = (name: string) => dashboard.getByRole('button', { name, exact: true }).click();
     await choose('Answers to texts', 'Drafts');
     await choose('When it answers', 'Only when we’re closed');
-    // open on another day than today
+    // opens the company on another day than today
     const day = WEEK[(house.sandbox.clock.now().getDay() + 3) % 7] ?? '';
     await dashboard.getByRole('switch', { name: day }).check();
     await dashboard.getByLabel(`${day}, open until`).fill('18:30');
@@ -292,7 +292,7 @@ describe('the main journey, as users take it', () => {
   });
 });
 
-/** Another browser of the contractor, without a page. */
+/** A second browser of the contractor, without a page. */
 const signedIn = async () => {
   const { trpc } = openBrowser(house.url);
   await trpc.auth.signIn.mutate(DEMO);

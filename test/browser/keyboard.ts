@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
 const TABBABLE = 'a[href], button, input:not([type=hidden], [type=radio]), select, textarea, summary, [tabindex="0"]';
-/** More stops than any screen has. */
+/** More Tab stops than any screen has. */
 const MOST_STOPS = 150;
 
 interface Stop {
-  /** Whether the focus was here before, or is on nothing. */
+  /** Whether the focus has been here before or is on nothing. */
   over: boolean;
   fault: string | null;
 }
@@ -19,7 +19,7 @@ const readStop = (page: Page): Promise<Stop> =>
     target.dataset['reached'] = 'yes';
     const { left, top, width, height } = target.getBoundingClientRect();
     const shares = [0.1, 0.5, 0.9];
-    // A tall field may be covered in part: the browser scrolls only to its caret.
+    // A tall field may be partly covered, because the browser scrolls only to its caret.
     const points = shares.flatMap((x) => shares.map((y) => [left + width * x, top + height * y] as const));
     const seen = points.some(([x, y]) => {
       const at = document.elementFromPoint(x, y);
@@ -36,7 +36,9 @@ const readStop = (page: Page): Promise<Stop> =>
     };
   });
 
-/** Presses Tab through the whole screen. Returns the controls that it never reaches, and those with a hidden focus. */
+/**
+ * Presses Tab through the whole screen. Returns the controls that Tab never reaches, and those whose focus is hidden.
+ */
 export async function keyboardFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
   await page.evaluate(() => {

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { settled } from './looks.ts';
 import { type Screen, whole } from './screens.ts';
 
-/** The most that a screen may shift while it loads. */
+/** The maximum layout shift of a screen while it loads. */
 const MOST = 0.01;
-/** Answers come after the placeholders for loading rows, which appear after 150 ms. */
+/** Responses arrive after the placeholders for loading rows, which appear after 150 ms. */
 const LATENCY_MS = 200;
 
-/** Slows every answer down, and doesn't use what an earlier page loaded if `cold`. */
+/** Slows down every response. If `cold`, also ignores what an earlier page loaded. */
 export async function slowDown(page: Page, { cold }: { cold: boolean }): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -20,7 +20,7 @@ export async function slowDown(page: Page, { cold }: { cold: boolean }): Promise
   });
 }
 
-/** Resolves once no request runs, except for the stream of live updates. */
+/** Returns a function that resolves once no request is running, except for the stream of live updates. */
 export function requestsEnded(page: Page): () => Promise<void> {
   const running = new Set<unknown>();
   let ended: (() => void) | undefined;
@@ -46,7 +46,10 @@ interface Shift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** The sum of the shifts since the page was opened, except those right after an input, and what moved from where to where. */
+/**
+ * Returns the sum of the layout shifts since the page was opened, except those right after an input, and what moved
+ * from where to where.
+ */
 const layoutShift = (page: Page): Promise<{ sum: number; moved: string[] }> =>
   page.evaluate(
     () =>
@@ -75,7 +78,7 @@ const layoutShift = (page: Page): Promise<{ sum: number; moved: string[] }> =>
       }),
   );
 
-/** Opens each URL anew with slow answers, and returns those whose content moves while it loads. */
+/** Loads each URL with slow responses, and returns those whose content moves while loading. */
 export async function shiftFaults(
   page: Page,
   screens: readonly { name: string; url: string; sees?: string | RegExp }[],
@@ -96,7 +99,7 @@ export async function shiftFaults(
   return faults;
 }
 
-/** Each URL of these screens once. What is opened by a press is not loaded, so it has no URL of its own. */
+/** Returns each URL of these screens once. A state that a press opens isn't loaded, so it has no URL of its own. */
 export const loadsOf = (
   base: string,
   screens: readonly Screen[],

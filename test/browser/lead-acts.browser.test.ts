@@ -208,10 +208,10 @@ describe('taps on a phone', () => {
     await on.visit();
     await tap(on.page.getByRole('link', { name: 'Add lead' }));
     const field = (label: string) => on.dialog().getByLabel(label);
-    // The first field has the focus, so typing can begin immediately.
+    // The first field has the focus, so the contractor can type immediately.
     await expect.poll(() => field('Perimeter').evaluate((node) => node === document.activeElement)).toBe(true);
     await on.page.keyboard.type('184');
-    // One tap opens the list, one chooses an entry.
+    // One tap opens the list, and one selects an entry.
     taps += 2;
     await field('Material').selectOption('Vinyl');
     await tap(field('Name'));

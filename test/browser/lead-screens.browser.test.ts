@@ -15,7 +15,7 @@ const list = (...items: LeadView[]) => {
 };
 const row = (name: string) => on.page.getByRole('row', { name: new RegExp(name) });
 
-/** The position of an element's text. */
+/** Returns the position of an element's text. */
 const wordsOf = (element: Locator) =>
   element.evaluate((node) => {
     const range = document.createRange();

@@ -15,7 +15,7 @@ const others: LeadView[] = (['contacted', 'estimate_sent', 'paid'] as const).map
   status,
 }));
 
-/** A list of two pages, and one lead whose payment was reversed. */
+/** Fills the list with two pages, and adds one lead whose payment was reversed. */
 const fillList = () => {
   const disputed: LeadView = {
     ...marisol,
@@ -222,7 +222,7 @@ describe('a lead by hand', () => {
     await expect.poll(() => on.dialog().getByLabel('Notes').inputValue()).toBe('Two dogs');
     await on.button('Save Lead').click();
     await on.dialog().getByText('This number can’t be texted').waitFor();
-    // `was` is what the form showed: the server refuses the edit if the lead has changed since.
+    // `was` contains the values that the form loaded. The server rejects the edit if the lead has changed since.
     const { name, email, address, zip, perimeter, materialId, gateCount, source } = marisol;
     const { phone, notes } = stored;
     const was = { name, email, phone, address, zip, perimeter, materialId, gateCount, notes, source };
@@ -338,7 +338,7 @@ describe('the conversation with a lead', () => {
     await expect.poll(() => on.mutations('messages.markRead')).toEqual([{ leadId: LEAD_ID }]);
     const field = on.dialog().getByLabel('Message', { exact: true });
     await field.fill('Saturday at 9 – fits?');
-    // The company's name and 'STOP' are counted; the dash becomes a plain hyphen.
+    // The count includes the company's name and 'STOP'. The dash becomes a plain hyphen.
     await on
       .dialog()
       .getByText(/^56 of 160, 1 text$/)

@@ -3,7 +3,7 @@ import { axeFaults } from './axe.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Colors and positions are measured only after their transitions have ended. */
+/** Waits until all transitions have ended, because colors and positions are measured afterward. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
@@ -11,13 +11,13 @@ export const settled = (page: Page): Promise<void> =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Waits until the page has the system's theme. The page has no choice of its own stored. */
+/** Waits until the page has the system's theme. The browser has no stored choice of theme. */
 export const setTheme = async (page: Page, colorScheme: Theme): Promise<void> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await settled(page);
 };
 
-/** Whatever scrolls sideways: the page, or a layer on top of it. Boards and code may. */
+/** Returns everything that scrolls sideways: the page, or a layer on top of it. Boards and code are exempt. */
 export const sidewaysFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const floating = [...document.querySelectorAll('.dialog > .body, .sheet > .body, .confirm, .menu')];
@@ -26,7 +26,7 @@ export const sidewaysFaults = (page: Page): Promise<string[]> =>
       .map((element) => `${element.className || 'the page'} is ${element.scrollWidth} px of ${element.clientWidth}`);
   });
 
-/** Buttons, links styled as buttons, and fields that are lower than 44 px. Links within text are exempt. */
+/** Returns buttons, links styled as buttons, and fields that are lower than 44 px. Links within text are exempt. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const targets = [
@@ -46,13 +46,15 @@ export const smallTargets = (page: Page): Promise<string[]> =>
 
 const FLOATING = ['[role=alertdialog]', '[role=menu]', '[role=dialog]'];
 
-/** What can be used now: the top layer, else the page. The layers behind it are separate screens. */
+/**
+ * Returns a selector for what can be used now: the top layer, or else the page. Layers behind it are separate screens.
+ */
 async function inFront(page: Page): Promise<string> {
   for (const floating of FLOATING) if ((await page.locator(floating).count()) > 0) return floating;
   return 'html';
 }
 
-/** Reports a keyboard trap: the focus is behind the top layer. */
+/** Reports a focus that is trapped behind the top layer. */
 const focusFaults = (page: Page, front: string): Promise<string[]> =>
   page.evaluate(
     (floating) =>
@@ -63,8 +65,8 @@ const focusFaults = (page: Page, front: string): Promise<string[]> =>
   );
 
 /**
- * The errors of the current screen: those that axe finds, a misplaced focus, sideways scrolling, and on phones (below
- * 768 px) targets that are too small. Phones are also checked at 320 px. Restores the width.
+ * Returns the errors of the current screen: axe's errors, a misplaced focus, sideways scrolling and, on phones (below
+ * 768 px), targets that are too small. Phones are also checked at 320 px. Restores the width afterward.
  */
 export async function faultsOf(page: Page, { width, height }: { width: number; height: number }): Promise<string[]> {
   await settled(page);

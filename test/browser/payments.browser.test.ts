@@ -119,7 +119,7 @@ beforeEach(() => {
 
 describe('Admin, Payments', () => {
   it('spec:1.7 spec:2.24 spec:2.25 spec:2.46 spec:7.18 spec:7.19 spec:7.20 spec:4.23 spec:8.41 spec:8.42 connects, returns and disconnects, based only on Stripe’s state', async () => {
-    // The URL says 'connected' but Stripe disagrees: the page reports no success and shows what is missing.
+    // The URL says 'connected' but Stripe disagrees. The page reports no success and shows what is missing.
     await on.goTo(`${ADDRESS}&connected=true`);
     await on.page.getByText('A bank account for payouts').waitFor();
     expect(place()).toBe('?tab=admin&section=payments');
@@ -127,7 +127,7 @@ describe('Admin, Payments', () => {
     expect(await on.page.getByText(ACCOUNT.slice(0, 20), { exact: true }).count()).toBe(1);
     expect(await on.page.getByText(ACCOUNT).count()).toBe(0);
     expect(await axeFaults(on.page, 'main')).toEqual([]);
-    // Goes to Stripe and back in this tab, with the onboarding finished.
+    // Goes to Stripe and returns in this tab, with onboarding completed.
     mayCharge = true;
     await button('Finish connecting').click();
     await on.said('Stripe account connected successfully!');
@@ -142,7 +142,7 @@ describe('Admin, Payments', () => {
     await on.said('Stripe account disconnected successfully');
     await button('Connect Stripe').waitFor();
     expect(on.mutations('payments.disconnect')).toHaveLength(1);
-    // An expired Stripe link redirects here, and the page redirects to a new one.
+    // An expired Stripe link redirects to this page, which redirects to a new link.
     connection = { ...without, accountId: ACCOUNT };
     mayCharge = false;
     on.fake.answers['payments.createAccountLink'] = () => {
@@ -218,7 +218,7 @@ describe('the payment section of the estimate dialog', () => {
     await on.button('Take $3,542.08 now').click();
     const page = await opened;
     await on.dialog().getByText('Processing...').waitFor();
-    // Paid at Stripe: the remaining amount is fetched again.
+    // The homeowner has paid at Stripe, so the remaining amount is fetched again.
     payment = {
       ...payment,
       paidCents: 354_208,

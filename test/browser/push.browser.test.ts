@@ -34,7 +34,10 @@ interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** The demo contractor's phone: a whole Chromium, with the stand-in for its push service, which no test can reach. */
+/**
+ * The demo contractor's phone: a full Chromium, with a stand-in for its push service, because tests can't reach the
+ * real one.
+ */
 async function phone(executablePath: string, faults: string[]): Promise<{ page: Page; subscription: Subscription }> {
   const subscription = (await (
     await fetch(`${house.sandbox.url}/api/push/subscriptions`, { method: 'POST' })
@@ -69,7 +72,7 @@ const pushed = async ({ id }: Subscription): Promise<PushPayload[]> => {
   return all.filter(({ subscriptionId }) => subscriptionId === id).map(({ payload }) => payload);
 };
 
-/** Hands a payload to the page's service worker, as its push service would. */
+/** Delivers a payload to the page's service worker, like its push service. */
 async function deliver(page: Page, cdp: CDPSession, payload: PushPayload): Promise<void> {
   const registered = new Promise<string>((resolve) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -85,7 +88,7 @@ async function deliver(page: Page, cdp: CDPSession, payload: PushPayload): Promi
   });
 }
 
-/** What the widget sends when a homeowner presses its button. */
+/** Sends the request that the widget sends when a homeowner presses its button. */
 async function sendLead(): Promise<void> {
   const { company } = (await phoneVisitor.trpc.auth.session.query()) ?? {};
   const answer = await fetch(`${house.url}/api/widget/v1/leads`, {
@@ -105,7 +108,7 @@ async function sendLead(): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-/** The worker's global, as far as these tests use it. */
+/** The parts of the worker's global that these tests use. */
 interface WorkerScope {
   marks: number[];
   navigator: object;
@@ -114,7 +117,7 @@ interface WorkerScope {
   dispatchEvent(event: Event): boolean;
 }
 
-/** Notes the counts that the worker puts on the app's icon; a test can't see the icon. */
+/** Records the counts that the worker puts on the app icon, because a test can't see the icon. */
 const noteMarks = (worker: Worker): Promise<void> =>
   worker.evaluate(() => {
     const scope = self as unknown as WorkerScope;
@@ -126,14 +129,14 @@ const noteMarks = (worker: Worker): Promise<void> =>
 
 const marksOf = (worker: Worker): Promise<number[]> => worker.evaluate(() => (self as unknown as WorkerScope).marks);
 
-/** What the browser shows. */
+/** Returns the notifications that the browser shows. */
 const shownBy = (worker: Worker) =>
   worker.evaluate(async () => {
     const all = await (self as unknown as WorkerScope).registration.getNotifications();
     return all.map(({ title, body }) => ({ title, body }));
   });
 
-/** A tap on the notification that the browser shows, as its worker hears of it. */
+/** Simulates a tap on the displayed notification by sending its event to the worker. */
 const tap = (worker: Worker): Promise<void> =>
   worker.evaluate(async () => {
     const scope = self as unknown as WorkerScope;

@@ -55,7 +55,7 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 
-/** A chart's rows as text, from the table that it is or has for screen readers. */
+/** Returns a chart's rows as text. They come from the chart's table or its table for screen readers. */
 const chart = async (title: string): Promise<string[][]> => {
   const rows = page.getByRole('region', { name: title, exact: true }).locator('tbody tr:not([aria-hidden])');
   await rows.first().waitFor();
@@ -63,7 +63,9 @@ const chart = async (title: string): Promise<string[][]> => {
     all.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)),
   );
 };
-/** How long its rails, or how high its pickets are, as parts of the greatest; zeros aren't drawn as rails. */
+/**
+ * Returns the lengths of the rails or the heights of the pickets, relative to the largest. Zeros aren't drawn as rails.
+ */
 const drawn = (title: string): Promise<number[]> =>
   page
     .getByRole('region', { name: title, exact: true })
@@ -74,10 +76,10 @@ const drawn = (title: string): Promise<number[]> =>
       const sizes = boxes.map(({ width, height }) => (upright ? height : width));
       return sizes.map((size) => size / Math.max(...sizes));
     });
-/** What `drawn` must be for these values. */
+/** Returns what `drawn` should return for these values. */
 const parts = (values: readonly number[]) =>
   values.map((value) => expect.closeTo(value / Math.max(...values), 2) as number);
-/** What the demo has none of: a lead that someone has, one lost with a reason, and what a source costs. */
+/** Adds what the demo lacks: an assigned lead, a lead lost with a reason, and the cost of a source. */
 async function fillEmptyCharts(): Promise<void> {
   const { auth, leads, analytics } = visitor.trpc;
   const session = await auth.session.query();

@@ -28,7 +28,7 @@ const spam = heldLead({
   spamAt: '2026-11-05T15:00:00Z',
 });
 
-/** Held leads on the server, and the decisions `leads.review` makes about them. */
+/** Held leads on the server, and the decisions that `leads.review` records for them. */
 const holdLeads = () => {
   const held = new Map([waiting, other, spam].map((lead) => [lead.id, lead]));
   on.fake.answers['leads.list'] = ({ review, spam: marked }) => ({

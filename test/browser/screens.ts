@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** One state of the dashboard that a person can reach. */
+/** A state of the dashboard that a user can reach. */
 export interface Screen {
   name: string;
   /** The query string after `/dashboard?` or `/admin?`. */
@@ -9,13 +9,16 @@ export interface Screen {
   open?: (page: Page) => Promise<void>;
   /** Text that appears once the screen is complete. */
   sees: string | RegExp;
-  /** Set if the screen exists only on phones, or only on wide screens. */
+  /** Set if the screen exists only on phones or only on wide screens. */
   only?: 'phone' | 'wide';
-  /** Its URL alone doesn't lead there: it needs what the screens before it did. */
+  /** Set if the screen can't be opened by its URL alone, because it needs the state of the previous screens. */
   onward?: true;
-  /** Whatever it opens closes on resize, so it is opened again for each look. */
+  /** Set if the opened part closes when the page is resized. It is then reopened for each look. */
   apart?: true;
-  /** Closes what `open` opened when Escape alone doesn't, for example because unsaved input needs a confirmation. */
+  /**
+   * Closes what `open` opened, if Escape alone doesn't close it, for example because unsaved input needs a
+   * confirmation.
+   */
   undo?: (page: Page) => Promise<void>;
 }
 
@@ -35,7 +38,7 @@ const choose = (trigger: string | RegExp, item: string) => async (page: Page) =>
 };
 const fill = (label: string, text: string) => (page: Page) =>
   page.getByLabel(label, { exact: true }).first().fill(text);
-/** Scrolls to a text, which may be on a part that is loaded late. */
+/** Scrolls to a text. It may be in a part of the page that loads late. */
 const see = (text: string) => (page: Page) => page.getByText(text).first().scrollIntoViewIfNeeded();
 const pick = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 const inOrder =
@@ -43,14 +46,14 @@ const inOrder =
   async (page: Page) => {
     for (const step of steps) await step(page);
   };
-/** Phones have a menu instead of the two buttons. */
+/** Phones have a menu in place of the two buttons. */
 const editVinyl = async (page: Page) => {
   const edit = page.getByRole('button', { name: 'Edit Vinyl' });
   await page.getByText('Add material').waitFor();
   if (await edit.isVisible()) await edit.click();
   else await choose('More for Vinyl', 'Edit')(page);
 };
-/** Scrolls to where the screen's state is, as a person does who looks for it. */
+/** Scrolls to the part of the screen that shows the state, like a person who looks for it. */
 const scrollToText = (text: string | RegExp) => (page: Page) =>
   page
     .getByText(text)
@@ -61,7 +64,7 @@ const escape = (page: Page) => page.keyboard.press('Escape');
 const discard = inOrder(press('Discard'), press('Discard changes'));
 const DEAL_MENU = /^(Move or edit|More for) Cottonwood/;
 
-/** The id of the demo company's lead with this name. */
+/** Returns the id of the demo company's lead with this name. */
 export type LeadOf = (name: string) => string;
 
 const leadScreens = (leadOf: LeadOf): Screen[] => {
@@ -268,7 +271,7 @@ const CRM: Screen[] = [
 /** Every tab, section, sheet and dialog of a contractor's dashboard, with the demo company's data. */
 export const dashboardScreens = (leadOf: LeadOf): Screen[] => [...leadScreens(leadOf), ...SETTINGS, ...CRM];
 
-/** The first day of a company that hasn't set anything up. */
+/** The screens of a company on its first day, before any setup. */
 export const FIRST_DAY: Screen[] = [
   { name: 'no leads', at: 'tab=leads', sees: 'No leads yet' },
   { name: 'no organization', at: 'tab=crm', sees: 'No organization yet' },
@@ -299,7 +302,7 @@ export const FIRST_DAY: Screen[] = [
 
 const openCompany = (page: Page) => page.getByRole('link', { name: 'Acme Fence' }).click();
 
-/** Every tab of the Admin Panel, and everything that opens in it. */
+/** Every tab of the Admin Panel, and everything that can be opened in it. */
 export const ADMIN_PANEL: Screen[] = [
   { name: 'panel Overview', at: 'tab=overview', sees: 'Held for review' },
   { name: 'panel Companies', at: 'tab=companies', sees: 'Northside Fence' },
@@ -328,7 +331,7 @@ export const ADMIN_PANEL: Screen[] = [
   },
 ];
 
-/** Navigates to another screen within the loaded page, as one of our links does. */
+/** Navigates to another screen without loading the page, like our own links. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState({ index: 0, state: null }, '', to);

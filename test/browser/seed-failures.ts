@@ -1,8 +1,7 @@
 import pg from 'pg';
 
 /**
- * Adds failures to the demo company: a failed message, an unconfirmed one, a failed Stripe event, and a piece of
- * feedback.
+ * Adds to the demo company a failed message, an unconfirmed message, a failed Stripe event, and a piece of feedback.
  */
 export async function seedFailures(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });

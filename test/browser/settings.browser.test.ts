@@ -14,7 +14,7 @@ const alert = () => on.page.getByRole('alertdialog');
 const field = (name: string) => on.page.getByLabel(name, { exact: true });
 const place = () => new URL(on.page.url()).search;
 
-/** A minimal pricing server: it stores what it receives. */
+/** A minimal pricing server. It stores what it receives. */
 let pricing: typeof first;
 beforeEach(() => {
   pricing = structuredClone(first);
@@ -248,7 +248,7 @@ describe('Admin, Workflow', () => {
     await field('Message for ‘Review request’').fill('Thanks, {{balance}}');
     await button('Hide the message').click();
     await button('Save reminders').click();
-    // The message has an error, so the section that hides it opens.
+    // The message has an error, so the collapsed section with the message opens.
     await on.page.getByText('Unknown tag: {{balance}}').waitFor();
     expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rules.review.message');
     await field('Message for ‘Review request’').fill('Thanks, {{name}}: {{review_link}}');

@@ -46,7 +46,7 @@ afterEach(async () => {
   if (met.length > 0) throw new Error(`the page met errors: ${met.join('; ')}`);
 });
 
-/** A window of its own in which this person is signed in, or nobody. */
+/** Opens a separate window in which this person, or nobody, is signed in. */
 async function windowOf(email?: string, width = 1280): Promise<Page> {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
@@ -63,7 +63,7 @@ async function windowOf(email?: string, width = 1280): Promise<Page> {
 }
 
 const openTeam = (page: Page) => page.goto(`${house.url}/dashboard?tab=admin&section=company`);
-/** The entries of the menu for the whole list. */
+/** Opens the menu for the whole list and returns its entries. */
 async function openMenu(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'More for all leads' }).click();
   const entries = page.getByRole('menu').locator('[role^=menuitem]');
@@ -96,7 +96,7 @@ test('someone with an account is invited by email, signs in, accepts, and switch
   await theirs.waitForURL('**/dashboard');
   await theirs.getByRole('button', { name: /Account menu/ }).click();
   await theirs.getByRole('menuitemcheckbox', { name: 'Ridge Fence, sales', checked: true }).waitFor();
-  // Switching loads the dashboard anew; a menu opened before that would close again.
+  // Switching companies reloads the dashboard, which would close a menu that was opened before.
   const reloaded = theirs.waitForEvent('load');
   await theirs.getByRole('menuitemcheckbox', { name: 'Gil Fencing, owner' }).click();
   await reloaded;
@@ -178,7 +178,7 @@ test('sales has no prices, widget, reports, company, team, payments, import, exp
   await page.getByRole('button', { name: 'Leave Ridge Fence' }).waitFor();
   expect(await page.getByRole('link', { name: /^(Company|Payments|Terms|Workflow)$/ }).count()).toBe(0);
   expect(await page.getByText(/plan|renews/i).count()).toBe(0);
-  // where a lead comes from is typed by hand
+  // the source of the lead is typed by hand
   await page.goto(`${house.url}/dashboard?tab=leads&dialog=add`);
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill('Yolanda Yard');
@@ -199,7 +199,7 @@ test('of two people who edit one lead, the second is told who changed what, and 
   const lead = await a.lead(company, { name: 'Stan Stone', phone: '+12085550172' });
   const edit = `${house.url}/dashboard?tab=leads&lead=${lead.id}&dialog=edit`;
   const [first, second] = [await windowOf(owner.email), await windowOf(mia.email)];
-  // without live updates, as on a bad connection
+  // there are no live updates, as on a bad connection
   await first.route('**/trpc/leads.onChange*', (route) => route.abort());
   await first.goto(edit);
   await first.getByRole('dialog').getByLabel('Phone').fill('(208) 555-0199');
@@ -227,7 +227,7 @@ test.each([390, 1280])('the team fits at %i px, in both themes', async (width) =
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
     expect(await sidewaysFaults(page)).toEqual([]);
-    // a mouse hits smaller targets
+    // smaller targets are fine for a mouse
     expect(width < 768 ? await smallTargets(page) : []).toEqual([]);
     const folder = process.env['TEAM_PICTURES'];
     if (folder)

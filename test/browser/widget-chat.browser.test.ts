@@ -85,7 +85,7 @@ describe('asking a company’s assistant from its own page', () => {
     const [lead] = await leads();
     expect(lead).toMatchObject({ id: await events, name: 'Dana Reyes', email: 'dana.chat@example.com' });
 
-    // The server answers, but its words break off on their way.
+    // The server answers, but the connection breaks before all words arrive.
     const ids: unknown[] = [];
     await page.route('**/api/widget/v1/agent', async (route) => {
       ids.push((route.request().postDataJSON() as { messageId: unknown }).messageId);

@@ -38,7 +38,7 @@ const toContact = async () => {
   await open();
   await length().fill('184');
   await page.getByRole('radio', { name: 'Vinyl' }).check();
-  await button('Add a gate').click();
+  await button('One more gate').click();
   await button('Get my estimate').click();
   await page.getByLabel('Your name').waitFor();
 };
@@ -116,7 +116,7 @@ describe('on other sites', () => {
       mount(place, { contractorId: 'acme-fence' });
       const byCode = place.childElementCount;
       place.remove();
-      // A router takes the page away and puts it back.
+      // A router removes the page and puts it back.
       const gone = document.querySelector('[data-picket]')?.parentElement;
       gone?.remove();
       const tag = document.createElement('script');
@@ -184,7 +184,7 @@ describe('W1 and W3', () => {
     for (const width of [300, 390, 1280])
       for (const config of [acme, { ...acme, materialSelection: false }, { ...acme, prices: undefined }]) {
         state.config = { status: 200, body: config };
-        // Its space is reserved at the first paint, as on a page that places the tag in a box of its own.
+        // The widget's space is reserved at the first paint, as on a page that places the tag inside its own box.
         state.page.html = hostPage(TAG.replace(' async', ''));
         await page.setViewportSize({ width, height: 1200 });
         await page.goto(server.url);
@@ -195,7 +195,7 @@ describe('W1 and W3', () => {
   });
 
   it.each(['light', 'dark'])('has no axe issue, in %s', async (scheme) => {
-    // Without the odd globals: they would make axe define itself as a module.
+    // Leaves out the odd globals, because they would make axe define itself as a module.
     state.page.html = hostPage(TAG).replace('<script src="/host.js"></script>', '');
     await page.addInitScript((chosen) => {
       addEventListener('DOMContentLoaded', () => {

@@ -9,7 +9,7 @@ import { closeContext, openPage, sharedChromium } from './chromium.ts';
 import { type FakeState, hostPage, MARKED, MIDDLE, startFakeWidgetServer, TAG } from './fake-widget-server.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** The map's closeness when an address is picked (`map-view.ts`). */
+/** The map's zoom when an address is picked (`map-view.ts`). */
 const ZOOM = 19.5;
 
 let browser: Browser;
@@ -46,7 +46,7 @@ const tap = async (target: Locator) => {
   await target.tap();
 };
 
-/** The pixel of a position on the map that is centered on the marked lot. */
+/** Returns the pixel of a position on the map, which is centered on the drawn lot. */
 const pixelOf = async ({ lat, lon }: { lat: number; lon: number }) => {
   const box = await map().boundingBox();
   if (!box) throw new Error('no map');
@@ -72,7 +72,7 @@ const openTool = async () => {
   await tool().waitFor();
 };
 
-/** Types the address and presses the keyboard's own key, which is no tap. */
+/** Types the address and presses Enter on the keyboard, which isn't a tap. */
 const goTo120 = async () => {
   await page.getByLabel('Street address of the job').last().fill('120 Sandbox');
   await page.keyboard.press('Enter');

@@ -10,10 +10,10 @@ import { startTestApp, type TestApp } from '../caller.ts';
 import { axeFaults } from './axe.ts';
 import { closePages, leaveContext, openPage, openPageAnew, sharedChromium } from './chromium.ts';
 
-/** A contractor's own site on another origin than ours. The tests change its pages, which are stored by path. */
+/** A contractor's own site, on another origin than ours. The tests change its pages, which are stored by path. */
 const site: Record<string, string> = {};
 
-/** For events that take a second longer on a busy machine. */
+/** A timeout for events that take a second longer on a busy machine. */
 const PATIENTLY = { timeout: 10_000 };
 
 let app: TestApp;
@@ -71,7 +71,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 const preview = () => page.frameLocator('iframe[title="Your widget"]');
 
-/** Presses the copy button and returns the clipboard's text. */
+/** Presses the copy button and returns the contents of the clipboard. */
 const copied = async (): Promise<string> => {
   await page.getByRole('button', { name: 'Copy code' }).locator('visible=true').click();
   await page.getByText('Code copied to clipboard.').last().waitFor();
@@ -93,7 +93,7 @@ const sendLead = async (
   await form.getByLabel('Fence length').fill('100');
   await form.getByRole('button', { name: 'Next' }).click();
   await form.getByLabel('Your name').fill(name);
-  // A new person each time: a repeated inquiry would join the existing lead.
+  // Uses a new person each time, because a repeated request would be merged into the existing lead.
   await form.getByLabel('Email').fill(`${name.toLowerCase().replaceAll(' ', '.')}@example.com`);
   await form.getByText('Address and notes').click();
   await form.getByLabel('City').pressSequentially('st louis, mo');
@@ -134,7 +134,7 @@ describe('the settings', () => {
       instantQuotes: true,
       primaryColor: '#2f6b3a',
     });
-    // A rejected value is restored with the reason, and the page stays open.
+    // A rejected value is reverted and the reason is shown. The page stays open.
     await context.setOffline(true);
     await page.getByRole('switch', { name: 'Price gating' }).click();
     await page.getByText('You’re offline. Nothing was sent.').waitFor();
@@ -197,7 +197,7 @@ describe("'AI Assistant'", () => {
     await page.getByText('Widget configuration generated!').waitFor();
     await page.getByText('choose Embed Code').waitFor();
 
-    // As on Wix: the code runs in a frame of its own.
+    // As on Wix, the code runs inside an iframe.
     site['/wix-frame'] = await copied();
     site['/wix'] = pageWith('<iframe src="/wix-frame" width="600" height="900"></iframe>');
     const visit = await sendLead('/wix', 'From Wix', (opened) => opened.frameLocator('iframe'));
@@ -267,7 +267,7 @@ describe("'Manual Setup'", () => {
       { name: 'From React' },
     ]);
 
-    // A button in the corner: nothing of the form is requested before it is pressed.
+    // With a button in the corner, nothing of the form is requested before the button is pressed.
     const asked: string[] = [];
     const cornered = await openPage(context, faults);
     cornered.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -290,7 +290,7 @@ describe("'Manual Setup'", () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
-    // A frame grows with its form, and a message from anybody else changes nothing.
+    // An iframe grows with its form, and ignores messages from any other sender.
     const framed = await openPage(context, faults);
     await framed.goto(`${hostUrl}/framed`);
     const inside = framed.frameLocator('iframe');
@@ -333,7 +333,7 @@ interface AdvancedPage {
   showFencePrice: (element: Element) => void;
 }
 
-/** The copied code, bundled into an app that navigates away from the form's page and back. */
+/** Bundles the copied code into an app that navigates away from the page with the form and back. */
 async function bundled(component: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: {

@@ -31,7 +31,7 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 
-/** The id of the focused field inside the widget. */
+/** Returns the id of the focused field inside the widget. */
 const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id);
 const length = () => page.getByLabel('Fence length');
 const button = (name: string) => page.getByRole('button', { name });
@@ -48,11 +48,11 @@ const toContact = async () => {
   await open();
   await length().fill('184');
   await page.getByRole('radio', { name: 'Vinyl' }).check();
-  await button('Add a gate').click();
+  await button('One more gate').click();
   await button('Get my estimate').click();
   await page.getByLabel('Your name').waitFor();
 };
-/** The address and notes fields are collapsed. */
+/** Expands the address and notes fields, which are collapsed. */
 const unfold = () => page.getByText('Address and notes').click();
 const fillContact = async () => {
   await page.getByLabel('Your name').fill('Marisol Vega');
@@ -64,7 +64,7 @@ describe('in Spanish', () => {
   const said = () => page.locator('section').innerText();
 
   it('switches before the first step, has no English but names, and sends the language with the lead', async () => {
-    // Axe itself fails beside the host page's odd globals.
+    // Axe itself fails because of the host page's odd globals, so they are removed.
     state.page.html = state.page.html.replace('<script src="/host.js"></script>', '');
     await page.goto(server.url);
     await length().fill('184');
@@ -113,7 +113,7 @@ describe('the main path', () => {
     await open();
     await length().fill('184');
     await page.getByRole('radio', { name: 'Vinyl' }).check();
-    await button('Add a gate').click();
+    await button('One more gate').click();
     await page.getByText('$3,542.08').waitFor();
     await button('Get my estimate').click();
     await fillContact();
@@ -186,7 +186,7 @@ describe('navigation', () => {
     await page.goForward();
     await page.getByLabel('Your name').waitFor();
     expect(await page.getByLabel('Your name').inputValue()).toBe('Marisol Vega');
-    // 'Change' adds no second history entry.
+    // 'Change' doesn't add a second history entry.
     await button('Change').click();
     await length().waitFor();
     await page.goBack();
@@ -205,7 +205,7 @@ describe('navigation', () => {
       return { empty: box.bottom - done.lastElementChild.getBoundingClientRect().bottom, top: box.top };
     });
     expect(empty).toBeLessThanOrEqual(40);
-    // The beginning of its text is visible.
+    // The top of the form's text is visible.
     expect(top).toBeGreaterThanOrEqual(0);
   });
 });
@@ -225,7 +225,7 @@ it('on a phone shows the price after at most 3 taps, and submits after at most 5
   await thumb.tap(phone.getByLabel('Email'));
   await thumb.type(phone, 'marisol.vega@example.com');
   const send = phone.getByRole('button', { name: 'Send my estimate' });
-  // Visible without scrolling.
+  // The button is visible without scrolling.
   expect(await send.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   mkdirSync('test-results', { recursive: true });
   await phone.screenshot({ path: 'test-results/widget-contact-390.png' });
@@ -238,7 +238,7 @@ it('on a phone shows the price after at most 3 taps, and submits after at most 5
 
 describe('help with the length', () => {
   it('offers typical lengths and converts paces to feet', async () => {
-    // Axe itself fails beside the host page's odd globals.
+    // Axe itself fails because of the host page's odd globals, so they are removed.
     state.page.html = state.page.html.replace('<script src="/host.js"></script>', '');
     await open();
     await button('Not sure?').click();
@@ -415,7 +415,7 @@ describe('errors', () => {
   });
 
   const UNSENT = "hasn't reached Acme Fence yet";
-  /** What the browser keeps of a request that wasn't sent. */
+  /** Returns the unsent request that the browser stores. */
   const kept = (on: Page) => on.evaluate(() => localStorage.getItem('picket:acme-fence'));
 
   it('offline, keeps the request and sends it by itself once there is a connection', async () => {
@@ -441,7 +441,7 @@ describe('errors', () => {
     await page.getByText(UNSENT).waitFor();
     const { idempotencyKey } = state.leads[0] ?? {};
 
-    // Another tab, or another day: what was being typed is gone, and our server is still down.
+    // In another tab, or on another day, what was being typed is gone, and our server is still down.
     state.config = { status: 200, body: { ...acme, ticket: 'second' } };
     await page.evaluate(() => sessionStorage.clear());
     await page.goto(server.url);
@@ -451,7 +451,7 @@ describe('errors', () => {
     await page.reload();
     await page.getByText('Acme Fence has your request from').waitFor();
     expect(state.leads.at(-1)).toMatchObject({ idempotencyKey, ticket: 'second', name: 'Marisol Vega' });
-    // Only the first visit typed anything, and saw a price for it at once.
+    // Only on the first visit did the homeowner type anything, and they saw a price for it at once.
     expect(state.steps).toEqual([{ ticket: 'first', step: 'priced' }]);
     expect(await kept(page)).toBeNull();
 
@@ -485,7 +485,7 @@ describe('errors', () => {
     await button('Try again').click();
     await length().waitFor();
     expect(await length().isVisible()).toBe(true);
-    // Without a press too, once the browser is online again.
+    // The request is also sent without a press once the browser is online again.
     state.dead = ['/api'];
     await page.reload();
     await page.getByText('Please call').waitFor();

@@ -5,20 +5,20 @@ import { type Autopsy, autopsies, settled, type Toll, tollOf } from './kills.ts'
 import type { Due, MortalLab } from './lab.ts';
 import { ledgerOf } from './ledger.ts';
 
-/** Emails of one company that are sent in one chunk (`drain-company.ts`). */
+/** The number of emails that one company sends in one chunk (`drain-company.ts`). */
 export const CHUNK = Math.floor(MAILS_UNDER_WAY / 3);
-/** Text of the statements before which workers are killed. */
+/** Texts that occur in the statements before which workers are killed. */
 export const BEFORE = {
-  /** Commits the chunk's checks. */
+  /** The commit of the chunk's checks. */
   checked: 'commit',
-  /** Records that the server accepted the email; the same transaction marks the emails after it. */
+  /** The statement that records that the server accepted the email. The same transaction marks the next emails. */
   taken: 'set provider_id',
-  /** In the middle of recording the accepted emails. */
+  /** A statement in the middle of recording the accepted emails. */
   note: 'set last_message_at',
 };
-/** Emails that the mail server holds without having accepted them when the last worker is killed. */
+/** The number of emails that the mail server has received but not accepted when the last worker is killed. */
 export const HELD = 5;
-/** Placed behind the emails that are handed over first, so that the server never holds it. */
+/** The victim comes after the first emails that are sent, so that the server never holds it. */
 const VICTIM = Math.floor(CHUNK * 0.6);
 const WITH_SECOND_STEP = 3;
 
@@ -29,14 +29,14 @@ export interface ChunkResult {
   failedJobs: number;
   /** The outcome of the email whose delivery was interrupted. */
   victim: { status: string | undefined; received: number };
-  /** How many of the unconfirmed emails arrived, and how many never did. */
+  /** How many of the unconfirmed emails arrived, and how many didn't. */
   unknown: { arrived: number; missing: number };
 }
 
 /**
- * A chunk of one company's emails becomes due at once, together with second steps for its first people. The worker that
- * sends the chunk is killed at the first of these points, and the worker that takes over at the next. The mail server
- * holds some of the emails. Returns the outcome of all of them.
+ * Makes a chunk of one company's emails due at once, together with second steps for its first people. The worker that
+ * sends the chunk is killed at the first of these points. The worker that takes over is killed at the next one. The
+ * mail server holds some of the emails. Returns the outcome of all emails.
  */
 export async function killInChunk(lab: MortalLab, points: string[]): Promise<ChunkResult> {
   const kills = lab.crew.deaths();
@@ -67,7 +67,7 @@ export async function killInChunk(lab: MortalLab, points: string[]): Promise<Chu
   };
 }
 
-/** Due within the next hour, in this order. */
+/** Creates emails that are due within the next hour, in this order. */
 async function chunkOfMails(lab: MortalLab): Promise<{ firsts: Due[]; seconds: Due[] }> {
   const company = await lab.a.company();
   const due = lab.now().getTime() + HOUR / 2;

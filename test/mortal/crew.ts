@@ -6,33 +6,33 @@ import { workerBundleOptions } from '../../scripts/build/node-bundles.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import type { MortalOrders } from './worker.ts';
 
-/** The workers of a test. A killed worker is replaced at once, as a supervisor would do. */
+/** The workers of a test. A killed worker is replaced immediately, as by a supervisor. */
 export interface Crew {
-  /** Sets the number of workers; resolves when they take jobs. */
+  /** Sets the number of workers. Resolves when they take jobs. */
   enlist(many: number): Promise<void>;
   /**
-   * Kills (SIGKILL) the worker that has been taking jobs the longest, waiting until there is one. Resolves when it has
-   * ended.
+   * Kills (SIGKILL) the worker that has been taking jobs for the longest time. Waits if there is none. Resolves when it
+   * has ended.
    */
   strike(): Promise<void>;
-  /** Kills (SIGKILL) all workers at once, without replacing them. */
+  /** Kills (SIGKILL) all workers at once and doesn't replace them. */
   kill(): Promise<void>;
-  /** How many workers have been killed so far, by themselves or by `kill`. */
+  /** Returns how many workers were killed so far, by themselves or by `kill`. */
   deaths(): number;
-  /** Sets the clocks of all workers, including future ones, this many milliseconds ahead of real time. */
+  /** Sets the clocks of all current and future workers this many milliseconds ahead of real time. */
   setAhead(ms: number): void;
-  /** Lets the workers finish their current jobs and end. */
+  /** Lets the workers finish their current jobs and then end. */
   dismiss(): Promise<void>;
 }
 
-/** Node's own compile cache, kept between runs: it detects changed code by itself. */
+/** Node's compile cache is kept between runs, because it detects changed code by itself. */
 const COMPILED = join(ROOT, 'dist/mortal/compiled');
 
 interface CrewOptions extends MortalOrders {
   env: Record<string, string>;
 }
 
-/** Bundles the mortal worker the same way as the product's worker. */
+/** Bundles the worker that can be killed, in the same way as the product's worker. */
 export async function buildMortalWorker(): Promise<string> {
   const { build } = await import('esbuild');
   const folder = join(ROOT, 'dist/mortal');
@@ -52,7 +52,7 @@ export async function buildMortalWorker(): Promise<string> {
     sourcemap: false,
     legalComments: 'none',
   });
-  // Each file is replaced atomically, the entry last: workers of another test may be starting from the same files.
+  // Each file is replaced atomically, the entry last, because another test may be starting workers from the same files.
   for (const { path, contents } of outputFiles.toSorted((a, b) => byEntry(a.path) - byEntry(b.path))) {
     writeFileSync(`${path}.${process.pid}`, contents);
     renameSync(`${path}.${process.pid}`, path);
@@ -62,10 +62,10 @@ export async function buildMortalWorker(): Promise<string> {
 
 const byEntry = (path: string): number => Number(basename(path) === 'worker.js');
 
-/** A crew without workers. */
+/** Creates a crew that has no workers yet. */
 export function gatherCrew(file: string, { env, ...orders }: CrewOptions): Crew {
   const alive = new Set<ChildProcess>();
-  /** The workers that take jobs, the longest-running first. */
+  /** The workers that take jobs, oldest first. */
   const ready = new Set<ChildProcess>();
   let someReady = Promise.withResolvers<void>();
   let wanted = 0;

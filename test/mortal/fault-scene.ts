@@ -9,27 +9,24 @@ const CHANNELS: readonly MessageChannel[] = ['sms', 'email'];
 const COMPANIES = 4;
 
 export interface FaultScene {
-  /**
-   * The faults of both providers, one after the other. Each lasts until both providers have been called and have
-   * failed.
-   */
+  /** The faults of both providers, one after another. Each lasts until both providers were called and have failed. */
   modes: readonly FaultMode[];
-  /** The shortest duration of each fault. */
+  /** The minimum duration of each fault. */
   seconds: number;
-  /** Messages per channel. */
+  /** The number of messages per channel. */
   people: number;
-  /** Whether the clock is moved past the pauses between retries. */
+  /** Whether the clock moves past the delays between retries. */
   hurried: boolean;
 }
 
 export type FaultResult = Ledger & {
-  /** From the repair to the last sent message, in real seconds. */
+  /** Real seconds from the repair to the last sent message. */
   recovery: number;
 };
 
 /**
- * Both providers fail while people's first and second steps become due, with two workers running, and then recover. The
- * clock then moves to when the second texts may be sent. Returns the outcome of all messages.
+ * Both providers fail while the first and second steps of many people become due, with two workers running. Then the
+ * providers recover, and the clock moves to when the second texts may be sent. Returns the outcome of all messages.
  */
 export async function providersBreak(lab: MortalLab, scene: FaultScene): Promise<FaultResult> {
   const { modes, seconds, people } = scene;
@@ -68,15 +65,15 @@ const setBoth = (lab: MortalLab, mode: FaultMode): void => {
   for (const provider of ['twilio', 'smtp'] as const) lab.sandbox.faults.set(provider, mode, null);
 };
 
-/** How often each breaker opened, or its current count of failures. */
+/** Returns how often each circuit breaker opened, or its current number of failures. */
 async function ofBreakers(lab: MortalLab, what: 'failures' | 'openings'): Promise<number[]> {
   const states = await lab.system.selectFrom('provider_states').select(what).orderBy('provider').execute();
   return states.map((state) => state[what]);
 }
 
 /**
- * People of several companies, each with two steps that become due within a second of each other, spread over the
- * duration of the fault.
+ * Creates people of several companies. Each has two steps that become due within a second of each other. They are
+ * spread over the duration of the fault.
  */
 async function peopleWithTwoSteps(
   lab: MortalLab,
@@ -96,7 +93,7 @@ async function peopleWithTwoSteps(
 
 const ON_THE_WAY = ['draft', 'scheduled', 'sending'];
 
-/** Waits until each of these messages is sent or unconfirmed; calls `meanwhile` at each check. */
+/** Waits until each of these messages is sent or unconfirmed. Calls `meanwhile` at each check. */
 export async function untilOut(
   lab: MortalLab,
   messages: readonly Due[],

@@ -7,15 +7,15 @@ import { ledgerOf } from './ledger.ts';
 
 const COMPANIES = 4;
 /**
- * People per round: this many have an email due at its start, and as many more become due one after another during the
- * round.
+ * The number of people per round. This many have an email due at the start of the round, and the same number become due
+ * one after another during it.
  */
 const AT_ONCE = 120;
 const IN_TURN = 180;
-/** One in this many people gets a text instead. */
+/** One in this many people gets a text instead of an email. */
 const TEXTED = 6;
 const ROUND = 8 * SECOND;
-/** A worker is killed at most this long after a message was sent, while others are being sent. Real milliseconds. */
+/** The maximum delay in real milliseconds between a sent message and the kill, while other messages are being sent. */
 const LATEST = 400;
 
 export interface FlowResult {
@@ -25,8 +25,8 @@ export interface FlowResult {
 }
 
 /**
- * Kills one of two workers at random moments while messages of several companies are being sent, until this many have
- * been killed. `random` returns whole numbers from 0 to below its limit.
+ * Kills one of two workers at random moments while messages of several companies are being sent, until this many
+ * workers were killed. `random` returns integers from 0 to below its limit.
  */
 export async function killAmidFlow(
   lab: MortalLab,
@@ -34,7 +34,7 @@ export async function killAmidFlow(
   random: (limit: number) => number,
 ): Promise<FlowResult> {
   const result: FlowResult = { tolls: [], failedJobs: 0, disordered: 0 };
-  // No worker kills itself here.
+  // In this test, workers don't kill themselves.
   writePlan(lab.folder, []);
   for (let left = kills; left > 0;) {
     const before = lab.crew.deaths();
@@ -55,7 +55,7 @@ export async function killAmidFlow(
   return result;
 }
 
-/** Due at a future instant, so that none is sent before all of them are inserted. */
+/** The messages become due at a future instant, so that none is sent before all of them are inserted. */
 async function messagesOfARound(lab: MortalLab): Promise<Due[]> {
   const companies = await Promise.all(Array.from({ length: COMPANIES }, () => lab.a.company()));
   const start = lab.now().getTime() + 2 * SECOND;
@@ -69,7 +69,7 @@ async function messagesOfARound(lab: MortalLab): Promise<Due[]> {
   return made;
 }
 
-/** Resolves when one more message has been sent; false if none of these is still waiting. */
+/** Resolves to true when another message was sent, and to false if none of these is waiting anymore. */
 async function nextIsOut(lab: MortalLab, messages: readonly Due[]): Promise<boolean> {
   const out = () => lab.sandbox.messages.all().length;
   const before = out();

@@ -1,25 +1,25 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A message during whose deliveries workers are killed. */
+/** A message that workers are killed on while they deliver it. */
 export interface Victim {
-  /** Its row's id. */
+  /** The id of its row. */
   id: string;
-  /** Values that identify its statements: row, lead and number. No other victim shares them. */
+  /** Values that identify its statements: row, lead and number. No other victim has them. */
   marks: string[];
-  /** The kill point of each delivery in turn: the number of a statement, or text that the statement contains. */
+  /** The kill point of each delivery, in order: the number of a statement, or text that the statement contains. */
   points: (number | string)[];
 }
 
-/** One message's part in one kill. */
+/** A message that was affected by a kill. */
 export interface Death {
-  /** Its row's id. */
+  /** The id of its row. */
   id: string;
-  /** The number of the statement within this delivery; a commit counts again when it has completed. */
+  /** The number of the statement within this delivery. A commit counts a second time when it has completed. */
   point: number;
-  /** The statement that was never started, or the commit after which nothing followed. */
+  /** The statement that wasn't started, or the commit after which nothing happened. */
   before: string;
-  /** The killed process's id, and when it was killed (milliseconds since 1970). */
+  /** The id of the killed process, and when it was killed (milliseconds since 1970). */
   worker: string;
   at: number;
 }
@@ -27,7 +27,7 @@ export interface Death {
 const planFile = (folder: string): string => join(folder, 'plan.json');
 const deathsFile = (folder: string): string => join(folder, 'deaths.jsonl');
 
-/** The test writes it before the first of its rows can be claimed. */
+/** The test writes the plan before the first of its rows can be claimed. */
 export const writePlan = (folder: string, plan: readonly Victim[]): void =>
   writeFileSync(planFile(folder), JSON.stringify(plan));
 
@@ -37,7 +37,7 @@ export const readPlan = (folder: string): Victim[] =>
 export const noteDeaths = (folder: string, deaths: readonly Death[]): void =>
   appendFileSync(deathsFile(folder), deaths.map((death) => `${JSON.stringify(death)}\n`).join(''));
 
-/** The message records of all kills so far, oldest first. */
+/** Returns the affected messages of all kills so far, oldest first. */
 export const readDeaths = (folder: string): Death[] =>
   existsSync(deathsFile(folder))
     ? readFileSync(deathsFile(folder), 'utf8')

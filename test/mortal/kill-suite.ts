@@ -20,15 +20,18 @@ import { providersBreak } from './fault-scene.ts';
 import { type Due, type MortalLab, startMortalLab } from './lab.ts';
 import { CLEAN } from './ledger.ts';
 
-/** More than a delivery has, so the last ones are never reached and kill nothing. */
+/** More statements than a delivery has, so the last points are never reached and kill nothing. */
 const POINTS = { texts: 40, mails: 28 };
-/** Several workers are killed on the same message: before it is marked 'sending', at that statement, and after it. */
+/**
+ * Points at which several workers in a row are killed on the same message: before it is marked 'sending', at that
+ * statement, and after it.
+ */
 const IN_A_ROW = [
   [2, 8, 21],
   [19, 19, 23],
   [5, 20, 24],
 ];
-/** A worker sends for eight companies at a time, with one email in progress for each. */
+/** A worker sends for eight companies at a time. Each has at most one email in progress. */
 const MAILS_AT_ONCE = 8;
 const fourTexts = ['sms', 'sms', 'sms', 'sms'] as const;
 const TWO_MINUTES = 120_000;
@@ -36,14 +39,14 @@ const TWO_MINUTES = 120_000;
 const oneEach = (points: readonly number[]): number[][] => points.map((point) => [point]);
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** How many workers are killed in the middle of a flow of messages, in `npm test` and in the soak test. */
+/** How many workers are killed while many messages are being sent, in `npm test` and in the soak test. */
 const FLOW_KILLS = { few: 3, many: 20 };
 
 /**
- * The rules that must hold when two workers are killed, with the queue in this store: at every point of a delivery,
- * `kills` times in total (0: as often as needed), and in the middle of many messages. Unless `thorough`, it doesn't
- * retry points that the first round missed, kills once per chunk, and skips the flow of messages. Returns the lab for
- * further tests in the file.
+ * Tests the rules that must hold when two workers are killed, with the queue in this store: at every point of a
+ * delivery, `kills` times in total (0 means as often as needed), and while many messages are being sent. Unless
+ * `thorough`, it doesn't retry points that the first round missed, kills only once per chunk, and skips the test with
+ * many messages. Returns the lab for other tests in the file.
  */
 export function killSuite(openStore: () => Promise<QueueStore>, kills: number, thorough = true): () => MortalLab {
   let lab: MortalLab;
@@ -84,7 +87,7 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
     const { toll, ...result } = await killInChunk(lab, points);
     expect(toll).toMatchObject({ kills: points.length, duplicates: 0, lost: 0 });
     expect(result).toMatchObject({
-      // Nothing of the first chunk was handed over, so the next worker sent all of it.
+      // No email of the first chunk was sent yet, so the next worker sent all of them.
       deaths: [{ accepted: false }, { accepted: true }].slice(-points.length),
       disordered: 0,
       failedJobs: 0,
@@ -148,7 +151,8 @@ const EACH_ONCE = { duplicates: 0, lost: 0, unknownTexts: 0, failedJobs: 0 };
 async function whenAllOut(lab: MortalLab, messages: readonly Due[]): Promise<typeof EACH_ONCE> {
   await settled(lab, messages);
   const { duplicates, lost, unknown } = await tollOf(lab, messages, 0);
-  // No worker was killed while sending an email, but on a busy machine these short leases can expire by themselves.
+  // No worker was killed while it was sending an email, but on a busy machine these short leases can expire by
+  // themselves.
   expect(unknown.mails).toBeLessThanOrEqual(MAILS_AT_ONCE);
   return { duplicates, lost, unknownTexts: unknown.texts, failedJobs: await failedJobs(lab.databaseUrl, lab.store) };
 }
@@ -164,7 +168,7 @@ interface Killed {
   through: Due[];
 }
 
-/** Creates one message per list of points; the rules that hold after any kill must hold. */
+/** Creates one message per list of points. Asserts the rules that hold after any kill. */
 async function killAt(lab: MortalLab, points: Points, together = true): Promise<Killed> {
   const before = lab.crew.deaths();
   const messages = await mortalMessages(lab, points, together);
@@ -178,8 +182,8 @@ async function killAt(lab: MortalLab, points: Points, together = true): Promise<
 }
 
 /**
- * Points that a message had to itself and at which no worker was killed: no kill occurred there, and the message wasn't
- * sent without passing it.
+ * Returns the points at which no worker was killed, although the message had the point to itself and wasn't sent at the
+ * first attempt.
  */
 function leftOf({ points, messages, deaths, through }: Killed, channel: 'sms' | 'email'): number[] {
   const wanted = channel === 'sms' ? points.texts : points.mails;
@@ -192,7 +196,7 @@ function leftOf({ points, messages, deaths, through }: Killed, channel: 'sms' | 
 }
 
 /**
- * Kills a worker at each point from the first to the last, and at several points in a row. `missed` lists points at
+ * Kills a worker at each point from the first to the last, and at several points in a row. `missed` lists the points at
  * which no worker was killed.
  */
 async function killEverywhere(lab: MortalLab, rounds: number) {
@@ -202,7 +206,7 @@ async function killEverywhere(lab: MortalLab, rounds: number) {
   });
   const tolls = [toll];
   let missed = { texts: missedPoints(deaths, 'sms'), mails: missedPoints(deaths, 'email') };
-  // A point is retried if its message was caught in another message's kill, or if its statements were counted for
+  // A point is retried if another message's kill interrupted this message, or if its statements were counted for
   // another message.
   for (let round = 0; round < rounds && missed.texts.length + missed.mails.length > 0; round += 1) {
     const again = await killAt(lab, { texts: oneEach(missed.texts), mails: oneEach(missed.mails) }, false);
@@ -214,7 +218,9 @@ async function killEverywhere(lab: MortalLab, rounds: number) {
   return { tolls, deaths, missed };
 }
 
-/** `many` messages, each with one to three kill points. The seed is fixed, so every run uses the same points. */
+/**
+ * Generates `many` messages, each with one to three kill points. The seed is fixed, so every run uses the same points.
+ */
 function seededPoints(seed: number): (many: number, last: number) => number[][] {
   let state = seed;
   const below = (limit: number): number => {

@@ -14,33 +14,30 @@ export interface Toll {
   /** People who received a message more than once. */
   duplicates: number;
   unknown: { texts: number; mails: number };
-  /** Messages that are neither sent nor unconfirmed, or marked as sent but not received. */
+  /** Messages that are neither sent nor unconfirmed, or that are marked as sent but weren't received. */
   lost: number;
-  /** The longest time from a message's last kill until it was sent. */
+  /** The longest time from the last kill that affected a message until the message was sent. */
   longestRecovery: number;
 }
 
-/** A kill, with what the provider knew at that moment. */
+/** A kill, and the provider's state at that moment. */
 export interface Autopsy extends Death {
   channel: MessageChannel;
-  /** Whether it was the first kill of this message, so that its delivery was a fresh one. */
+  /** Whether this was the first kill of this message, so the delivery was a fresh one. */
   first: boolean;
   /** Whether the provider had already accepted the message. */
   accepted: boolean;
 }
 
-/**
- * Creates messages at whose kill points workers are killed. `texts` and `mails` hold each message's points, one per
- * delivery.
- */
+/** The kill points for messages to create. `texts` and `mails` contain the points of each message, one per delivery. */
 export interface Points {
   texts: readonly number[][];
   mails: readonly number[][];
 }
 
 /**
- * Creates them, all due at once. With `together`, each company has one email and four texts, so that one kill
- * interrupts many of them; otherwise each message has its own company, and no statement concerns two of them.
+ * Creates the messages, all due at once. With `together`, each company has one email and four texts, so that one kill
+ * interrupts several messages. Otherwise, each message has its own company, so that no statement affects two messages.
  */
 export async function mortalMessages(lab: MortalLab, { texts, mails }: Points, together = true): Promise<Due[]> {
   const left = { sms: [...texts], email: [...mails] };
@@ -59,7 +56,7 @@ export async function mortalMessages(lab: MortalLab, { texts, mails }: Points, t
   return made;
 }
 
-/** Waits until none of these messages is being sent any longer. If some still are, the error shows their rows. */
+/** Waits until none of these messages is being sent anymore. If some still are, the error shows their rows. */
 export async function settled(lab: MortalLab, messages: readonly Due[], timeout = 240_000): Promise<void> {
   const left = async () => (await lab.fates(messages)).filter(({ status }) => ON_THE_WAY.includes(status));
   await expect.poll(left, { timeout, interval: 100 }).toEqual([]);
@@ -92,7 +89,7 @@ export async function tollOf(lab: MortalLab, messages: readonly Due[], kills: nu
   return toll;
 }
 
-/** The kills of these messages, oldest first. */
+/** Returns the kills that affected these messages, oldest first. */
 export function autopsies(lab: MortalLab, messages: readonly Due[]): Autopsy[] {
   const known = new Map(messages.map((message) => [message.id, message]));
   const ahead = lab.now().getTime() - Date.now();
@@ -107,14 +104,15 @@ export function autopsies(lab: MortalLab, messages: readonly Due[]): Autopsy[] {
   });
 }
 
-/** Points of a fresh delivery at which no worker was killed, up to the furthest point that any kill reached. */
+/** Returns the points of a fresh delivery at which no worker was killed, up to the last point that any kill reached. */
 export function missedPoints(deaths: readonly Autopsy[], channel: MessageChannel): number[] {
   const died = new Set(deaths.filter((death) => death.first && death.channel === channel).map(({ point }) => point));
   return Array.from({ length: Math.max(0, ...died) }, (_, index) => index + 1).filter((point) => !died.has(point));
 }
 
 /**
- * Those of these messages that were sent at the first attempt. Alone in their company, they never passed such a point.
+ * Returns the messages that were sent at the first attempt. If they are alone in their company, they never reached such
+ * a point.
  */
 export async function wentThrough(lab: MortalLab, messages: readonly Due[]): Promise<Due[]> {
   const fates = await lab.fates(messages);

@@ -21,7 +21,7 @@ import type { QueueStore } from '../queue-stores.ts';
 import { buildMortalWorker, type Crew, gatherCrew } from './crew.ts';
 
 /**
- * Leases that are short enough to free a killed worker's rows within seconds, and still longer than any call in these
+ * Leases that are short enough to release a killed worker's rows within seconds, but longer than any call in these
  * tests.
  */
 export const QUICK: Partial<WorkerProcessTimings> = {
@@ -33,12 +33,12 @@ export const QUICK: Partial<WorkerProcessTimings> = {
   stalledMs: 700,
 };
 
-/** A due message and its recipient: a number or an address that no other message uses. */
+/** A due message and its recipient. No other message has the same number or address. */
 export interface Due {
   id: string;
   channel: MessageChannel;
   to: string;
-  /** The step in its schedule, from 1; its text says 'step 1'. */
+  /** The number of the step in its schedule, from 1. The text says 'step 1'. */
   step: number;
   /** Values that identify its statements (kill-plan.ts). */
   marks: string[];
@@ -57,7 +57,7 @@ export interface Fate {
   provider_id: string | null;
 }
 
-/** Rows, providers, and a crew of workers that can be killed. It starts at noon in Boise. */
+/** Rows, providers, and a crew of workers that can be killed. The clock starts at noon in Boise. */
 export interface MortalLab {
   databaseUrl: string;
   store: QueueStore;
@@ -66,21 +66,21 @@ export interface MortalLab {
   sandbox: Sandbox;
   crew: Crew;
   a: Builders;
-  /** The business clock of all workers. */
+  /** Returns the time of the business clock that all workers use. */
   now(): Date;
-  /** Creates due messages for one company of their own, one for each channel listed, in this order. */
+  /** Creates due messages for a new company: one for each channel listed, in this order. */
   due(...channels: MessageChannel[]): Promise<Due[]>;
-  /** Creates the steps of one schedule for one person of their own, due at these times. */
+  /** Creates the steps of one schedule for a new person, due at these times. */
   steps(company: CompanyRow, channel: MessageChannel, dueAt: readonly Date[]): Promise<Due[]>;
   /** Moves the clock to noon of the next working day, or forward by this many hours. */
   moveClock(hours?: number): Promise<void>;
   fates(messages: readonly Due[]): Promise<Fate[]>;
-  /** The copies of a message that its recipient received. */
+  /** Returns all copies of a message that its recipient received. */
   arrived(message: Pick<Due, 'to' | 'step'>): SandboxMessage[];
   close(): Promise<void>;
 }
 
-/** Puts the queue in that store and closes it with the lab. `timings` override the product's own. */
+/** Starts a lab with the queue in that store. The store closes with the lab. `timings` override the product's own. */
 export async function startMortalLab(store: QueueStore, timings = QUICK): Promise<MortalLab> {
   const [database, file] = await Promise.all([createTestDatabase(), buildMortalWorker()]);
   const folder = mkdtempSync(join(tmpdir(), 'picket-mortal-'));
@@ -164,7 +164,10 @@ export async function startMortalLab(store: QueueStore, timings = QUICK): Promis
   };
 }
 
-/** Accepts status callbacks: the clock waits for unanswered ones, and no test here is about them. */
+/**
+ * A server that accepts status callbacks and ignores them. The clock waits for callbacks without a response, and these
+ * tests aren't about them.
+ */
 async function startDeafServer(): Promise<{ url: string; close(): void }> {
   const server = createServer((_request, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -174,7 +177,7 @@ async function startDeafServer(): Promise<{ url: string; close(): void }> {
   };
 }
 
-/** Moves the clock to noon in Boise (1:00 PM in summer) of the next day from Monday to Friday. */
+/** Moves the clock to noon in Boise (1:00 PM in summer) of the next day that is a Monday to Friday. */
 async function toNoon(clock: Sandbox['clock']): Promise<void> {
   const noon = new Date(clock.now());
   noon.setUTCHours(19, 0, 0, 0);

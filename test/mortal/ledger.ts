@@ -2,7 +2,7 @@ import { failedJobs } from '../queue-stores.ts';
 import type { Due, MortalLab } from './lab.ts';
 
 /**
- * The outcomes of messages, each compared with the provider's records. All except `messages`, `sent` and `unknown`
+ * The outcomes of messages, compared with the provider's records. All counts except `messages`, `sent` and `unknown`
  * should be 0.
  */
 export interface Ledger {
@@ -11,20 +11,20 @@ export interface Ledger {
   /** Emails that arrived although their delivery couldn't be confirmed. */
   unknown: number;
   duplicates: number;
-  /** Neither sent nor unconfirmed, or marked as sent but not received. */
+  /** Messages that are neither sent nor unconfirmed, or that are marked as sent but weren't received. */
   lost: number;
-  /** Sent, but stored with another id than the provider's. */
+  /** Messages that were sent, but are stored with another id than the provider's. */
   misnamed: number;
-  /** Arrived before an earlier step of the same schedule. */
+  /** Messages that arrived before an earlier step of the same schedule. */
   disordered: number;
-  /** Left among the queue's failed jobs, where no one would look. */
+  /** Jobs that are left among the queue's failed jobs, where nobody would notice them. */
   failedJobs: number;
 }
 
-/** The rules that every ledger must satisfy, whatever happened. */
+/** The counts that every ledger must have, whatever happened. */
 export const CLEAN = { duplicates: 0, lost: 0, misnamed: 0, disordered: 0, failedJobs: 0 };
 
-// The nightly run asks for the status of messages without a callback.
+// The nightly run asks for the status of messages that got no callback.
 const WENT_OUT = ['sent', 'delivered'];
 
 /** Counts the outcomes of these messages. */

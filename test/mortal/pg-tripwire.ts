@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Death, noteDeaths, readDeaths, readPlan, type Victim } from './kill-plan.ts';
 
 /**
- * After this long without progress, the statements that wait at their kill points stop waiting and the process is
+ * If there is no progress for this long, the statements that wait at their kill points stop waiting and the process is
  * killed.
  */
 const QUIET_MS = 400;
@@ -14,7 +14,10 @@ interface Query {
   values: readonly unknown[];
 }
 
-/** A victim's delivery in this process, counted from the claim that returned its row; `point` as in the plan. */
+/**
+ * A delivery of a victim in this process. It is counted from the claim that returned its row; `point` is as in the
+ * plan.
+ */
 interface Delivery {
   count: number;
   point: Victim['points'][number] | undefined;
@@ -26,9 +29,9 @@ type AnyQuery = (this: pg.Client, ...args: unknown[]) => unknown;
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /**
- * Kills this process, as `kill -9` does, when the plan in `folder` says so. It counts the statements of each victim.
- * The one at its kill point never starts; the others continue until each has reached its own point. So one kill
- * interrupts many messages, each at another point.
+ * Kills this process, like `kill -9`, when the plan in `folder` says so. It counts the statements of each victim. The
+ * statement at a victim's kill point is never started. The other victims continue until each has reached its own point.
+ * So one kill interrupts many messages, each at a different point.
  */
 export function armTripwire(folder: string): void {
   const executioner = createExecutioner(folder);
@@ -62,12 +65,13 @@ function createExecutioner(folder: string) {
 
   const die = (): void => {
     noteDeaths(folder, waiting);
-    // Fills the compile cache for the replacements, with the delivery's code in it. Nothing else runs meanwhile.
+    // Writes the compile cache, including the delivery's code, for the processes that replace this one. Nothing else
+    // runs meanwhile.
     flushCompileCache();
     process.kill(process.pid, 'SIGKILL');
   };
   return {
-    /** The victim that a statement concerns, by its text and values. */
+    /** Returns the victim that a statement affects, based on its text and values. */
     victimIn({ text, values }: Query): Victim | undefined {
       const words = `${text} ${JSON.stringify(values)}`.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+1\d{10}/g);
       for (const word of words ?? []) {
@@ -76,7 +80,7 @@ function createExecutioner(folder: string) {
       }
       return undefined;
     },
-    /** Counts a statement; true if it must not start. */
+    /** Counts a statement. Returns true if it must not be started. */
     isOver(victim: Victim, before: string): boolean {
       const delivery = deliveries.get(victim.id);
       if (!delivery || delivery.over) return delivery?.over ?? false;
@@ -89,7 +93,7 @@ function createExecutioner(folder: string) {
       timer = setTimeout(die, QUIET_MS);
       return delivery.over;
     },
-    /** Starts counting for those victims whose rows a claim returned. */
+    /** Starts counting for the victims whose rows a claim returned. */
     begin(rows: readonly unknown[]): void {
       if (rows.length === 0) return;
       plan = new Map(readPlan(folder).flatMap((victim) => victim.marks.map((mark) => [mark, victim])));
@@ -105,7 +109,7 @@ function createExecutioner(folder: string) {
   };
 }
 
-/** Intercepts statements that return a promise; queries with a callback are the pool's own. */
+/** Intercepts statements that return a promise. Queries with a callback belong to the pool itself. */
 function queryOf(args: readonly unknown[]): Query | undefined {
   if (args.some((arg) => typeof arg === 'function')) return undefined;
   const [first, second] = args;

@@ -12,15 +12,15 @@ export interface Outage {
 }
 
 export type OutageResult = Ledger & {
-  /** How many of these messages had been sent when Redis went away. */
+  /** How many of these messages were sent before Redis went away. */
   before: number;
-  /** From its return until the last message was sent, in real seconds. */
+  /** Real seconds from the return of Redis until the last message was sent. */
   recovery: number;
 };
 
 /**
  * The queue's store goes away while two workers are sending, and comes back. Half of the messages are due before that;
- * the others become due while it is away. Returns the outcome of all of them.
+ * the others become due during the outage. Returns the outcome of all messages.
  */
 export async function storeGoesAway(lab: MortalLab, { away, seconds, people }: Outage): Promise<OutageResult> {
   const company = await lab.a.company();

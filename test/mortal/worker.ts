@@ -4,23 +4,23 @@ import { whenParentIsGone } from '#core/platform/stop.ts';
 import { type WorkerProcessTimings, startWorker } from '../../src/worker/start.ts';
 import { armTripwire } from './pg-tripwire.ts';
 
-/** Options of a mortal worker, passed as JSON in the environment variable MORTAL. */
+/** The options of a worker that can be killed, passed as JSON in the environment variable MORTAL. */
 export interface MortalOrders {
-  /** The folder of its kill plan; without one, only the test kills it. */
+  /** The folder of the kill plan. Without it, only the test kills the worker. */
   folder: string;
-  /** Its clock is this many milliseconds ahead of real time. A message can change the number. */
+  /** The worker's clock is this many milliseconds ahead of real time. A message can change the number. */
   aheadMs: number;
   timings: Partial<WorkerProcessTimings>;
 }
 
-// The product's worker, started by tests: no bundle of the product contains this file.
+// The product's worker, started by tests. The product's own bundles don't contain this file.
 const orders = JSON.parse(process.env['MORTAL'] ?? '{}') as MortalOrders;
 armTripwire(orders.folder);
 let { aheadMs } = orders;
 process.on('message', (told) => {
   aheadMs = Number(told);
 });
-// Also while it waits for its stores, so that no worker outlives its test.
+// Also applies while the worker waits for its stores, so that no worker outlives its test.
 whenParentIsGone(() => process.exit(0));
 const config = readConfig(process.env);
 const worker = await startWorker({
@@ -28,8 +28,7 @@ const worker = await startWorker({
   clock: { now: () => new Date(Date.now() + aheadMs) },
   logger: createLogger(config, 'mortal'),
   timings: orders.timings,
-  // Many messages are in progress at once, and each text and email holds a connection while its worker waits to be
-  // killed.
+  // Many messages are in progress at once. Each holds a connection while its worker waits to be killed.
   textsAtOnce: 16,
   connections: 12,
 });

@@ -16,7 +16,10 @@ const REQUESTS = soakCount('SOAK_HOSTILE', 240);
 const AT_ONCE = 16;
 const SLOW = 100;
 const KB = 1024;
-/** The allowed growth over the server's memory after its first requests, which load what it needs; in MB. */
+/**
+ * How much the server's memory may grow, in MB. The growth is measured from the memory after the first requests,
+ * because they load code.
+ */
 const GROWS_BY = 100;
 
 let database: TestDatabase;
@@ -47,7 +50,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Sends all kinds in turn, this many at a time; returns the statuses. */
+/** Sends all kinds of requests in turn, this many at a time. Returns the statuses. */
 async function flood(requests: number): Promise<number[]> {
   const kinds = Object.values(hostileRequests(target));
   const statuses = new Set<number>();
@@ -63,7 +66,7 @@ async function flood(requests: number): Promise<number[]> {
   return [...statuses];
 }
 
-/** An image of 2 MB, the maximum for a logo. */
+/** An image of 2 MB, the maximum size of a logo. */
 const largeLogo = async (): Promise<string> => {
   const side = 800;
   const raw = Buffer.alloc(side * side * 3);
@@ -74,7 +77,7 @@ const largeLogo = async (): Promise<string> => {
   return image.toString('base64');
 };
 
-/** What contractors and homeowners do, from the first step to the last. */
+/** Everything that contractors and homeowners do, from the first step to the last. */
 async function ordinaryWork(name: string): Promise<void> {
   const rows = Array.from({ length: 250 }, (_each, at) => `${name} ${at},${name}${at}@example.com`);
   const imported = await browser.trpc.leads.importCsv.mutate({ csv: ['name,email', ...rows].join('\n') });

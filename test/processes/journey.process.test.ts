@@ -190,7 +190,7 @@ describe('the main journey, through the built server, the worker and the stand-i
     const { model } = house.sandbox;
     const { leadId: rosa } = await ask({ name: 'Rosa Lind', email: 'rosa@example.com', phone });
     await contractor.trpc.agent.updateSettings.mutate({ sms: 'auto' });
-    // it is known from whom a reply is once they were sent a text, in the hours for texts
+    // The sender of a text reply is known only after they were sent a text, which must be within texting hours
     await schedule(rosa, 'sms');
     await house.moveClock(2 * DAY_HOURS);
     expect(texts(phone).length).toBeGreaterThan(0);

@@ -61,7 +61,7 @@ const askForFence = (company: CompanyRow, name: string) =>
     ticket: ticketOf(company, { config: testConfig(cluster.url('picket')) }),
   });
 
-/** Email follow-ups to different people, due now. */
+/** Creates email follow-ups to different people, due now. */
 async function dueMails(a: Builders, company: CompanyRow, many: number): Promise<string[]> {
   const leads = await Promise.all(Array.from({ length: many }, () => a.lead(company)));
   const day = { activated_at: new Date(Date.now() - DAY), channel: 'email' } as const;
@@ -88,11 +88,11 @@ test('server and worker survive a Postgres restart and resume by themselves', as
 
   cluster = await startCluster(options);
   await expect.poll(() => status(`${house.url}/readyz`), { timeout: 30_000 }).toBe(200);
-  // The same key as during the outage: the request that failed then is accepted now.
+  // The request has the same key as during the outage. It failed then and is accepted now.
   expect((await askForFence(company, 'During')).status).toBe(201);
   await expect.poll(() => mailed('During'), { timeout: 60_000 }).toBe(1);
   expect(mailed('Before')).toBe(1);
-  // Messages that were due or being sent when Postgres went away are each sent once.
+  // Messages that were due or being sent when Postgres went away are sent exactly once.
   const gone = async () => {
     const rows = await system.selectFrom('follow_up_messages').select('status').execute();
     return rows.filter((row) => ['sent', 'unknown'].includes(row.status)).length;

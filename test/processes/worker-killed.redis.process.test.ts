@@ -7,7 +7,7 @@ import { soakCount } from '../soak-report.ts';
 
 const kills = Math.floor(soakCount('SOAK_KILLS', 0) / 2);
 
-// Redis only holds wake-up jobs. On Postgres `npm test` covers every last point; for Redis, the soak test does.
+// Redis holds only wake-up jobs, so `npm test` covers every point only with Postgres. For Redis, the soak test does.
 const lab = killSuite(redisStore, kills, kills > 0);
 
 test('if Redis is down longer than the workers’ locks last, due messages are sent once', async () => {

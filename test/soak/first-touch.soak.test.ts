@@ -38,7 +38,7 @@ describe.each(STORES)('queue on $name', ({ open, name }) => {
     const [big, small] = [await a.company(), await a.company()];
     const due = house.sandbox.clock.now();
     await manyDueMails(system, big, { count: backlog, due });
-    // As autovacuum does within a minute of this many new rows.
+    // Autovacuum does this within a minute of this many new rows.
     await inDatabase(database.url, (owner) => owner.query('analyze'));
     await Promise.all([house.startWorker(), house.startWorker()]);
     await expect.poll(() => house.sandbox.messages.all().length, { timeout: MINUTE }).toBeGreaterThan(100);
@@ -69,7 +69,7 @@ describe.each(STORES)('queue on $name', ({ open, name }) => {
     return Number(count);
   };
 
-  /** Fills in the widget's form; returns the homeowner's address. */
+  /** Submits the widget's form. Returns the homeowner's address. */
   const askForFence = async (of: CompanyRow, lead: number): Promise<string> => {
     const email = `new-lead-${lead}@example.com`;
     const answer = await post(`${house.url}/api/widget/v1/leads`, {

@@ -14,7 +14,7 @@ const TWO_MINUTES = 120;
 describe.each(STORES)('queue on $name', ({ open, name }) => {
   let lab: MortalLab;
   beforeAll(async () => {
-    // With the product's own leases, pauses and timeouts.
+    // Uses the product's own leases, delays and timeouts.
     lab = await startMortalLab(await open(), {});
   });
   afterAll(() => lab.close());
@@ -22,7 +22,7 @@ describe.each(STORES)('queue on $name', ({ open, name }) => {
   test.each(MODES)('both providers: %s', async (mode) => {
     const result = await providersBreak(lab, { modes: [mode], seconds, people: PEOPLE, hurried: false });
     noteForSoak({ what: `providers ${mode} for ${seconds} s, queue on ${name}`, figures: { ...result } });
-    // Only an accepted email can remain unconfirmed.
+    // Only an email that the server accepted can remain unconfirmed.
     const unknown = mode === 'drop_after_accept' ? result.unknown : 0;
     expect(result).toMatchObject({ ...CLEAN, unknown });
     expect(result.recovery).toBeLessThan(TWO_MINUTES);

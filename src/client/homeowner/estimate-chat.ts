@@ -1,7 +1,7 @@
 import type { EstimateChat, OpenEstimateChat } from '#shared/features/agent/estimate-chat.ts';
 
 let tries = 0;
-/** Loads the conversation's script. Rejects if it can't be loaded; the next call tries again. */
+/** Loads the chat's script. Rejects if it can't be loaded; the next call tries again. */
 const load = async (): Promise<OpenEstimateChat> => {
   const url = `/widget-chat.js${tries ? `?${tries}` : ''}`;
   tries += 1;
@@ -10,8 +10,8 @@ const load = async (): Promise<OpenEstimateChat> => {
 };
 
 /**
- * Lets the company's assistant answer in the panel for questions, in place of its form, as soon as the panel is opened.
- * The form stays a press away, and stays as it is if the script can't be loaded or the homeowner is typing in it.
+ * Replaces the question form in the panel with a chat with the company's assistant when the panel is opened. A button
+ * returns to the form. The form stays if the script can't be loaded or the homeowner is already typing in it.
  */
 export function offerChat(panel: HTMLElement): void {
   const form = panel.querySelector('form');

@@ -31,7 +31,10 @@ const call = async (form: HTMLFormElement): Promise<Answer> => {
   return (await response.json()) as Answer;
 };
 
-/** Shows each error at its field, or above the form if it belongs to none. The first invalid field gets the focus. */
+/**
+ * Shows each error at its field. Errors without a field are shown above the form. The first invalid field gets the
+ * focus.
+ */
 const showRefusal = (form: HTMLFormElement, { message, data }: Refusal): void => {
   const fields = data?.fields ?? {};
   let first: HTMLElement | undefined;
@@ -63,14 +66,16 @@ const goOn = (form: HTMLFormElement, url: string | undefined): void => {
   const lang = new URLSearchParams(location.search).get('lang');
   const query = [lang && `lang=${lang}`, asked && 'asked=1'].filter(Boolean).join('&');
   const next = `${location.pathname}${query && `?${query}`}${asked ? '#ask' : ''}`;
-  // Navigating to the same URL with another fragment wouldn't load the page again.
+  // Navigating to the same URL with a different fragment doesn't load the page again, so it is reloaded explicitly.
   if (`${location.pathname}${location.search}${location.hash}` === next) location.reload();
   else location.replace(next);
 };
 
-/** Sends a form to the procedure in its `data-call`. Without a response it shows an error and keeps all values. */
+/**
+ * Sends a form to the procedure in its `data-call`. If there is no response, it shows an error and keeps all values.
+ */
 export function enhanceForm(form: HTMLFormElement): void {
-  // Use our own errors at the fields. Without the script, the browser's errors apply.
+  // Disables the browser's errors, because the script shows our own at the fields.
   form.noValidate = true;
   const words = pageWords();
   const button = form.querySelector<HTMLButtonElement>('[type=submit]');
@@ -90,8 +95,8 @@ export function enhanceForm(form: HTMLFormElement): void {
       (answer) => {
         if ('result' in answer) return goOn(form, answer.result.data.url);
         busy(false);
-        // It was already done in another tab, or by an earlier press whose response was lost. The page shows the
-        // result.
+        // The action was already completed, in another tab or by an earlier press whose response was lost. The page
+        // shows the result.
         if (answer.error.data?.nextStep === 'refresh') return goOn(form, undefined);
         showRefusal(form, answer.error);
       },
@@ -108,6 +113,6 @@ export function enhanceForm(form: HTMLFormElement): void {
     place.textContent = '';
     target.removeAttribute('aria-invalid');
   });
-  // The browser's Back button can restore the page in its busy state.
+  // Back can restore the page from the browser's cache while its buttons are still busy.
   addEventListener('pageshow', () => busy(false));
 }

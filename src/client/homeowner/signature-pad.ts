@@ -1,13 +1,13 @@
 type Point = readonly [x: number, y: number];
 
-/** In canvas units. Points closer than this to the last one are skipped. */
+/** In canvas units. A point that is closer than this to the previous one is skipped. */
 const NEAR = 3;
-/** In characters. The maximum of a stored mark (`signature.rules.ts`), less the length of one more stroke. */
+/** In characters: the maximum length of a stored signature (`signature.rules.ts`), minus room for one more stroke. */
 const MOST = 19_000;
 
 /**
  * Lets the homeowner draw a signature with a finger, pen or mouse. The strokes are written to the form's hidden field
- * as an SVG path in the canvas's units. An empty field means that the typed name is the signature.
+ * as an SVG path in canvas units. If the field is empty, the typed name is the signature.
  */
 export function openPad(pad: HTMLElement): void {
   const canvas = pad.querySelector('canvas');
@@ -77,6 +77,6 @@ export function openPad(pad: HTMLElement): void {
     keep();
     canvas.focus();
   });
-  // The other theme has another ink color.
+  // The ink color depends on the theme, so the signature is redrawn when the theme changes.
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 }

@@ -1,14 +1,14 @@
 import { browserZone } from './dates.ts';
 import { trpc } from './trpc.ts';
 
-/** The company's own details. They rarely change, and a change made here refreshes them. */
+/** The company's details. They rarely change, and a change made in this browser refreshes them. */
 export const useCompany = () => trpc.company.get.useQuery(undefined, { staleTime: 300_000 });
 
-/** Returns the id of the company, for keys in this browser's storage; '' until it is loaded. */
+/** Returns the company's id for keys in this browser's storage; '' until it is loaded. */
 export const useCompanyId = (): string =>
   trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.company?.id ?? '';
 
-/** The company's time zone, and whether this browser's zone differs. */
+/** The company's time zone, and whether it differs from this browser's zone. */
 export const useTimeZone = (): { zone: string | undefined; differs: boolean } => {
   const { data } = useCompany();
   return { zone: data?.timeZone, differs: data !== undefined && data.timeZone !== browserZone() };

@@ -1,4 +1,4 @@
-/** For pages without https and for browsers that block the clipboard: copies from an invisible field. */
+/** Copies text by selecting it in an invisible field. For pages without https and browsers that block the clipboard. */
 const copyBySelection = (text: string): boolean => {
   const focused = document.activeElement;
   const field = document.createElement('textarea');
@@ -19,7 +19,9 @@ const copyBySelection = (text: string): boolean => {
   }
 };
 
-/** Copies text to the clipboard. Resolves to false if the browser doesn't allow it. Call it directly in a click. */
+/**
+ * Copies text to the clipboard. Resolves to false if the browser doesn't allow it. Call it directly in a click handler.
+ */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);

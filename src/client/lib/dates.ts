@@ -1,4 +1,4 @@
-/** Formats dates for people in a named time zone, or in the browser's without one. Instants are ISO 8601. */
+/** The time zone in which a date is displayed; without it, the browser's zone. Instants are ISO 8601. */
 type Zone = string | undefined;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -15,24 +15,27 @@ const format = (name: string, options: Intl.DateTimeFormatOptions, zone: Zone): 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 const date = (at: string | Date): Date => (typeof at === 'string' ? new Date(at) : at);
 
-/** 'Nov 5, 2026'. */
+/** Formats a day: 'Nov 5, 2026'. */
 export const formatDay = (at: string | Date, zone?: Zone): string =>
   format('day', { month: 'short', day: 'numeric', year: 'numeric' }, zone).format(date(at));
 
-/** 'Nov 5, 2026', from a calendar day ('2026-11-05'), which has no zone. */
+/** Formats a calendar day ('2026-11-05'), which has no zone, as 'Nov 5, 2026'. */
 export const formatCalendarDay = (day: string): string => formatDay(`${day.slice(0, 10)}T12:00:00Z`, 'UTC');
 
-/** '10:00 AM'. */
+/** Formats a time: '10:00 AM'. */
 export const formatTime = (at: string | Date, zone?: Zone): string =>
   plain(format('time', { hour: 'numeric', minute: '2-digit' }, zone).format(date(at)));
 
-/** 'Nov 6, 2026 Fri 10:00 AM'. */
+/** Formats an instant: 'Nov 6, 2026 Fri 10:00 AM'. */
 export const formatDayTime = (at: string | Date, zone?: Zone): string =>
   `${formatDay(at, zone)} ${format('weekday', { weekday: 'short' }, zone).format(date(at))} ${formatTime(at, zone)}`;
 
 const DAY_MS = 86_400_000;
 
-/** 'Today, 8:51 AM' or 'Yesterday, 4:18 PM'; earlier 'Nov 3, 4:18 PM', with the year if it isn't the current one. */
+/**
+ * Formats a past instant: 'Today, 8:51 AM' or 'Yesterday, 4:18 PM'. Earlier ones are 'Nov 3, 4:18 PM', with the year if
+ * it isn't the current one.
+ */
 export const formatMoment = (at: string | Date, now: Date, zone?: Zone): string => {
   const day = formatDay(at, zone);
   const time = formatTime(at, zone);
@@ -68,7 +71,7 @@ export const formatSoonTime = (at: string | Date, now: Date, zone?: Zone): strin
   return `${near ?? day} at ${formatTime(at, zone)}`;
 };
 
-/** 'Boise time', from 'America/Boise'. */
+/** Formats 'America/Boise' as 'Boise time'. */
 export const zoneName = (zone: string): string => `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
 
 /** Returns this browser's time zone. */

@@ -1,11 +1,13 @@
-/** The changed fields: the stored value when the change began, and the current value. */
+/** The changed fields. `from` is the stored value when the change began; `to` is the current value. */
 export type Edits<V> = { [K in keyof V]?: { from: V[K]; to: V[K] } };
 
 type Values = Record<string, string>;
 
 const keysOf = <V extends Values>(edits: Edits<V>): (keyof V & string)[] => Object.keys(edits);
 
-/** Returns the form's values: the stored ones with the edits applied. Unchanged fields follow the stored values. */
+/**
+ * Returns the form's values: the stored values with the edits applied. Fields without edits follow the stored values.
+ */
 export const layOver = <V extends Values>(stored: V, edits: Edits<V>): V => ({
   ...stored,
   ...Object.fromEntries(keysOf(edits).map((key) => [key, edits[key]?.to ?? stored[key]])),
@@ -27,13 +29,13 @@ export const addEdits = <V extends Values>(stored: V, edits: Edits<V>, change: P
 export const unsavedFields = <V extends Values>(stored: V, edits: Edits<V>): (keyof V & string)[] =>
   keysOf(edits).filter((key) => edits[key]?.to !== stored[key]);
 
-/** Returns the fields that were changed here and, to another value, in another window. */
+/** Returns the fields that were changed here and also, to a different value, in another window. */
 export const changedElsewhere = <V extends Values>(stored: V, edits: Edits<V>): (keyof V & string)[] =>
   unsavedFields(stored, edits).filter((key) => edits[key]?.from !== stored[key]);
 
 /**
- * Returns the remaining edits after `sent` was saved as `stored` (for example trimmed): only what was typed during the
- * request.
+ * Returns the edits that remain after `sent` was saved as `stored` (which may be trimmed, for example). They are what
+ * was typed during the request.
  */
 export const afterSaving = <V extends Values>({ sent, stored }: { sent: V; stored: V }, edits: Edits<V>): Edits<V> =>
   Object.fromEntries(
@@ -50,7 +52,7 @@ const isEdit = (value: unknown): value is { from: string; to: string } =>
   typeof value.from === 'string' &&
   typeof value.to === 'string';
 
-/** Returns valid edits from those stored by `draft.ts`; only for fields that the form has. */
+/** Validates edits that `draft.ts` stored. Keeps only those for fields that the form has. */
 export const readEdits = <V extends Values>(kept: unknown, stored: V): Edits<V> => {
   if (typeof kept !== 'object' || kept === null) return {};
   const known = Object.entries(kept).filter(([key, edit]) => Object.hasOwn(stored, key) && isEdit(edit));

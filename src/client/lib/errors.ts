@@ -11,14 +11,14 @@ import { toast } from '../ui/toast.ts';
 import { formatTime } from './dates.ts';
 import { leavePage } from './leaving.ts';
 
-/** A failed call in the form that screens use. 'OFFLINE' means that there was no response. */
+/** A failed call, in a form for screens. 'OFFLINE' means that there was no response. */
 export interface Problem {
   code: ErrorCode | 'OFFLINE';
-  /** A message for people. */
+  /** A message for the user. */
   message: string;
   /** Maps the path of each invalid field (`steps.0.day`) to its sentence. */
   fields: FieldErrors;
-  /** What resolves it, if the server names it. */
+  /** The step that resolves the error, if the server names one. */
   nextStep?: NextStep | undefined;
 }
 
@@ -41,7 +41,7 @@ const NEXT_STEPS: readonly unknown[] = [
 ] satisfies NextStep[];
 const isNextStep = (value: unknown): value is NextStep => NEXT_STEPS.includes(value);
 
-/** Returns when a rate-limited call may be retried (`Retry-After`); null if the response doesn't say. */
+/** Returns when a rate-limited call may be retried (`Retry-After`); null if the response doesn't say when. */
 const retryAt = (error: unknown): Date | null => {
   const meta = isRecord(error) && isRecord(error['meta']) ? error['meta'] : undefined;
   const response = meta?.['response'];
@@ -54,7 +54,9 @@ const timed = (message: string, error: unknown): string => {
   return at ? sentences(message, `You can try again at ${formatTime(at)}`) : message;
 };
 
-/** Returns the problem of a failed call. If our server didn't respond, its message is about the connection. */
+/**
+ * Converts the error of a failed call to a Problem. If our server didn't respond, the message is about the connection.
+ */
 export const problemOf = (error: unknown): Problem => {
   const data = isRecord(error) ? error['data'] : undefined;
   if (isRecord(data) && isCode(data['code']) && error instanceof Error) {
@@ -72,8 +74,8 @@ export const problemOf = (error: unknown): Problem => {
 };
 
 /**
- * Whether the server is unavailable: no network, no server, or a server that can't reach its database and says when to
- * retry. An unavailable provider doesn't count, because its message is for the person.
+ * Whether the server is unavailable: there is no network, no server, or the server can't reach its database and says
+ * when to retry. An unavailable provider doesn't count, because its message is meant for the user.
  */
 export const isDown = (error: unknown): boolean => {
   const { code } = problemOf(error);
@@ -81,16 +83,16 @@ export const isDown = (error: unknown): boolean => {
   return code === 'OFFLINE' || (code === 'PROVIDER_UNAVAILABLE' && (!said || retryAt(error) !== null));
 };
 
-/** Whether the same call may succeed a moment later. */
+/** Whether the same call may succeed shortly afterward. */
 export const isPassing = (error: unknown): boolean =>
   ['PROVIDER_UNAVAILABLE', 'OFFLINE', 'UNKNOWN_ERROR'].includes(problemOf(error).code);
 
-/** The label and URL of the page on which a company's email address is confirmed. */
+/** The label and URL of the page for confirming a company's email address. */
 export const CONFIRM_EMAIL = { label: 'Confirm your email', to: '/dashboard?tab=admin&section=company' };
 
 /**
- * Shows what failed (with the spec's wording, if it has one) and why in a toast. If an address must be confirmed first,
- * the toast has a button for that.
+ * Shows a toast with what failed (in the spec's words, if it has some) and why. If an email address must be confirmed
+ * first, the toast has a button for that.
  */
 export const sayFailed = (title: string, error: unknown): void => {
   const { code, message, nextStep } = problemOf(error);
@@ -108,8 +110,8 @@ type Say = (message: string) => void;
 const places = new Set<Say>();
 
 /**
- * While registered, a screen shows itself that nobody is signed in, and the browser stays on the page. Returns a
- * function that ends this.
+ * Registers a screen that shows an ended session itself, so that the browser stays on the page. Returns a function that
+ * unregisters it.
  */
 export const saySignedOutHere = (say: Say): (() => void) => {
   places.add(say);
@@ -117,8 +119,8 @@ export const saySignedOutHere = (say: Say): (() => void) => {
 };
 
 /**
- * After a session has ended, goes to `/auth` and back to the same page later (decisions.md). The browser loads a new
- * page, so that no data of one account stays in memory for the next; `draft.ts` stores typed values.
+ * If the session has ended, goes to `/auth`, which returns to the same page after sign-in (decisions.md). The browser
+ * loads a new page, so that no data of one account stays in memory for the next. `draft.ts` keeps typed values.
  */
 export const leaveIfSignedOut = (error: unknown): void => {
   const { code, message } = problemOf(error);

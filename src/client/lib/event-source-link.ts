@@ -2,14 +2,17 @@ import { TRPCClientError, type TRPCLink } from '@trpc/react-query';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../server/trpc/root.ts';
 
-/** The server sends a ping every 20 s (`procedures.ts`). After a longer silence, the connection counts as lost. */
+/**
+ * The server sends a ping every 20 s (`procedures.ts`). If nothing arrives for this long, the connection counts as
+ * lost.
+ */
 const SILENCE_MS = 50_000;
 
 /**
- * Subscriptions over the browser's EventSource. It replaces tRPC's link, without its stream reader, and saves 2.7 kB of
- * the first screen. Events: 'connected', 'ping', a message (tracked if it has an `id`), 'serialized-error' (the error
- * of a rejected call, such as UNAUTHENTICATED after a sign-out elsewhere), and 'return'. The browser reopens a broken
- * connection; a connection that the server rejects ends in an error.
+ * Subscriptions over the browser's EventSource. This replaces tRPC's link, whose stream reader would add 2.7 kB to the
+ * first screen. Events: 'connected', 'ping', a message (tracked if it has an `id`), 'serialized-error' (the error of a
+ * rejected call, such as UNAUTHENTICATED after a sign-out elsewhere), and 'return'. The browser reconnects after a
+ * broken connection. If the server rejects the connection, the subscription ends with an error.
  */
 export const eventSourceLink =
   (base: string): TRPCLink<AppRouter> =>

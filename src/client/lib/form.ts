@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useSta
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { type Problem, problemOf } from './errors.ts';
 
-/** The part of a zod schema that is used, so that a page can render before zod is loaded. */
+/** The part of a zod schema that forms use. With only this type, a page can render before zod is loaded. */
 interface Schema {
   safeParse(input: unknown): { error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 }
@@ -11,59 +11,60 @@ interface Schema {
 type TextName<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[keyof V & string];
 
 interface Common<V extends object> {
-  /** The field values. Their owner stores them, so that they outlive the form. */
+  /** The values of the fields. The caller stores them, so that they can outlive the form. */
   values: V;
-  /** The values before editing, if closing the form must ask before it drops changes (`dirty`). */
+  /** The values before editing. Set them if closing the form must ask before discarding changes (`dirty`). */
   start?: NoInfer<V>;
-  /** Whether two forms have the same content. By default, whether all their values are equal. */
+  /** Whether two sets of values have the same content. By default, whether all values are equal. */
   isSame?: (a: V, b: V) => boolean;
-  /** Missing if no input is bound with `field`. */
+  /** Can be omitted if no input is bound with `field`. */
   type?: (change: Partial<NoInfer<V>>) => void;
-  /** Missing if the caller uses `check` and sends the values itself. */
+  /** Can be omitted if the caller uses `check` and sends the values itself. */
   submit?: (values: V) => void;
-  /** The call that submitting makes; missing if it makes none. */
+  /** The call that submitting the form makes. Can be omitted if there is none. */
   call?: { isPending: boolean; error: unknown };
-  /** The field for an UNAUTHENTICATED error, if that means a wrong password or code. */
+  /** The field that shows an UNAUTHENTICATED error, if that means a wrong password or code. */
   secret?: keyof V & string;
   /**
-   * Returns a rejection's errors by field. By default, those of its fields that are among `values`; any other error
-   * appears above the form.
+   * Returns the errors of a rejection by field. By default, these are the errors whose fields are in `values`; all
+   * others appear above the form.
    */
   refusals?: (problem: Problem) => FieldErrors;
-  /** Returns the formatted texts after a field loses focus or the form is submitted ('7.5' becomes '7.50'). */
+  /** Formats values after a field loses focus or the form is submitted ('7.5' becomes '7.50'). */
   settle?: (values: V) => V;
-  /** Whether a field that loses focus empty is checked too, for forms that start with values. */
+  /** Whether an empty field is also checked when it loses focus. For forms that start with values. */
   checksEmpty?: boolean;
   /**
    * Returns a stable name for a field whose path changes when others are added or removed, such as a step's key. By
-   * default its path.
+   * default, the path.
    */
   keyOf?: (path: string) => string;
-  /** Returns the `name` of a path's input. By default its path. */
+  /** Returns the `name` of the input for a path. By default, the path. */
   nameOf?: (path: string) => string;
   /**
-   * Opens the part that hides an invalid field. May return the field to focus; by default the first one on the page.
+   * Opens the part that hides an invalid field. It may return the field to focus; by default, that is the first one on
+   * the page.
    */
   reveal?: (wrong: readonly string[]) => string | undefined;
 }
 
-/** How the values are checked: by rules that are already loaded, or by the procedure's own schema. */
+/** How values are checked: by rules that are already loaded, or by the procedure's own schema. */
 type Checked<V extends object> =
   | { rules: (values: V) => FieldErrors; schema?: never; also?: never; skip?: never }
   | {
       rules?: never;
       schema: () => Promise<Schema>;
-      /** The schema's other keys. */
+      /** Values for the schema's other keys. */
       also?: Record<string, unknown> | undefined;
-      /** Fields that aren't currently required. They are skipped if empty. */
+      /** Fields that aren't required at the moment. If they are empty, they aren't checked. */
       skip?: readonly (keyof V & string)[];
     };
 
 type FormOptions<V extends object> = Common<V> & Checked<V>;
 
 /**
- * Which errors are shown: those of fields that lost focus, or of all fields, except valid ones in which the person is
- * typing.
+ * Which errors are shown: those of fields that lost focus, or those of all fields. While a person types in a valid
+ * field, its error isn't shown.
  */
 interface Watch {
   all: boolean;
@@ -71,7 +72,7 @@ interface Watch {
   typing: ReadonlySet<string>;
 }
 const UNWATCHED: Watch = { all: false, left: new Set(), typing: new Set() };
-/** For a form that accepts any text: the server reports the errors. */
+/** For a form without rules of its own. The server reports the errors. */
 export const NO_RULES = (): FieldErrors => ({});
 
 const NO_CALL = { isPending: false, error: null };
@@ -91,7 +92,10 @@ const problemsOf = (schema: Schema, values: unknown): FieldErrors => {
   return errors;
 };
 
-/** Finds the errors of the typed values: immediately if the rules are loaded, or once they are. */
+/**
+ * Finds the errors of the typed values. If the rules are loaded, this is synchronous; otherwise it happens once they
+ * are loaded.
+ */
 const useFaults = <V extends object>({ rules, schema, also, skip, values }: FormOptions<V>) => {
   const [loaded, setLoaded] = useState<{ schema: Schema }>();
   useEffect(() => {
@@ -113,19 +117,19 @@ const useFaults = <V extends object>({ rules, schema, also, skip, values }: Form
   return {
     faultsOf: (now: V): FieldErrors => (rules ? rules(now) : loaded ? bySchema(loaded.schema, now) : {}),
     faultsLater: async (now: V): Promise<FieldErrors> => {
-      // If the schema can't be loaded (no network), nothing is found here, but the server finds the same errors.
+      // If the schema can't be loaded (no network), no errors are found here; the server will find the same ones.
       const by = await schema?.().catch(() => undefined);
       return by ? bySchema(by, now) : {};
     },
   };
 };
 
-/** The server's rejections, shown at their fields or above the form until the values are changed. */
+/** The server's rejections. They are shown at their fields or above the form until the values change. */
 const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals }: FormOptions<V>) => {
   const [over, setOver] = useState<{ error: unknown; paths: ReadonlySet<string>; all: boolean }>();
   const { error } = call;
   const typed = over && over.error === error ? over : { paths: UNWATCHED.left, all: false };
-  // One object per failure, so that a screen moves the focus to it only once.
+  // Creates one object per failure, so that a screen moves the focus to it only once.
   const problem = useMemo(() => (error ? problemOf(error) : null), [error]);
   const atFields = (refused: Problem): FieldErrors => {
     if (secret && refused.code === 'UNAUTHENTICATED') return { [secret]: refused.message };
@@ -136,7 +140,7 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
   return {
     refused: pick(fields, (path) => !typed.all && !typed.paths.has(path)),
     failure: placed || typed.all || typed.paths.size > 0 ? null : problem,
-    /** Reports that one field was changed or, without a path, that all were. */
+    /** Call this when one field was changed or, without a path, when all fields were. */
     typeOver: (path?: string) => {
       if (!error) return;
       setOver({ error, paths: path === undefined ? typed.paths : new Set(typed.paths).add(path), all: !path });
@@ -145,9 +149,9 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
 };
 
 /**
- * A form on a page, in a sheet or in a dialog. A field is checked when it loses focus, then on each keystroke until it
- * is valid. Submitting checks all fields, focuses the first invalid one, and never sends twice. The server's errors are
- * shown at their fields in the same way.
+ * The state of a form on a page, in a sheet or in a dialog. A field is checked when it loses focus, and then on each
+ * keystroke until it is valid. Submitting checks all fields, focuses the first invalid one, and never sends twice. The
+ * server's errors are shown at their fields in the same way.
  */
 export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { values, start = values, isSame = isSameJson } = options;
@@ -155,7 +159,8 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { rules, keyOf = (path) => path, nameOf = (path) => path } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [watch, setWatch] = useState(UNWATCHED);
-  // A double click sends once: validation may take a moment, and `call.isPending` changes only with the next render.
+  // Prevents a double click from sending twice, because validation may take a moment and `call.isPending` changes only
+  // with the next render.
   const sending = useRef(false);
   const { faultsOf, faultsLater } = useFaults(options);
   const { refused, failure, typeOver } = useRefusal(options);
@@ -167,7 +172,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     const fields = [...(ref.current ?? document).querySelectorAll<HTMLElement>('[name]')];
     const field = fields.find((one) => isIt(one.getAttribute('name') ?? ''));
     field?.focus();
-    // The browser scrolls to a field only when it gets the focus, not if it already has it.
+    // Scrolls explicitly, because the browser doesn't scroll to a field that already has the focus.
     field?.scrollIntoView({ block: 'nearest' });
     return field !== undefined && field === document.activeElement;
   };
@@ -185,7 +190,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (error) showRefused();
   }, [error]);
 
-  /** Reports that a field was changed or, without a path, that fields were added or removed. */
+  /** Call this when a field was changed or, without a path, when fields were added or removed. */
   const typed = (path?: string) => {
     typeOver(path);
     if (path === undefined || found[path] !== undefined || !isWatched(path)) return;
@@ -208,14 +213,14 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (settle) type?.({ [name]: settle(values)[name] } as unknown as Partial<V>);
     leave(name);
   };
-  /** Shows every error and focuses the first. Returns whether there is none. */
+  /** Shows all errors and focuses the first. Returns whether there are none. */
   const show = (all: FieldErrors): boolean => {
     const right = Object.keys(all).length === 0;
     setWatch({ ...UNWATCHED, all: !right });
     focusFirst(all);
     return right;
   };
-  /** Checks all fields and submits. `changed` has the values typed in the same event. */
+  /** Checks all fields and submits. `changed` contains values that were typed in the same event. */
   const send = (changed?: Partial<V>) => {
     if (call.isPending || sending.current) return;
     sending.current = true;
@@ -241,11 +246,11 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
       },
     },
     send,
-    /** Shows every error and returns whether all values are valid. For forms with rules. */
+    /** Shows all errors and returns whether all values are valid. For forms with rules. */
     check: (): boolean => show(faultsOf(values)),
-    /** Errors by field path, as sentences that say what to do. */
+    /** The errors by field path. Each is a sentence that says what to do. */
     errors,
-    /** An error that belongs to no field. */
+    /** An error that doesn't belong to a field. */
     failure,
     working: call.isPending,
     /** Whether the values differ from `start`. */
@@ -261,7 +266,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     leave,
     /** Focuses a field that appears with the next render. */
     focusNext: (path: string) => requestAnimationFrame(() => focusOn((name) => name === nameOf(path))),
-    /** Clears all errors, after the form was reset or its fields moved. */
+    /** Clears all errors, after the form was reset or its fields were moved. */
     clear: () => {
       setWatch(UNWATCHED);
       typeOver();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Returns sixteen random bytes as a UUID. `crypto.randomUUID` is missing on pages without TLS. */
+/** Returns a random UUID. `crypto.randomUUID` is missing on pages without TLS. */
 export const newKey = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -10,8 +10,8 @@ export const newKey = (): string => {
 };
 
 /**
- * Returns a function that gives the same content the same key, so that sending it again after a lost response has no
- * second effect.
+ * Returns a function that returns the same key for the same content. Sending the content again after a lost response
+ * then has no second effect.
  */
 const keyed = () => {
   let last = { text: '', key: '' };

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches; updates when that changes. */
+/** Whether a media query matches. Updates when that changes. */
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,5 +13,8 @@ export const useMedia = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 };
 
-/** Whether the page is below 768 px, with cards and sheets instead of tables and columns (spec, section 2). */
+/**
+ * Whether the page is narrower than 768 px. It then has cards and sheets instead of tables and columns (spec, section
+ * 2).
+ */
 export const usePhone = (): boolean => useMedia('(max-width: 767.98px)');

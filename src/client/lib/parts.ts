@@ -3,12 +3,12 @@ import { SECOND } from '#shared/primitives/durations.ts';
 
 const LONGEST_PAUSE = 8 * SECOND;
 /**
- * How many times in a row a file must be missing while the server responds, because requests may fail while a network
- * reconnects.
+ * How many times in a row a file must be missing, while the server responds, before it counts as gone. Single requests
+ * may fail while a network reconnects.
  */
 const SURE = 3;
 
-/** The page's files that are still loading, and whether a newer version of the page has replaced them. */
+/** The files of the page that are still loading, and whether a newer version of the page has replaced them. */
 interface Parts {
   waiting: number;
   gone: boolean;
@@ -27,9 +27,7 @@ const subscribe = (listener: () => void) => {
 
 export const useParts = (): Parts => useSyncExternalStore(subscribe, () => parts);
 
-/**
- * Resolves when another attempt may succeed: when the network returns, or after a pause if it seems to be available.
- */
+/** Resolves when another attempt may succeed: when the network is back or, if it seems available, after a pause. */
 const later = (tries: number): Promise<void> =>
   new Promise((resolve) => {
     if (navigator.onLine) setTimeout(resolve, Math.min(tries * SECOND, LONGEST_PAUSE));
@@ -42,7 +40,7 @@ const isServerThere = (): Promise<boolean> =>
     () => false,
   );
 
-/** After a style sheet fails to load, browsers differ: they have no sheet, or one whose rules can't be read. */
+/** Browsers differ after a style sheet fails to load: either there is no sheet, or its rules can't be read. */
 const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
   try {
     return !sheet || sheet.cssRules.length === 0;
@@ -51,7 +49,10 @@ const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
   }
 };
 
-/** The browser requests a part's style sheet only once, even if it fails, so failed ones are requested again. */
+/**
+ * The browser requests the style sheet of a part only once, even if that fails, so failed ones are requested again
+ * here.
+ */
 const fetchStyles = async (): Promise<void> => {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(hasFailed);
   for (const link of failed)
@@ -63,9 +64,9 @@ const fetchStyles = async (): Promise<void> => {
 };
 
 /**
- * Loads a part of the page and retries until it succeeds, so that a missing network doesn't break the page. If the
- * server responds but the file is missing, a newer version was deployed after the page was opened; it then waits for a
- * refresh. `connection-line.tsx` shows which of the two it is.
+ * Loads a part of the page and retries until it succeeds, so that a lost network doesn't break the page. If the server
+ * responds but the file is missing, a newer version was deployed after the page was opened, and the part waits for a
+ * refresh. `connection-line.tsx` shows which case it is.
  */
 export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   const first = await load().catch(() => null);
@@ -89,5 +90,5 @@ export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** `lazy` for parts that are opened after the page. Their space stays empty or gray until they are loaded. */
+/** `lazy` for parts that are opened after the page. Their space is empty or gray until they are loaded. */
 export const lazyPart: typeof lazy = (load) => lazy(() => untilThere(load));

@@ -1,11 +1,9 @@
 const named = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '';
 
-/**
- * The product's name, which the server inserts into the page (PRODUCT_NAME). Vite's dev server leaves the placeholder.
- */
+/** The product's name. The server inserts it into the page (PRODUCT_NAME); Vite's dev server leaves the placeholder. */
 export const productName = named === '' || named.startsWith('__') ? 'Picket' : named;
 
 const support = document.querySelector<HTMLMetaElement>('meta[name="support-email"]')?.content ?? '';
 
-/** The support email address (SUPPORT_EMAIL), inserted in the same way. */
+/** The support email address (SUPPORT_EMAIL). The server inserts it in the same way. */
 export const supportEmail = support === '' || support.startsWith('__') ? 'support@picket.test' : support;

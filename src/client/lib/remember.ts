@@ -1,4 +1,4 @@
-/** Returns a value stored in this browser across tabs; null if there is none or storage is blocked. */
+/** Returns a value that is stored in this browser for all tabs; null if there is none or the browser blocks storage. */
 export const recall = (key: string): string | null => {
   try {
     return localStorage.getItem(key);

@@ -2,9 +2,9 @@ import { type ComponentProps, type MouseEvent, useEffect, useSyncExternalStore }
 import { isGuarded, leave } from './leaving.ts';
 
 /**
- * URL and history for five pages without path parameters; the query contains everything else. Names and behavior are
- * those of react-router, whose declarative part alone is 7.5 kB of the first screen's 110 (D1). Screens import from
- * here, so a switch to it would change only this file.
+ * A router for five pages without path parameters; everything else is in the query. Its names and behavior are those of
+ * react-router, whose declarative part alone would be 7.5 kB of the first screen's 110 (D1). Screens import only from
+ * here, so switching to react-router would change only this file.
  */
 export interface Place {
   pathname: string;
@@ -17,13 +17,13 @@ interface NavigateOptions {
   /** Replaces the current history entry. */
   replace?: boolean;
   state?: unknown;
-  /** Keeps the scroll position; otherwise a new entry starts at the top. */
+  /** Keeps the scroll position. Otherwise a new entry starts at the top. */
   keepScroll?: boolean;
-  /** Navigates without asking forms, because their typed values are stored for the way back. */
+  /** Navigates without asking forms, because typed values are stored and restored on return. */
   keepsTyping?: boolean;
 }
 
-/** The contents of `history.state`: the number of our entries before this one, and the entry's state. */
+/** The value of `history.state`: the number of our entries before this one, and the entry's own state. */
 interface Entry {
   index: number;
   state: unknown;
@@ -40,7 +40,7 @@ const read = (): Place => ({ pathname: location.pathname, search: location.searc
 
 let place = read();
 let { index } = entry();
-/** The next navigation is our own or was agreed to, so no form asks. */
+/** Whether the next navigation is our own or was already confirmed, so that no form asks. */
 let free = false;
 
 const arrive = () => {
@@ -52,8 +52,8 @@ const arrive = () => {
 const isElsewhere = () => location.pathname !== place.pathname || location.search !== place.search;
 
 /**
- * Handles the browser's Back and Forward. The URL has already changed: if a form asks, it is restored until the person
- * answers.
+ * Handles the browser's Back and Forward. The URL has already changed at this point. If a form asks, the old URL is
+ * restored until the user answers.
  */
 const onPop = () => {
   if (free || !isGuarded() || !isElsewhere()) {
@@ -84,25 +84,27 @@ const go = (to: string, { replace = false, state = null, keepScroll = false }: N
   if (!replace && !keepScroll) scrollTo(0, 0);
 };
 
-/** Navigates to one of our paths ('/dashboard?tab=leads'). A form with unsaved changes asks before a new entry. */
+/**
+ * Navigates to a path of ours ('/dashboard?tab=leads'). A form with unsaved changes asks before a new entry is added.
+ */
 export const navigate = (to: string, options: NavigateOptions = {}) => {
   if (options.replace || options.keepsTyping) go(to, options);
   else leave(() => go(to, options));
 };
 
-/** Goes back like the browser's Back button, for parts that close themselves. No form asks. */
+/** Goes back like the browser's Back button. For parts that close themselves, so no form asks. */
 export const goBack = () => {
   free = true;
   history.back();
 };
 
-/** Returns the current URL; updates when it changes. */
+/** Returns the current URL. Updates when it changes. */
 export const useLocation = (): Place => useSyncExternalStore(subscribe, () => place);
 
-/** Returns the URL's query for reading; `navigate` changes it. */
+/** Returns the query of the current URL, for reading only. Use `navigate` to change it. */
 export const useSearch = (): URLSearchParams => new URLSearchParams(useLocation().search);
 
-/** Navigates immediately, without a new history entry. */
+/** Navigates on render, without adding a history entry. */
 export function Navigate({ to }: { to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to]);
   return null;
@@ -112,11 +114,11 @@ const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
-  /** One of our paths, from the root. */
+  /** A path of ours, from the root. */
   to: string;
 }
 
-/** A link within the app: a real link that navigates without loading the page again. */
+/** A link within the app. It is a real link, but navigates without loading the page again. */
 export function Link({ to, state, replace, keepScroll, keepsTyping, onClick, children, ...rest }: LinkProps) {
   return (
     <a

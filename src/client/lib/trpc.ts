@@ -7,7 +7,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import { isDown, isPassing, leaveIfSignedOut } from './errors.ts';
 import { untilThere } from './parts.ts';
 
-/** The only file that imports @trpc/react-query: screens use `trpc.leads.list.useQuery(…)`. */
+/** Only this file imports @trpc/react-query. Screens use `trpc.leads.list.useQuery(…)`. */
 export const trpc = createTRPCReact<AppRouter>();
 export type Answers = inferRouterOutputs<AppRouter>;
 
@@ -15,7 +15,7 @@ const URL = '/trpc';
 /** The server's limit of calls per batch (`trpc-route.ts`). */
 const MAX_BATCH = 20;
 
-/** useInfiniteQuery adds a `direction` that no procedure accepts, because our lists only go forward. */
+/** useInfiniteQuery adds a `direction`. Procedures don't accept it, because our lists only go forward. */
 const forwardOnly: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
@@ -25,20 +25,20 @@ const forwardOnly: TRPCLink<AppRouter> =
   };
 
 let shownCompany: string | undefined;
-/** Names the company that this window shows with every call, so that nothing is written into another one. */
+/** Sets the company that this window shows. Every call then names it, so that nothing is written to another company. */
 export const showCompany = (companyId: string | undefined): void => {
   shownCompany = companyId;
 };
 const headers = () => (shownCompany === undefined ? {} : { 'x-picket-company': shownCompany });
 
-/** Procedures that may call Stripe: in a batch with the leads, they would delay them. */
+/** Procedures that may call Stripe. They are never batched with the leads, which would then wait for Stripe. */
 const MAY_WAIT = /^(subscription|billing|payments)\./;
 /** Options for a call outside any batch, so that a lost response affects only this call. */
 export const ALONE = { context: { skipBatch: true } };
-/** Each place that uses this link has its own batches. */
+/** Each use of this link has its own batches. */
 const batches = httpBatchLink({ url: URL, headers, maxItems: MAX_BATCH, maxURLLength: 4_000 });
 
-/** Subscriptions start after the first screen is painted, so their link is loaded then. */
+/** Subscriptions start after the first screen is painted, so their link is loaded only then. */
 const events: TRPCLink<AppRouter> = (runtime) => (call) =>
   observable((observer) => {
     let stop: (() => void) | undefined;
@@ -74,8 +74,9 @@ export const createTrpcClient = () =>
 const LONGEST_WAIT = 8 * SECOND;
 
 /**
- * Creates the cache. A query is retried until the server responds (`connection-line.tsx` shows that), twice after
- * another error that may pass, and otherwise never. A mutation is never retried automatically.
+ * Creates the query cache. If the server doesn't respond, a query is retried until it does (`connection-line.tsx` shows
+ * that). After another temporary error it is retried twice, and otherwise never. A mutation is never retried
+ * automatically.
  */
 export const createQueryClient = () =>
   new QueryClient({
@@ -90,7 +91,7 @@ export const createQueryClient = () =>
         retry: (count, error) => isDown(error) || (count < 2 && isPassing(error)),
         retryDelay: (count) => Math.min(SECOND * 2 ** count, LONGEST_WAIT),
       },
-      // Offline, a button shows an error immediately instead of waiting silently.
+      // While offline, a button shows an error immediately instead of waiting silently.
       mutations: { networkMode: 'always', retry: false },
     },
   });

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/react-query';
 import type { AppRouter } from '../../server/trpc/root.ts';
 
-/** `fetch` implemented with XMLHttpRequest, which alone can report the uploaded share of the body. */
+/** `fetch` implemented with XMLHttpRequest, because only XMLHttpRequest reports upload progress. */
 const fetchTelling =
   (tell: (share: number) => void) =>
   (url: string | URL | Request, init: RequestInit = {}): Promise<Response> =>
@@ -20,7 +20,7 @@ const fetchTelling =
       request.send(typeof init.body === 'string' ? init.body : null);
     });
 
-/** Creates a client for large uploads. `tell` is called with the uploaded share, from 0 to 1. */
+/** Creates a client for large uploads. It calls `tell` with the progress, from 0 to 1. */
 export const createUploadClient = (tell: (share: number) => void) =>
   createTRPCClient<AppRouter>({
     links: [httpBatchLink({ url: '/trpc', fetch: (url, init) => fetchTelling(tell)(url, init as RequestInit) })],

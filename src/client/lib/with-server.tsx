@@ -5,7 +5,10 @@ import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
 const queryClient = createQueryClient();
 const client = createTrpcClient();
 
-/** Gives a page access to the server's procedures. Pages without it, such as the landing page, never load that code. */
+/**
+ * Wraps a page that uses the server's procedures. Pages without this wrapper, such as the landing page, never load that
+ * code.
+ */
 export const withServer = (Page: ComponentType) =>
   function WithServer() {
     return (

@@ -3,10 +3,10 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 const load = () => import('./confirm.tsx');
 const Confirm = lazy(async () => ({ default: (await load()).Confirm }));
 
-/** Loads the dialog's code in advance, so that it is available without a network. */
+/** Preloads the dialog's code, so that it is available without a network. */
 export const prepareToAsk = (): void => void load().catch(() => undefined);
 
-/** Like `Confirm`, but loaded on demand with Radix, for rare questions. */
+/** Like `Confirm`, but loaded on demand together with Radix. For questions that are rarely asked. */
 export function Ask({ open, ...rest }: ComponentProps<typeof Confirm>) {
   return (
     open && (

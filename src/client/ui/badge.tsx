@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 export type BadgeTone = 'plain' | 'line' | 'new' | 'contacted' | 'sent' | 'paid' | 'flag' | 'flagfill';
 
 /**
- * A word on a colored background, 26 px high; not a control. Color alone conveys no meaning: add an icon or pickets.
+ * A word on a colored background, 26 px high. It isn't a control. Color alone must not carry meaning, so add an icon or
+ * pickets.
  */
 export function Badge({ tone = 'plain', icon, children }: { tone?: BadgeTone; icon?: ReactNode; children: ReactNode }) {
   return (
@@ -14,7 +15,7 @@ export function Badge({ tone = 'plain', icon, children }: { tone?: BadgeTone; ic
   );
 }
 
-/** Four pickets, filled up to `stage` (1 to 4). */
+/** Four pickets; the first `stage` (1 to 4) are filled. */
 export function Pickets({ stage }: { stage: number }) {
   return (
     <svg className="pickets" viewBox="0 0 19 14" aria-hidden="true">

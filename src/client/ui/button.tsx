@@ -12,7 +12,7 @@ const VARIANT: Record<ButtonVariant, string> = {
   'danger-solid': 'btn-danger-solid',
 };
 
-/** Returns the class of a button, for links that look like one. Use at most one `primary` per surface. */
+/** Returns the class of a button, for links that look like buttons. Use at most one `primary` per surface. */
 export const buttonClass = (variant: ButtonVariant = 'default', more?: string): string =>
   classes('btn', VARIANT[variant], more);
 
@@ -20,13 +20,18 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   large?: boolean;
   icon?: ReactNode;
-  /** While true, it shows a spinner and `workingText` at the same width, sets `aria-busy`, and ignores presses. */
+  /**
+   * While true, the button shows a spinner and `workingText` at the same width, sets `aria-busy`, and ignores presses.
+   */
   working?: boolean;
   /** The action in progress, such as 'Sending...'. */
   workingText?: string;
 }
 
-/** A button with a verb and a noun. It isn't disabled for invalid input: pressing it shows what is missing. */
+/**
+ * A button labeled with a verb and a noun. Don't disable it for invalid input, because pressing it shows what is
+ * missing.
+ */
 export function Button({
   variant = 'default',
   large = false,

@@ -5,10 +5,10 @@ import { giveFocus } from './return-focus.ts';
 
 interface ConfirmProps {
   open: boolean;
-  /** The question, which names what would be lost ('Discard changes?'). */
+  /** The question. It names what would be lost ('Discard changes?'). */
   title: string;
   children?: ReactNode;
-  /** The action's verb and noun; `cancel` is the label of the other button. */
+  /** The verb and noun of the action. `cancel` is the label of the other button. */
   action: string;
   cancel?: string;
   onConfirm: () => void;
@@ -16,14 +16,14 @@ interface ConfirmProps {
 }
 
 /**
- * Asks for confirmation before something is lost: a filled red button and a text about what is lost. Returns the focus
- * when it closes.
+ * Asks for confirmation before something is lost. It has a filled red button and a text about what is lost. When it
+ * closes, the focus returns to where it was.
  */
 export function Confirm({ open, title, children, action, cancel = 'Keep editing', onConfirm, onCancel }: ConfirmProps) {
   const before = useRef<Element>(null);
   const giveBack = (event: Event) => {
     event.preventDefault();
-    // The confirmed action may have moved the focus already.
+    // The confirmed action may have already moved the focus.
     if (document.activeElement?.matches('body, [role=dialog]')) giveFocus(before.current);
   };
   return (

@@ -2,9 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { UNEXPECTED } from '#shared/primitives/app-error.ts';
 import { Button } from './button.tsx';
 
-/**
- * Shows a sentence and a button instead of a blank page when a page fails, or when a file of an older version is gone.
- */
+/** Shows a sentence and a button instead of a blank page if rendering fails or a file of an older version is gone. */
 export class Crash extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

@@ -19,15 +19,17 @@ interface DialogProps {
   footer?: ReactNode;
   /** True while typed values would be lost. Escape, the close button, the backdrop and Back then ask first. */
   dirty?: boolean;
-  /** The question to ask; by default whether to discard changes. */
+  /** The question to ask. By default, it asks whether to discard changes. */
   asks?: { title: string; words: string; action: string };
   /**
-   * The maximum width from 768 px up, in px; by default 960. Below that, a dialog of at most 520 px is as tall as its
-   * content, at the bottom of the screen; a wider one fills the screen.
+   * The maximum width in px on screens from 768 px up; by default 960. On smaller screens, a dialog of at most 520 px is
+   * as tall as its content and at the bottom of the screen. A wider dialog fills the screen.
    */
   width?: number;
   bodyClassName?: string;
-  /** Whether nothing in the body can take the focus. The body then takes it, so that the keyboard can scroll it. */
+  /**
+   * Whether the body contains nothing focusable. The body itself is then focusable, so that the keyboard can scroll it.
+   */
   readOnly?: boolean;
   children: ReactNode;
 }
@@ -38,10 +40,10 @@ const DISCARD = {
   action: 'Discard changes',
 };
 
-/** The widest dialog whose few fields don't need a phone's whole screen, in px. */
+/** In px. A dialog of at most this width has few fields, so on a phone it doesn't need the whole screen. */
 const SHORT = 520;
 
-/** A dialog whose head and footer stay in place while the body scrolls. Import it lazily, because it includes Radix. */
+/** A dialog whose header and footer stay in place while the body scrolls. Import it lazily, because it includes Radix. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -60,7 +62,7 @@ export function Dialog(props: DialogProps) {
   const [asking, setAsking] = useState(false);
   const returnFocus = useReturnFocus();
   const close = () => (dirty ? setAsking(true) : onClose());
-  // Going back closes the dialog, so no further navigation is needed.
+  // Going back already closes the dialog, so no other navigation is needed.
   useEffect(() => (dirty && open ? guardLeaving(() => setAsking(true)) : undefined), [dirty, open]);
   const style = { '--w': `${width}px` } as CSSProperties;
   return (
@@ -107,19 +109,19 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** A button inside the dialog that closes it like the close button, and asks first if typed values would be lost. */
+/** A button inside the dialog that closes it. Like the close button, it asks first if typed values would be lost. */
 export const DialogClose = Radix.Close;
 
 /**
- * Focuses the dialog itself, so that its title is read first and no phone keyboard opens. Tab then reaches the first
- * control.
+ * Focuses the dialog itself, so that screen readers read its title first and no phone keyboard opens. Tab then moves to
+ * the first control.
  */
 export const focusContent = (event: Event): void => {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
 };
 
-/** Keeps the dialog open when a toast's button, which is above it, is pressed. */
+/** Keeps the dialog open when a button of a toast is pressed, because toasts are outside the dialog. */
 export const keepForToasts = (event: { target: EventTarget | null; preventDefault: () => void }): void => {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault();
 };

@@ -6,7 +6,9 @@ import './fence-plan.css';
 
 const SIZE = { width: 460, height: 230 };
 
-/** The fence as the homeowner drew it, from above. Our own function creates the picture and escapes its texts. */
+/**
+ * The fence as the homeowner drew it, seen from above. The SVG comes from our own function, which escapes all texts.
+ */
 export const FencePlan = ({ drawing }: { drawing: FenceDrawing }) => {
   const label = `The fence as drawn, ${formatFeet(drawnFeet(drawing))}`;
   return <div dangerouslySetInnerHTML={{ __html: fencePlanSvg(drawing, { label, size: SIZE }) }} />;

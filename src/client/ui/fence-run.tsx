@@ -1,4 +1,4 @@
 import { type FenceRun as Run, fenceRunSvg } from '#shared/features/estimates/fence-run.ts';
 
-/** The drawing of a fence from the front. Our own function creates it and escapes its label. */
+/** A drawing of a fence from the front. The SVG comes from our own function, which escapes the label. */
 export const FenceRun = (run: Run) => <div dangerouslySetInnerHTML={{ __html: fenceRunSvg(run) }} />;

@@ -36,10 +36,10 @@ interface FieldProps {
   error?: string | undefined;
   /** Shows 'optional' beside the label. */
   optional?: boolean;
-  /** Shows 'required' beside the label, for a form in which some fields aren't. */
+  /** Shows 'required' beside the label. For forms in which some fields aren't required. */
   required?: boolean;
   className?: string;
-  /** One control: `Input`, `Textarea` or `Select`. It is connected to the label, hint and error. */
+  /** A single control: `Input`, `Textarea` or `Select`. It is connected to the label, hint and error. */
   children: ReactNode;
 }
 

@@ -5,22 +5,22 @@ import { Dialog, DialogClose } from './dialog.tsx';
 interface FormDialogProps {
   title: string;
   onClose: () => void;
-  /** The form's verb and noun. Enter in a field also submits it. */
+  /** The verb and noun of the save button. Enter in a field also submits the form. */
   save: string;
   working: boolean;
   workingText?: string;
-  /** True while typed values would be lost; closing then asks first. */
+  /** True while typed values would be lost. Closing then asks first. */
   dirty: boolean;
-  /** Attributes of the form element, from `useForm`. */
+  /** Attributes of the form element, as returned by `useForm`. */
   form: ComponentProps<'form'>;
-  /** Shown left of the buttons: a consequence of the form, or another action. */
+  /** Shown to the left of the buttons: a consequence of saving, or another action. */
   aside?: ReactNode;
-  /** The maximum width from 768 px up, in px. */
+  /** The maximum width in px on screens from 768 px up. */
   width?: number;
   children: ReactNode;
 }
 
-/** A dialog with one form, and Cancel and the save button in its footer. Import it lazily, like `Dialog`. */
+/** A dialog with one form. Its footer has Cancel and the save button. Import it lazily, like `Dialog`. */
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, save, working, workingText = 'Saving...', dirty, form, aside, width = 460, children } = props;
   const id = useId();

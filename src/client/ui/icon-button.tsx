@@ -2,15 +2,15 @@ import type { ComponentProps, ReactNode } from 'react';
 import { buttonClass, type ButtonVariant } from './button.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** The action and its object ('Call Tom Hadley'): the accessible name and, after 700 ms, the tooltip. */
+  /** The action and its object ('Call Tom Hadley'). It is the accessible name and, after 700 ms, the tooltip. */
   label: string;
-  /** A shorter tooltip for a long label; '' for none. */
+  /** A shorter tooltip if the label is long; '' for no tooltip. */
   tip?: string;
   variant?: ButtonVariant;
   children: ReactNode;
 }
 
-/** A button with only an icon: 44 px on phones, 40 px above. */
+/** A button with only an icon: 44 px on phones, 40 px on wider screens. */
 export function IconButton({
   label,
   tip,
@@ -40,7 +40,7 @@ interface IconLinkProps extends Omit<ComponentProps<'a'>, 'children' | 'aria-lab
   children: ReactNode;
 }
 
-/** The same for a link (`tel:`, `mailto:`). */
+/** A link with only an icon (`tel:`, `mailto:`). */
 export function IconLink({ label, tip, variant = 'quiet', className, children, ...rest }: IconLinkProps) {
   return (
     <a

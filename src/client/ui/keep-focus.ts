@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 
 /**
- * For `onMouseDown` of a button that saves or sends: keeps the focus in the field. Otherwise the field would be checked
- * first, and an error that appears or disappears could move the button away between mouse down and click.
+ * For `onMouseDown` of a button that saves or sends. It keeps the focus in the field. Otherwise the field would be
+ * checked first, and an error that appears or disappears could move the button between mouse down and click.
  */
 export const keepFocus = (event: MouseEvent): void => event.preventDefault();

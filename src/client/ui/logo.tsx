@@ -1,6 +1,6 @@
 import { productName } from '../lib/product.ts';
 
-/** Three pickets with cut corners on a rail. */
+/** The logo mark: three pickets with cut corners on a rail. */
 export function Mark() {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true" fill="var(--mark, var(--pine))">
@@ -10,7 +10,7 @@ export function Mark() {
   );
 }
 
-/** The mark and the name. `nameClass` allows hiding the name. */
+/** The logo mark and the name. `nameClass` can hide the name. */
 export function Logo({ nameClass }: { nameClass?: string }) {
   return (
     <>

@@ -38,10 +38,10 @@ function Entry({ entry }: { entry: MenuEntry }) {
   }
 }
 
-/** Keeps a menu within the screen, and above the bar at the bottom of a phone's. */
+/** The distances in px that a menu keeps from the edges of the screen. On phones, it stays above the bar at the bottom. */
 const roomAround = () => ({ top: 8, left: 8, right: 8, bottom: matchMedia('(width < 768px)').matches ? 84 : 8 });
 
-/** The opened menu, built with Radix. Loaded when a menu's button is first pointed at or focused. */
+/** An open menu, built with Radix. Its code is loaded when the menu's button is first hovered or focused. */
 export default function MenuContent({ trigger, entries, align = 'end' }: MenuProps) {
   return (
     <Radix.Root defaultOpen modal={false}>

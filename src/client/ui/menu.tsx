@@ -11,7 +11,7 @@ export type MenuEntry =
 type Trigger = ReactElement<ComponentProps<'button'>>;
 
 export interface MenuProps {
-  /** A `Button` or `IconButton` with a label for the menu's purpose. */
+  /** A `Button` or `IconButton` whose label says what the menu is for. */
   trigger: Trigger;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';
@@ -19,14 +19,14 @@ export interface MenuProps {
 
 interface LazyMenuProps {
   trigger: Trigger;
-  /** Loads the code of `children`; called when the button is first pointed at or focused. */
+  /** Loads the code of `children`. Called when the button is first hovered or focused. */
   load: () => Promise<unknown>;
-  /** The opened menu: a lazy component around `MenuContent`, which gets the trigger. */
+  /** Renders the open menu: a lazy component around `MenuContent`. It receives the trigger. */
   children: (trigger: Trigger) => ReactNode;
 }
 
 /**
- * A menu whose entries are loaded when its button is first pointed at or focused, so that a list with many menus stays
+ * A menu whose entries are loaded when its button is first hovered or focused, so that a list with many menus stays
  * small.
  */
 export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
@@ -49,7 +49,7 @@ export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
 const loadContent = () => import('./menu-content.tsx');
 const MenuContent = lazyPart(loadContent);
 
-/** A menu with a button. Radix is loaded when the button is first pointed at or focused, not with the page. */
+/** A button that opens a menu. Radix isn't loaded with the page, but when the button is first hovered or focused. */
 export const Menu = (props: MenuProps) => (
   <LazyMenu trigger={props.trigger} load={loadContent}>
     {() => <MenuContent {...props} />}

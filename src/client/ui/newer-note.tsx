@@ -2,14 +2,14 @@ import { Note } from './banner.tsx';
 import { Button } from './button.tsx';
 
 interface NewerNoteProps {
-  /** The field, such as 'Gate price'. */
+  /** The name of the field, such as 'Gate price'. */
   what: string;
-  /** The current stored value; left out if it is too long. */
+  /** The current stored value; omit it if it is too long. */
   now?: string;
   onTake: () => void;
 }
 
-/** Says that another window has changed what is being typed here, before saving replaces it. */
+/** Says, before saving, that another window has changed the field that the user is editing. */
 export function NewerNote({ what, now, onTake }: NewerNoteProps) {
   return (
     <Note tone="pine">

@@ -2,19 +2,22 @@ import { useState } from 'react';
 
 const IN_FRONT = '[role=dialog], [role=alertdialog], [role=menu]';
 
-/** The last focused element of the page behind dialogs and menus. */
+/** The element on the page behind dialogs and menus that was focused last. */
 let behind: Element | null = null;
 const note = (): void => {
   const now = document.activeElement;
   if (now !== document.body && !now?.closest(IN_FRONT)) behind = now;
 };
-// The rules of forms are tested without a document.
+// Unit tests of form rules have no document.
 if (typeof document !== 'undefined') {
   note();
   document.addEventListener('focusin', note);
 }
 
-/** Focuses the first of these elements that is still in the document, or else the last focused element of the page. */
+/**
+ * Focuses the first of these elements that is still in the document, or else the element on the page that was focused
+ * last.
+ */
 export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {
   const target = [...wanted, behind].find(
     (one) => one instanceof HTMLElement && one !== document.body && one.isConnected,
@@ -23,9 +26,9 @@ export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {
 };
 
 /**
- * For `onCloseAutoFocus` of a dialog without a Radix trigger: returns the focus to the previously focused element, so
- * that keyboard users don't start at the top again. `first` is tried before it; both may be gone if the dialog replaced
- * another one that was waiting for its data.
+ * For `onCloseAutoFocus` of a dialog without a Radix trigger. It returns the focus to the element that had it before,
+ * so that keyboard users don't start at the top again. `first` is tried before that element. Both may be gone if the
+ * dialog replaced one that was waiting for its data.
  */
 export const useReturnFocus = (first?: () => HTMLElement | null) => {
   const [before] = useState(() => document.activeElement);

@@ -7,29 +7,30 @@ import { DiscardQuestion, Unsaved } from './unsaved.tsx';
 interface SaveBarProps {
   /** True while the form differs from the saved values. */
   dirty: boolean;
-  /** What the form changes, after 'Your changes to': 'the prices', 'your company details'. */
+  /** What the form changes. It follows 'Your changes to': 'the prices', 'your company details'. */
   what: string;
   /** The labels of the changed fields, if the form has more than one. */
   changed?: readonly string[];
   saving: boolean;
-  /** Resets the form to the saved values and deletes the values stored in the tab. */
+  /** Resets the form to the saved values and deletes the values that the tab stored. */
   onDiscard: () => void;
-  /** 'Save' and a noun. */
+  /** The button's label: 'Save' and a noun. */
   label?: string;
-  /** The form's id, if the bar is outside it. */
+  /** The id of the form, if the bar is outside it. */
   form?: string;
 }
 
 /**
- * The bar that saves a settings form: its last child or, with `form`, at the bottom of the page. It appears and stays
- * visible while there are unsaved changes, saves by submitting the form, and asks before the page is left (`Unsaved`).
+ * The bar that saves a settings form. It is the form's last child or, with `form`, at the bottom of the page. It is
+ * visible while there are unsaved changes, saves by submitting the form, and asks before the user leaves the page
+ * (`Unsaved`).
  */
 export function SaveBar(props: SaveBarProps) {
   const { dirty, what, onDiscard } = props;
   const [asking, setAsking] = useState(false);
   return (
     <>
-      {/* Always rendered, so that screen readers announce a change in it. */}
+      {/* Always rendered, so that screen readers announce changes in it. */}
       <output className="sr-only">{dirty ? 'Unsaved changes' : ''}</output>
       {dirty && <Bar {...props} onDiscard={() => setAsking(true)} />}
       <Unsaved dirty={dirty} what={what} onDiscard={onDiscard} />
@@ -57,7 +58,7 @@ function Bar({ saving, onDiscard, changed = [], label = 'Save changes', form }: 
   // The pressed button disappears, so the focus must move to another element.
   useLayoutEffect(() => {
     const element = bar.current;
-    // The bar must not cover the field that is being edited; `scroll-padding` reserves its height.
+    // The bar must not cover the field that is being edited, so `scroll-padding` reserves its height.
     if (document.activeElement?.matches('input, select, textarea'))
       document.activeElement.scrollIntoView({ block: 'nearest' });
     return () => {
@@ -67,7 +68,7 @@ function Bar({ saving, onDiscard, changed = [], label = 'Save changes', form }: 
   return (
     <div className="savebar" ref={bar}>
       <b className={changed.length === 0 ? 'savebar-what desk' : 'savebar-what'}>{changedText(changed)}</b>
-      {/* Otherwise a field that is checked when it loses focus could move the bar before the click ends. */}
+      {/* Without this, checking the field when it loses focus could move the bar before the click ends. */}
       <Button variant="quiet" onClick={onDiscard} onMouseDown={keepFocus}>
         Discard
       </Button>

@@ -1,16 +1,18 @@
 import { type ReactNode, useId } from 'react';
 
 interface SegmentedProps<Value extends string> {
-  /** The group's name, for screen readers only. */
+  /** The name of the group, only for screen readers. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
-  /** The id of a sentence that says why an option isn't available. */
+  /** The id of a sentence that explains why an option isn't available. */
   describedBy?: string;
 }
 
-/** Two or three values side by side in a form. The arrow keys change the value, as in any radio group. */
+/**
+ * A choice between two or three values side by side in a form. The arrow keys change the value, as in any radio group.
+ */
 export function Segmented<Value extends string>({
   label,
   value,

@@ -7,24 +7,24 @@ import { useReturnFocus } from './return-focus.ts';
 interface SheetProps {
   open: boolean;
   onClose: () => void;
-  /** The sheet's name, shown at its top; for a sheet on the left, only for screen readers. */
+  /** The name of the sheet, shown at its top. A sheet on the left shows it only to screen readers. */
   title: string;
-  /** Shown beside the title; include the close button. */
+  /** Shown beside the title. Include the close button. */
   actions?: ReactNode;
-  /** While true, the body is a placeholder that the real one replaces. */
+  /** While true, the body is a placeholder that the real body will replace. */
   loading?: boolean;
-  /** Shown below the title, in the head. */
+  /** Shown in the header, below the title. */
   under?: ReactNode;
   footer?: ReactNode;
   side?: 'right' | 'left';
-  /** Returns the element to focus when the sheet closes; by default the previously focused one. */
+  /** Returns the element to focus when the sheet closes. By default, it is the element that had the focus before. */
   returnTo?: () => HTMLElement | null;
   children: ReactNode;
 }
 
 /**
- * A sheet: on the right 500 px wide, or the whole screen on phones; on the left the menu of phones, 18rem wide. Import
- * it lazily, because it includes Radix.
+ * A sheet. On the right it is 500 px wide, or covers the whole screen on phones. On the left it is the phone menu,
+ * 18rem wide. Import it lazily, because it includes Radix.
  */
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, actions, loading = false, under, footer, side = 'right', returnTo, children } = props;

@@ -61,7 +61,7 @@ const StateBadge = ({ look: { word, icon: Icon, tone } }: { look: Look }) => (
   </Badge>
 );
 
-/** Whether a text from the database is a known estimate state. */
+/** Whether a string from the database is a known estimate state. */
 export const isEstimateStatus = (value: string): value is EstimateStatus => Object.hasOwn(ESTIMATE, value);
 
 /** The detailed state of an estimate: an icon and one or two words in the past tense. */

@@ -6,7 +6,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
   label: string;
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[];
-  /** Class names for the row of tabs and for each panel, for their padding. */
+  /** Class names for the row of tabs and for each panel, to set their padding. */
   listClassName?: string;
   panelClassName?: string;
 }

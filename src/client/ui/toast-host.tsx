@@ -4,11 +4,11 @@ import { toasts } from './toast.ts';
 
 const Toaster = lazyPart(() => import('./toaster.tsx'));
 
-/** Rendered once in the app. Loads the toaster on the person's first action, or with the first toast. */
+/** Rendered once in the app. Loads the toaster on the user's first action, or with the first toast. */
 export function ToastHost() {
   const wanted = useSyncExternalStore(toasts.subscribe, toasts.isWanted);
   useEffect(() => {
-    // Early, so that it is available without a network.
+    // Loads the toaster early, so that it is available without a network.
     const acts = ['pointerdown', 'keydown'] as const;
     const fetchOnce = () => {
       for (const act of acts) removeEventListener(act, fetchOnce);

@@ -2,9 +2,9 @@ export interface ToastMessage {
   title: string;
   detail?: string | undefined;
   tone: 'done' | 'error';
-  /** How long it is shown, in ms; by default 4 s, and an error until it is closed. */
+  /** How long the toast is shown, in ms. By default 4 s; an error stays until it is closed. */
   lasts?: number | undefined;
-  /** One button, such as Undo or 'Try again'. */
+  /** An optional button, such as Undo or 'Try again'. */
   action?: { label: string; onClick: () => void } | undefined;
 }
 
@@ -22,7 +22,8 @@ const push = (message: ToastMessage) => {
 };
 
 /**
- * Shows what was done, in the past tense, for 4 s; or an error, until it is closed. The toaster is loaded on the first action or toast.
+ * Shows what was done, in the past tense, for 4 s. An error stays until it is closed. The toaster is loaded on the
+ * first action or toast.
  */
 export const toast = {
   done: (title: string, options: Options = {}) => push({ ...options, title, tone: 'done' }),

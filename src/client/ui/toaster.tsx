@@ -40,8 +40,8 @@ const show = (message: ToastMessage) => {
 };
 
 /**
- * At most 3 visible, 356 px wide, 14 px apart, at the bottom right: 32 px (on phones 16 px) above the bottom or a
- * footer there (decisions.md, toasts).
+ * At most 3 toasts are visible. They are 356 px wide, 14 px apart, at the bottom right: 32 px (on phones 16 px) above
+ * the bottom or above a footer there (decisions.md, toasts).
  */
 export default function Toaster() {
   useEffect(() => toasts.attach(show), []);

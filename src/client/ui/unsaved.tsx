@@ -4,7 +4,7 @@ import { Ask, prepareToAsk } from './ask.tsx';
 
 interface DiscardQuestionProps {
   open: boolean;
-  /** What would be lost, after 'Your changes to': 'the prices', 'Vinyl'. */
+  /** What would be lost. It follows 'Your changes to': 'the prices', 'Vinyl'. */
   what: string;
   onDiscard: () => void;
   onKeep: () => void;
@@ -24,13 +24,13 @@ interface UnsavedProps {
   dirty: boolean;
   /** As in `DiscardQuestion`. */
   what: string;
-  /** Discards the typed values; then the navigation continues. */
+  /** Discards the typed values. Then the navigation continues. */
   onDiscard: () => void;
 }
 
 /**
- * While `dirty`, asks before typed values are lost to another tab, section or page, to Back, or to closing the window.
- * A save bar already includes it; dialogs have their own.
+ * While `dirty`, asks before typed values are lost by going to another tab, section or page, by Back, or by closing the
+ * window. A save bar already includes this; dialogs have their own.
  */
 export function Unsaved({ dirty, what, onDiscard }: UnsavedProps) {
   const [go, setGo] = useState<(() => void) | null>(null);

@@ -58,9 +58,9 @@ const last = (messages: readonly string[], pattern: RegExp, group: number): stri
   messages.flatMap((text) => pattern.exec(text)?.[group] ?? []).pop();
 
 /**
- * Reads a homeowner's messages to fill in the form. It extracts only what is clear; the server's model understands
- * more, and the homeowner sees the result in the form. A name must be capitalized, so 'looking for' in 'I'm looking
- * for' isn't a name.
+ * Reads a homeowner's messages to fill in the form. It extracts only what is clear. The server recognizes more, and the
+ * homeowner sees the result in the form. A name must be capitalized, so 'looking for' in 'I'm looking for' isn't a
+ * name.
  */
 export const readSaid = (messages: readonly string[], materials: readonly Material[]): Said => {
   const found = {

@@ -32,7 +32,7 @@ import './terms.css';
 export const MAX_TERMS = 20_000;
 
 /**
- * Returns the error of the terms as a sentence that says what to do. The rules are the same as in `termsUpdateInput`.
+ * Returns the error in the terms as a sentence that says what to do. The rules are the same as in `termsUpdateInput`.
  */
 const termsFaults = ({ text }: { text: string }): FieldErrors => {
   const { length } = text.trim();

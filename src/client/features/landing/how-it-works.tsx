@@ -61,7 +61,7 @@ function Piece({ fragment, title, children }: { fragment: ReactNode; title: stri
   );
 }
 
-/** What the product does, in three examples. */
+/** Shows what the product does in three examples. */
 export function HowItWorks() {
   return (
     <section className="l-sec l-w" id="how" aria-labelledby="how-title">

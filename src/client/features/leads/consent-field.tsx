@@ -15,14 +15,17 @@ const METHODS: Record<ConsentMethod, string> = {
   written: 'Yes, in writing',
 };
 
-/** Returns why no text may be sent, or what choosing an option records. */
+/** Explains why texts can't be sent, or what choosing an option records. */
 const hintOf = (given: boolean, moved: boolean, company: string): string => {
   if (given)
     return `You confirm that the homeowner agreed to automated texts from ${company} at this number about the estimate, including follow-ups and offers. We save this with the date.`;
   return `${moved ? 'This is a different number. ' : ''}Automated texts stay off until the homeowner agrees, as the law requires. Email works without consent.`;
 };
 
-/** How the homeowner consented to texts (C4). It is asked for a new number, but not for one with a stored consent. */
+/**
+ * How the homeowner consented to texts (C4). It is asked for a new number, unless that number already has a stored
+ * consent.
+ */
 export function ConsentField({ state, lead }: { state: LeadFormState; lead?: LeadView }) {
   const company = useCompany().data?.name ?? 'your company';
   const { zone } = useTimeZone();

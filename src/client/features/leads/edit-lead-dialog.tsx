@@ -14,7 +14,7 @@ interface EditLeadProps {
   onClose: () => void;
 }
 
-/** The values on which an edit is based. */
+/** The stored values that an edit is based on. */
 const seen = ({ name, email, phone, address, zip, perimeter, materialId, gateCount, notes, source }: LeadView) => ({
   name,
   email,
@@ -39,7 +39,7 @@ function EditLead({ lead, pricing, onClose }: EditLeadProps) {
       toast.done(`${saved.name} saved`);
       onClose();
     },
-    // someone else was faster: the form shows what they changed, and keeps what was typed
+    // someone else saved first, so the form shows their changes and keeps the typed values
     onError: (error) => {
       if (problemOf(error).code === 'CONFLICT') void utils.leads.get.invalidate({ leadId: lead.id });
     },
@@ -54,7 +54,7 @@ function EditLead({ lead, pricing, onClose }: EditLeadProps) {
 }
 
 /**
- * Edits a lead. Untouched fields follow changes that others make in the meantime. An estimate that was sent stays
+ * Edits a lead. Fields that weren't touched follow changes made by others. Estimates that were already sent stay
  * unchanged.
  */
 export default function EditLeadDialog({ leadId, onClose }: { leadId: string; onClose: () => void }) {

@@ -18,7 +18,7 @@ const companyLabel = (missing: readonly string[]): string => {
   return details.length === 0 ? `C${confirm}` : `Add your ${list.format(details)}, and c${confirm}`;
 };
 
-/** Shows a change immediately, and the server's state after its response. */
+/** Applies a change to the screen immediately, and the server's state once it responds. */
 const useChecklist = () => {
   const utils = trpc.useUtils();
   const show = (change: Partial<ChecklistView>) =>
@@ -46,7 +46,7 @@ interface StepProps {
   /** The step's name, which links to its page. */
   label: string;
   to: string;
-  /** Whether it is the first open step, which is highlighted. */
+  /** Whether this is the first unfinished step, which is highlighted. */
   next: boolean;
   /** What it is for. */
   hint: string;
@@ -79,7 +79,7 @@ function Step({ done, next, label, to, hint, doneLabel, children }: StepProps) {
   );
 }
 
-/** The remaining setup steps of a new company, until all are done or the list is hidden. */
+/** The remaining setup steps of a new company. Disappears when all are done or the contractor hides the list. */
 export default function FirstSteps({ checklist }: { checklist: ChecklistView }) {
   const { prices, company, missing, payments, widget } = checklist;
   const { confirmPrices, hide } = useChecklist();

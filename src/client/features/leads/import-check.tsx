@@ -13,7 +13,7 @@ import type { Preview, WrongRow } from './import-file.ts';
 import { columnName, counted } from './import-words.ts';
 
 const SHOWN = 5;
-/** The columns that best distinguish leads. */
+/** The columns that help most to tell leads apart. */
 const GLANCE: readonly LeadColumn[] = ['email', 'phone', 'address', 'perimeter'];
 
 interface ColumnsProps {
@@ -22,7 +22,7 @@ interface ColumnsProps {
   onChange: (mapping: ColumnMapping) => void;
 }
 
-/** Matches the file's columns to fields, with the first value of each. */
+/** Lets the contractor match the file's columns to fields. Shows the first value of each column. */
 function Columns({ file, mapping, onChange }: ColumnsProps) {
   const sample = (at: number) => file.rows.find(({ cells }) => cells[at]?.trim())?.cells[at]?.trim() ?? '';
   const unused = file.head.filter((name, at) => name !== '' && !Object.values(mapping).includes(at));
@@ -57,7 +57,7 @@ function Columns({ file, mapping, onChange }: ColumnsProps) {
   );
 }
 
-/** The first rows as leads. */
+/** A preview of the first rows as leads. */
 const FirstRows = ({ preview }: { preview: Preview }) => (
   <div className="stack-s">
     <h3>First rows</h3>
@@ -76,7 +76,7 @@ const FirstRows = ({ preview }: { preview: Preview }) => (
   </div>
 );
 
-/** The row, the field, and the fix for each error. */
+/** Lists the errors, each with its row, its field and a fix. */
 export const WrongRows = ({ wrong }: { wrong: readonly WrongRow[] }) => (
   <ul className="import-rows">
     {wrong.slice(0, SHOWN).map(({ number, fields }) => (
@@ -100,7 +100,7 @@ interface CheckProps extends ColumnsProps {
   onDuplicates: (choice: 'skip' | 'add') => void;
 }
 
-/** The second step: what would be added, which rows have errors, and the meaning of the columns. */
+/** The second step: what would be added, which rows have errors, and what each column means. */
 export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDuplicates }: CheckProps) {
   const missing = missingColumns(mapping);
   const { ready, wrong, consents } = preview;

@@ -8,12 +8,12 @@ import { type Chosen, exampleFile, readChosenFile, readPasted } from './import-f
 
 interface ChooseProps {
   onChosen: (chosen: Exclude<Chosen, { problem: string }>) => void;
-  /** The pasted text. The dialog stores it, so that it is still there after going back. */
+  /** The pasted text. The dialog stores it, so that it is still there when the contractor comes back to this step. */
   pasted: string;
   onPaste: (text: string) => void;
 }
 
-/** The first step: a file, dropped or chosen, or pasted rows. */
+/** The first step: drop or choose a file, or paste rows. */
 export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
   const id = useId();
   const [problem, setProblem] = useState<{ at: 'file' | 'paste'; words: string } | null>(null);
@@ -45,7 +45,7 @@ export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
             aria-describedby={problem?.at === 'file' ? `${id}-problem` : undefined}
             onChange={(event) => {
               const input = event.currentTarget;
-              // Allows choosing the same file again after it was fixed.
+              // Resets the input, so that the same file can be chosen again after it was fixed.
               void takeFile(input.files?.[0]).then(() => void (input.value = ''));
             }}
           />

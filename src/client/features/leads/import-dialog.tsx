@@ -95,7 +95,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {source && preview && !done && (
-        // The form is inert during the import, so that a second press changes nothing.
+        // The form is inert during the import, so that pressing a button again has no effect.
         <div className="stack" inert={going}>
           {refused && cannot && <FieldError>{cannot}.</FieldError>}
           <ImportCheck

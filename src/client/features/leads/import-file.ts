@@ -19,7 +19,7 @@ import { IMPORT_BATCH_ROWS, MAX_IMPORT_CHARS } from '#shared/features/leads/lead
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 
-/** The chosen or pasted rows, or why they can't be read and what to do. */
+/** The chosen or pasted rows. If they can't be read, the reason and what to do. */
 export type Chosen = { name: string; file: CsvFile } | { problem: string };
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -40,7 +40,7 @@ export const readChosenFile = async (chosen: File): Promise<Chosen> => {
   if (chosen.size > MAX_CSV_BYTES)
     return { problem: `This file is ${megabytes(chosen.size)}. Choose one of at most ${megabytes(MAX_CSV_BYTES)}` };
   const bytes = new Uint8Array(await chosen.arrayBuffer());
-  // A ZIP file, which Excel and Numbers save by default.
+  // The file is a ZIP archive, the default format of Excel and Numbers.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return {
       problem: 'This is a spreadsheet, not a CSV file. In Excel choose File, Save As, CSV, then choose that file here',
@@ -48,7 +48,7 @@ export const readChosenFile = async (chosen: File): Promise<Chosen> => {
   return checked(chosen.name, decodeCsv(bytes));
 };
 
-/** Reads pasted rows, such as from a spreadsheet. */
+/** Reads pasted rows, for example from a spreadsheet. */
 export const readPasted = (text: string): Chosen =>
   text.length > MAX_CSV_BYTES
     ? {
@@ -58,7 +58,7 @@ export const readPasted = (text: string): Chosen =>
 
 export interface WrongRow {
   number: number;
-  /** The row's original cells. */
+  /** The original cells of the row. */
   cells: string[];
   fields: FieldErrors;
 }
@@ -77,7 +77,7 @@ export interface Preview {
   consents: number;
 }
 
-/** Reads every row with the server's rules. `today` is the day in the company's zone. */
+/** Reads every row by the server's rules. `today` is the current day in the company's zone. */
 export const previewOf = (file: CsvFile, mapping: ColumnMapping, today: LocalDate): Preview => {
   const preview: Preview = { ready: [], wrong: [], consents: 0 };
   for (const { number, cells } of file.rows) {
@@ -92,7 +92,7 @@ export const previewOf = (file: CsvFile, mapping: ColumnMapping, today: LocalDat
   return preview;
 };
 
-/** Splits the rows into calls, none of which exceeds the server's limits on rows and characters. */
+/** Splits the rows into calls that stay within the server's limits on rows and characters. */
 export const batchesOf = (rows: readonly ReadyRow[]): { rows: ReadyRow[]; csv: string }[] => {
   const head = writeCsv([COLUMN_LABELS]);
   const batches: { rows: ReadyRow[]; csv: string }[] = [];
@@ -108,8 +108,8 @@ export const batchesOf = (rows: readonly ReadyRow[]): { rows: ReadyRow[]; csv: s
 };
 
 /**
- * Returns the original rows that have errors, with the fixes in a separate column, so that they can be fixed and
- * imported again.
+ * Returns the original rows that have errors, with an extra column for the fixes. The contractor can correct this file
+ * and import it again.
  */
 export const fileOfWrong = (
   head: readonly string[],
@@ -127,7 +127,7 @@ export const fileOfWrong = (
     ]),
   ]);
 
-/** Returns a file to start with: our columns and one lead. */
+/** Returns an example file with our columns and one lead. */
 export const exampleFile = (): string =>
   BYTE_ORDER_MARK +
   writeCsv([

@@ -5,7 +5,9 @@ import type { ImportState, useImport } from './use-import.ts';
 
 interface FootProps {
   run: ReturnType<typeof useImport>;
-  /** The number of leads that can be added and of rows in the file; `rows` is null before a file is chosen. */
+  /**
+   * The number of leads that can be added, and the number of rows in the file. `rows` is null before a file is chosen.
+   */
   ready: number;
   rows: number | null;
   onBack: () => void;
@@ -67,7 +69,7 @@ export function ImportFoot({ run, ready, rows, onBack, onBegin, onClose }: FootP
       return (
         <>
           <span className="grow" />
-          {/* The second press of a double click on 'Import' may hit this button. */}
+          {/* The second press of a double click on 'Import' may land on this button. */}
           <Button variant="primary" onClick={(event) => event.detail < 2 && onClose()}>
             Done
           </Button>

@@ -18,7 +18,7 @@ const OF_NO_LEAD = {
   'start-many': lazyPart(() => import('../follow-ups/start-many-dialog.tsx')),
 };
 
-/** The dialogs of a lead and those that create leads, as named in the URL; none for viewers. */
+/** The dialogs for a lead and for creating leads, opened by the URL. Viewers have none. */
 export default function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
   const { work } = useMay();

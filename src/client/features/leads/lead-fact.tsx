@@ -2,7 +2,7 @@ import { Check, CircleDollarSign, Eye, type LucideIcon, PenLine, X } from 'lucid
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
 interface Look {
-  /** The first word of the text about this state. */
+  /** The first word of the text for this state. */
   word: string;
   icon: LucideIcon;
   tone: 'chalk' | 'moss' | 'flag';
@@ -17,7 +17,7 @@ const NEWS: Record<string, Look> = {
   paid: { word: 'Paid', icon: Check, tone: 'moss' },
 };
 
-/** The newest fact about a lead in words, with an icon in the color of its estimate's state. */
+/** The newest fact about a lead, with an icon in the color of its estimate's state. */
 export function LeadFact({ lead, children }: { lead: Pick<LeadView, 'estimateStatus'>; children: string }) {
   const look = NEWS[lead.estimateStatus ?? ''];
   if (!look) return children;

@@ -23,7 +23,7 @@ import { toast } from '../../ui/toast.ts';
 const FencePlan = lazyPart(() => import('../../ui/fence-plan.tsx').then(({ FencePlan: Plan }) => ({ default: Plan })));
 const AssigneeFact = lazyPart(() => import('../team/assignee-fact.tsx'));
 
-/** Why no email is sent to the lead (C26), with a button to resume it if it is only paused. */
+/** Why the lead gets no email (C26). If email is only paused, a button resumes it. */
 function MailState({ leadId }: { leadId: string }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leads.mailState.useQuery({ leadId });
@@ -57,8 +57,8 @@ const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encode
 const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
 /**
- * Buttons for a call, directions, a text and an email, each shown only if the lead has the number or address for it.
- * Texts and emails written here appear in the conversation.
+ * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the number or address for it.
+ * Texts and emails that are written here appear in the conversation.
  */
 export function ReachButtons({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
@@ -89,7 +89,7 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
   );
 }
 
-/** A lead without a length: what is known, and a link to the form where the rest can be added. */
+/** Shown for a lead without a length: what is known, and a link to the form for entering the rest. */
 function Unmeasured({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
   return (
@@ -113,7 +113,7 @@ function Unmeasured({ lead }: { lead: LeadView }) {
   );
 }
 
-/** The price and the drawing of the fence, as the sheet's most prominent part. */
+/** The price and the drawing of the fence, the most prominent part of the sheet. */
 export function LeadRun({ lead }: { lead: LeadView }) {
   if (lead.perimeter === null) return <Unmeasured lead={lead} />;
   return (
@@ -141,7 +141,7 @@ export function LeadRun({ lead }: { lead: LeadView }) {
   );
 }
 
-/** How they came to the website, if the widget knew. */
+/** How the homeowner came to the website, if the widget reported it. */
 function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribution }) {
   const from = ({ name, landingPage }: LeadAttribution['first']) =>
     [name ?? 'Direct', landingPage].filter(Boolean).join(', ');
@@ -163,7 +163,7 @@ function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribu
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
-/** The options of the estimate; once it is signed, only the chosen one. */
+/** The options of the estimate. After signing, only the chosen one is shown. */
 function OptionFacts({ estimate: { options, acceptance } }: { estimate: EstimateListItem }) {
   if (options.length < 2) return null;
   const shown = acceptance ? options.filter(({ id }) => id === acceptance.optionId) : options;
@@ -181,7 +181,9 @@ function OptionFacts({ estimate: { options, acceptance } }: { estimate: Estimate
   );
 }
 
-/** The lead's facts as a list (spec, section 2, lead detail), with the notes and why no text may be sent. */
+/**
+ * The lead's facts as a list (spec, section 2, lead detail), with the notes and, if texts can't be sent, the reason.
+ */
 export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: EstimateListItem | undefined }) {
   const { zone } = useTimeZone();
   return (

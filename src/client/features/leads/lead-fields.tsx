@@ -13,13 +13,13 @@ interface LeadFieldsProps {
   id: string;
   state: LeadFormState;
   pricing: PricingView;
-  /** The lead to edit; missing for a new one. */
+  /** The lead to edit; missing for a new lead. */
   lead?: LeadView;
 }
 
 type PartProps = Omit<LeadFieldsProps, 'id'>;
 
-/** Length, gates and material: what a caller says first, and what determines the price. */
+/** Length, gates and material. They come first because callers mention them first and they determine the price. */
 function FenceFields({ state: { field, errors, values }, pricing, lead }: PartProps) {
   const known = pricing.materials.some((material) => material.id === values.materialId);
   const first = useRef<HTMLInputElement>(null);
@@ -86,8 +86,8 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
 }
 
 /**
- * The fence first, then the name and contact details, the consent to texts once there is a number, and the other fields
- * in a collapsed section.
+ * The fields in this order: the fence, the name and contact details, the consent to texts (once there is a number), and
+ * the other fields in a collapsed section.
  */
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;

@@ -10,7 +10,9 @@ import { useLeadsAddress } from './leads-address.ts';
 
 const CollectPayment = lazyPart(() => import('../payments/collect-payment.tsx'));
 
-/** After the homeowner has paid: a button to call them to schedule the work, or to email them if there is no number. */
+/**
+ * After the homeowner has paid: a button that calls them to schedule the work, or emails them if there is no number.
+ */
 function Schedule({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();
@@ -45,11 +47,11 @@ function Answer({ lead }: { lead: LeadView }) {
 
 interface LeadFootProps {
   lead: LeadView;
-  /** The newest version; undefined until it is loaded, and if none was sent. */
+  /** The newest version. Undefined while loading, or if none was sent. */
   estimate: EstimateListItem | undefined;
 }
 
-/** The next action for the estimate's state, with an alternative beside it. */
+/** The next action for the estimate's state, and an alternative beside it. */
 export function LeadActs({ lead, estimate }: LeadFootProps) {
   const { openDialog } = useLeadsAddress();
   const open = () => openDialog(lead.id, 'estimate');

@@ -10,7 +10,7 @@ interface LeadFormWaitsProps {
   onClose: () => void;
 }
 
-/** A lead's dialog while its data loads or if loading failed. */
+/** The lead dialog while its data is loading, or after loading failed. */
 export function LeadFormWaits({ title, queries, onClose }: LeadFormWaitsProps) {
   const failed = queries.filter((query) => query.isError);
   return (

@@ -3,7 +3,7 @@ import { sourceLabel, sourceNamed } from '#shared/features/leads/source.rules.ts
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
-/** The values of the form as typed. They are texts, so that unfinished input is kept. */
+/** The form values as typed. They are strings, so that unfinished input is kept. */
 export type LeadForm = Record<
   | 'name'
   | 'email'
@@ -39,13 +39,16 @@ export const BLANK: LeadForm = {
 
 const PLACE = /^(?:(.*), )?([^,]+, [A-Z]{2})(?: (\d{5}))?$/s;
 
-/** Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. Without a city at the end, all of it is the street. */
+/**
+ * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If there is no city at the end, the whole text is the
+ * street.
+ */
 export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 'zip'> => {
   const [, address, city, zip] = PLACE.exec(text) ?? [];
   return city === undefined ? { address: text, city: '', zip: '' } : { address: address ?? '', city, zip: zip ?? '' };
 };
 
-/** Joins the parts into one line. A ZIP is only added after a city. */
+/** Joins the parts into one line. The ZIP is added only if there is a city. */
 export const joinAddress = ({ address, city, zip }: Pick<LeadForm, 'address' | 'city' | 'zip'>): string =>
   [address.trim(), [city.trim(), city.trim() && zip.trim()].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
@@ -75,8 +78,8 @@ const gatesOf = (text: string): number => {
 };
 
 /**
- * Returns the input for a new lead without validation: the server's schema reports the errors. An empty text counts as
- * missing.
+ * Returns the input for a new lead. It isn't validated here, because the server's schema reports the errors. An empty
+ * text counts as missing.
  */
 export const createInputOf = (form: LeadForm) => ({
   name: form.name,
@@ -94,7 +97,8 @@ export const createInputOf = (form: LeadForm) => ({
 });
 
 /**
- * Returns only the fields that differ from the stored ones, so that changes by others are kept. Null clears a field.
+ * Returns only the fields that differ from the stored ones, so that an update doesn't overwrite changes by others. Null
+ * clears a field.
  */
 export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
   const { smsConsent, ...now } = createInputOf(form);
@@ -118,10 +122,10 @@ export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
 
 const digits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10);
 
-/** Whether two texts are the same number in any format. */
+/** Whether two texts are the same phone number, whatever their format. */
 export const samePhone = (one: string, other: string): boolean => digits(one) === digits(other);
 
-/** The fields' names inside a sentence. */
+/** How each field is called inside a sentence. */
 export const FIELD_WORD: Record<keyof LeadForm, string> = {
   name: 'name',
   email: 'email',

@@ -5,7 +5,7 @@ import { detailsText, dimensionWidth } from './lead-words.ts';
 
 export interface LeadListProps {
   leads: readonly LeadView[];
-  /** The ids of leads that arrived while the list was open. */
+  /** The ids of leads that were added while the list was open. */
   fresh: ReadonlySet<string>;
   now: Date;
 }
@@ -25,7 +25,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** Who has the lead, in a row of the list. */
+/** The initials of the lead's assignee, in a row of the list. */
 export const Initials = ({ lead: { assignee } }: { lead: LeadView }) =>
   assignee && (
     <span className="initials" role="img" aria-label={`Assigned to ${assignee.name}`} data-tip={assignee.name}>
@@ -33,7 +33,7 @@ export const Initials = ({ lead: { assignee } }: { lead: LeadView }) =>
     </span>
   );
 
-/** The fence in a row of the list: a dimension line to scale and the details in words. */
+/** The fence in a row of the list: a dimension line drawn to scale, and the details as text. */
 export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {
   return (
     <>

@@ -25,7 +25,7 @@ import { toast } from '../../ui/toast.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { waitingTextWords } from '../estimates/estimate.words.ts';
 
-/** Marks a conversation as unread, which closes it, or as read. */
+/** Marks a conversation as unread and closes it, or marks it as read. */
 const useMarkUnread = () => {
   const utils = trpc.useUtils();
   const { leadId, close } = useLeadsAddress();
@@ -33,10 +33,10 @@ const useMarkUnread = () => {
   const read = trpc.messages.markRead.useMutation();
   return async (lead: LeadView): Promise<void> => {
     const mark = lead.unread > 0 ? read : unread;
-    // An open conversation would be marked as read again immediately.
+    // An open conversation would immediately be marked as read again.
     if (mark === unread && leadId === lead.id) close();
     try {
-      // Awaited, because callbacks wouldn't run after the menu is closed.
+      // Uses await because callbacks don't run after the menu has closed.
       await mark.mutateAsync({ leadId: lead.id });
       void utils.leads.invalidate();
       toast.done(`${lead.name} marked as ${mark === unread ? 'unread' : 'read'}`);
@@ -46,7 +46,7 @@ const useMarkUnread = () => {
   };
 };
 
-/** Sends the newest version of a lead's estimate again (the wording is in spec, section 8). */
+/** Sends the newest version of a lead's estimate again (wording: spec, section 8). */
 const useResend = () => {
   const utils = trpc.useUtils();
   const { zone } = useTimeZone();
@@ -70,7 +70,7 @@ const useResend = () => {
     );
 };
 
-/** The menu of a lead: 'Follow Up', 'Resend Estimate' if one was sent, and the actions on the lead itself. */
+/** The menu of a lead: 'Follow Up', 'Resend Estimate' if an estimate was sent, and the actions for the lead itself. */
 export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & Pick<MenuProps, 'trigger'>) {
   const { openDialog } = useLeadsAddress();
   const resend = useResend();

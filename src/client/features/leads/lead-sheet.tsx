@@ -115,7 +115,10 @@ function Archived({ lead }: { lead: LeadView }) {
 }
 
 interface Neighbours {
-  /** Whether they are not known yet. Their buttons have their places already, so that the name doesn't move. */
+  /**
+   * Whether the neighboring leads are still loading. Their buttons already take up space, so that the name doesn't
+   * move.
+   */
   waits: boolean;
   before: string | undefined;
   after: string | undefined;
@@ -166,8 +169,8 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 }
 
 /**
- * Whether the conversation is shown: as the URL says, or else if it had unread messages when the lead was opened.
- * Reading them doesn't close it.
+ * Whether the conversation is shown. The URL decides; without it, the conversation is shown if it had unread messages
+ * when the lead was opened, and stays open after they are read.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();
@@ -179,25 +182,25 @@ const useTalking = (lead: LeadView | undefined): boolean => {
 
 interface LeadSheetProps {
   leadId: string;
-  /** The lead as loaded for the list. It is shown until the server responds, and without a network. */
+  /** The lead from the list. It is shown until the server responds, and when there is no network. */
   listed: LeadView | undefined;
   /** The ids of the leads in the list, in order; undefined while it loads. */
   neighbours: readonly string[] | undefined;
 }
 
 /**
- * The details of a lead in a sheet on the right, or on the whole screen of a phone. Loaded on demand, because it
+ * The details of a lead, in a sheet on the right or on the whole screen of a phone. Loaded on demand, because it
  * includes Radix and the drawing.
  */
 export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps) {
   const { close, showMerged } = useLeadsAddress();
   const { lead, isPending, error } = useLead(leadId, listed);
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
-  // Requested together with the lead, so that its note doesn't move the content when it appears.
+  // Loaded together with the lead, so that its note doesn't move the content when it appears.
   trpc.leads.mailState.useQuery({ leadId });
   const estimate = estimates.data?.[0];
   const talking = useTalking(lead);
-  // The lead was merged into another one in the meantime: show that one under its own URL.
+  // The lead was merged into another one in the meantime, so the other lead is shown under its own URL.
   const mergedInto = lead && lead.id !== leadId ? lead.id : null;
   const follow = useEffectEvent((into: string) => {
     moveDraft(leadId, into);

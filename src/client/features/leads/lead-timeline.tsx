@@ -18,7 +18,7 @@ import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
 import { type PlannedStep, plannedSteps } from './planned-steps.ts';
 import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
 
-/** Buttons to answer the homeowner, or to note that it was done, such as by phone. */
+/** Buttons to answer the homeowner, or to note that they were answered elsewhere, such as by phone. */
 function Answer({ lead }: { lead: LeadView }) {
   const { working, addNote } = useAddNote(lead.id);
   const { linkTo } = useLeadsAddress();
@@ -37,7 +37,7 @@ function Answer({ lead }: { lead: LeadView }) {
   );
 }
 
-/** A link to the words of a conversation with the sales agent. */
+/** A link to the full conversation with the sales agent. */
 function ReadTalk() {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();
@@ -48,7 +48,7 @@ function ReadTalk() {
   );
 }
 
-/** The decision that a message requires, also shown in the timeline. */
+/** The decision that the contractor must make about a message; the timeline shows it too. */
 function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: TimelineItem }) {
   if ((kind !== 'message_unknown' && kind !== 'reply_received') || data.messageId === undefined) return null;
   return (
@@ -64,13 +64,13 @@ function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: Timeline
 
 const POST: Record<TimelineWords['who'], string | undefined> = { us: undefined, them: 'them', off: 'off' };
 
-/** Returns the homeowner's newest message that waits for an answer, if the lead is waiting. */
+/** Returns the newest message from the homeowner, if the lead is waiting for an answer. */
 const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[]): string | undefined =>
   lead.awaitsAnswer === null
     ? undefined
     : items.find(({ kind }) => kind === 'question' || kind === 'reply_received')?.id;
 
-/** The scheduled steps above the past ones. `told` is the reason for a stop that the timeline already shows. */
+/** The scheduled steps above the past events. `told` is the reason for a stop that the timeline already shows. */
 function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | undefined; zone: string | undefined }) {
   return steps
     .filter((step) => step.kind === 'due' || step.reason !== told)
@@ -94,7 +94,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
   const waiting = waitingId(lead, items);
   const schedule = trpc.followUps.get.useQuery({ leadId: lead.id });
   const steps = schedule.data ? plannedSteps(schedule.data) : [];
-  // A stop and the messages it canceled are shown as one entry.
+  // A stop and the messages that it canceled are shown as one entry.
   const stop = items.find((item) => item.kind === 'schedule_stopped');
   const off = steps.find(({ kind, reason }) => kind === 'off' && reason === stop?.data.reason);
   const context = { firstName: firstNameOf(lead.name), zone };

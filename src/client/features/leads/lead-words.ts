@@ -7,20 +7,18 @@ import { formatSoon, formatTime } from '../../lib/dates.ts';
 export const gatesText = (count: number): string =>
   count === 0 ? 'no gates' : count === 1 ? '1 gate' : `${count} gates`;
 
-/** Returns text such as 'Vinyl, 1 gate', with 'No material yet' if there is none. */
+/** Returns text such as 'Vinyl, 1 gate', or 'No material yet' if there is none. */
 export const detailsText = ({ materialType, gateCount }: Pick<LeadView, 'materialType' | 'gateCount'>): string =>
   materialType === null ? `No material yet, ${gatesText(gateCount)}` : `${materialType}, ${gatesText(gateCount)}`;
 
-/** Returns the street and city of '2217 Sagebrush Ln, Boise, ID 83709', which fit in a row. */
+/** Shortens '2217 Sagebrush Ln, Boise, ID 83709' to the street and city, which fit in a row. */
 export const shortAddress = (address: string): string =>
   address.replace(/,?\s+[A-Z]{2}(\s+\d{5}(-\d{4})?)?(,\s*USA?)?$/, '');
 
 const FULL_WIDTH_FEET = 320;
 const LEAST_PERCENT = 45.4;
 
-/**
- * Returns the width of a dimension line in percent, to scale: 62 ft is short, and 320 ft or more takes the full width.
- */
+/** Returns the width of a dimension line in percent, to scale. 320 ft or more take the full width. */
 export const dimensionWidth = (feet: number): number =>
   Math.round(Math.min(100, LEAST_PERCENT + ((100 - LEAST_PERCENT) * feet) / FULL_WIDTH_FEET));
 
@@ -52,7 +50,7 @@ const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
   return reason ? `${word}: ${reason[0]?.toLowerCase() ?? ''}${reason.slice(1)}` : word;
 };
 
-/** A refund or dispute takes precedence over everything else. */
+/** Whether the payment was refunded or disputed, which takes precedence over everything else. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
 /** Returns the line below a lead's badge: what needs attention, or else the newest fact. */
@@ -70,7 +68,7 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
   return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${sourceLabel(lead.source)}, ${formatTime(lead.createdAt, zone)}`;
 };
 
-/** The words after the total of each status: '$12,480.00 to quote'. */
+/** What follows the total of each status: '$12,480.00 to quote'. */
 export const SUM_WORD: Record<LeadStatus, string> = {
   new: 'to quote',
   contacted: 'in progress',
@@ -89,10 +87,10 @@ const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eig
 
 const inWords = (count: number): string => WORDS[count] ?? count.toLocaleString('en-US');
 
-/** Returns text such as 'Two new leads.' or '2,000 new leads.' Numbers up to ten are words. */
+/** Returns text such as 'Two new leads.' or '2,000 new leads.' Numbers up to ten are spelled out. */
 export const newLeadsText = (count: number): string => `${inWords(count)} new ${count === 1 ? 'lead' : 'leads'}.`;
 
-/** Returns 'Tom Hadley asked you a question.', or for several leads 'Three leads are waiting for an answer.' */
+/** Returns 'Tom Hadley asked you a question.' For several leads, returns 'Three leads are waiting for an answer.' */
 export const awaitingText = (
   { name, answer }: NonNullable<LeadSummaryView['awaiting']['newest']>,
   count: number,

@@ -14,8 +14,8 @@ const DIALOGS = [
   'no-email',
 ] as const;
 /**
- * 'add', 'import' and 'start-many' apply to no lead, and the others to the lead in the URL. 'merge' needs a second
- * lead, `with`.
+ * 'add', 'import' and 'start-many' don't apply to a lead. The others apply to the lead in the URL. 'merge' also needs a
+ * second lead, `with`.
  */
 export type LeadDialog = (typeof DIALOGS)[number];
 
@@ -24,32 +24,31 @@ export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
 /** Returns the sort order named in the URL; newest first if it is unknown. */
 export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => sort === text) ?? 'newest';
 
-/** 'text' and 'email' show the conversation with the composer on that channel. */
+/** 'text' and 'email' open the conversation with the composer on that channel. */
 export type LeadPart = 'overview' | 'conversation' | 'text' | 'email';
 const PARTS: readonly LeadPart[] = ['overview', 'conversation', 'text', 'email'];
 
-/** What the URL of the Leads tab contains. Unknown values are ignored. */
+/** The contents of the URL of the Leads tab. Unknown values are ignored. */
 export interface LeadsAddress {
   status: LeadStatus | null;
   search: string;
   sort: LeadSort;
   /** Shows archived leads instead of the others. */
   archived: boolean;
-  /** Only leads that are waiting for an answer. */
+  /** Shows only leads that are waiting for an answer. */
   awaiting: boolean;
-  /** Only leads with unread messages. */
+  /** Shows only leads with unread messages. */
   unread: boolean;
-  /** Only leads of this member (an id), of the user ('me'), or of nobody ('none'). */
+  /** Shows only leads of this member (an id), of the user ('me'), or without an assignee ('none'). */
   assignee: string | null;
-  /** Shows held leads instead: the undecided ones, or those marked as spam. */
+  /** Shows held leads instead: those to review, or those marked as spam. */
   review: 'open' | 'spam' | null;
   leadId: string | null;
   dialog: LeadDialog | null;
   /** The lead to merge with. */
   withId: string | null;
   /**
-   * The part of the lead that is shown. Null means the conversation if it has unread messages, and otherwise the
-   * overview.
+   * The part of the lead that is shown. Null means the conversation if it has unread messages, otherwise the overview.
    */
   view: LeadPart | null;
 }
@@ -98,7 +97,7 @@ export const leadsAddress = (params: URLSearchParams, change: Change): string =>
   return `/dashboard?${next.toString()}`;
 };
 
-/** The reports of the last 30 days. */
+/** The URL of the reports for the last 30 days. */
 export const REPORTS = '/dashboard?tab=leads&view=reports';
 
 /** Removes every filter from the list. */
@@ -111,14 +110,14 @@ export const ALL_LEADS = {
   assignee: null,
 } satisfies Change;
 
-/** Marks a history entry that this page added: closing then goes back instead of adding another entry. */
+/** Marks a history entry that this page added. Closing then goes back instead of adding another entry. */
 export const OPENED = { opened: true };
 
 const wasOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'opened' in state && state.opened === true;
 
 /**
- * The sheet and dialogs are part of the URL (`lead=ID`, `dialog=…`), so that Back closes them and a link opens them.
+ * The URL contains the open sheet and dialog (`lead=ID`, `dialog=…`), so that Back closes them and a link opens them.
  */
 export const useLeadsAddress = () => {
   const params = useSearch();
@@ -133,7 +132,7 @@ export const useLeadsAddress = () => {
     openLead: (leadId: string) => go({ lead: leadId, dialog: null, view: null }, false, OPENED),
     /** Replaces the open lead with another one. Back still closes it. */
     showLead: (leadId: string) => go({ lead: leadId, dialog: null, with: null, view: null }, true, location.state),
-    /** Replaces the open lead with the one it was merged into, and keeps the same view open. */
+    /** Replaces the open lead with the one that it was merged into, and keeps the same view open. */
     showMerged: (leadId: string, talking: boolean) =>
       go({ lead: leadId, view: talking ? 'conversation' : 'overview' }, true, location.state),
     /** Shows another part of the open lead without adding a history entry. */
@@ -147,7 +146,7 @@ export const useLeadsAddress = () => {
     searchFor: (search: string) => go({ search: search.trim() }, true),
     /** Changes the sort order without adding a history entry. */
     sortBy: (sort: LeadSort) => go({ sort: sort === 'newest' ? null : sort }, true),
-    /** Shows the leads of one person without adding a history entry. */
+    /** Filters by assignee without adding a history entry. */
     showOf: (assignee: string | null) => go({ assignee }, true),
     clear: () => go({ search: null, status: null, assignee: null }, false),
   };

@@ -7,7 +7,7 @@ import { ALL_LEADS, REPORTS, SORTS, useLeadsAddress } from './leads-address.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useExport } from './use-export.ts';
 
-/** Whose leads the list shows. Nothing while the company has one member. */
+/** The filters by assignee. Empty while the company has only one member. */
 const useWhose = (): MenuEntry[] => {
   const { assignee, showOf } = useLeadsAddress();
   const role = useRole();
@@ -31,7 +31,9 @@ const useWhose = (): MenuEntry[] => {
   ];
 };
 
-/** The actions for the whole list. On phones they include the sort order, which doesn't fit beside the search. */
+/**
+ * The actions for the whole list. On phones they include the sort order, because there is no room beside the search.
+ */
 export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const phone = usePhone();
   const address = useLeadsAddress();

@@ -23,7 +23,10 @@ import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-st
 import { formatCents } from '#shared/primitives/cents.ts';
 import { SUM_WORD } from './lead-words.ts';
 
-/** The filter by status: four buttons in a row with count, label and total. Pressing the chosen one again clears it. */
+/**
+ * The filter by status: four buttons in a row, each with count, label and total. Pressing the selected one again clears
+ * the filter.
+ */
 function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
   const { status: chosen, linkTo } = useLeadsAddress();
   return (
@@ -58,7 +61,7 @@ const LeadSheet = lazyPart(loadSheet);
 const SHEET_AFTER = 2 * SECOND;
 const CHECKLIST = 'first-steps';
 
-/** Loads the sheet's code once the list is shown, so that a lead can also be opened without a network. */
+/** Preloads the sheet's code once the list is shown, so that a lead can be opened even if the network is lost. */
 const useSheetInReserve = (shown: boolean) => {
   useEffect(() => {
     if (!shown) return;
@@ -70,8 +73,8 @@ const useSheetInReserve = (shown: boolean) => {
 const FirstStepsPlace = () => <div className="card first-steps" />;
 
 /**
- * The setup checklist. If it was open last time, its space is reserved while it loads. `unknown` while it loads for the
- * first time in this browser.
+ * The setup checklist. If it was open last time, its space is reserved while it loads. `unknown` is true while it loads
+ * for the first time in this browser.
  */
 const useChecklist = () => {
   const [before] = useState(() => recall(CHECKLIST));
@@ -88,7 +91,7 @@ const useChecklist = () => {
   };
 };
 
-/** Returns '7 leads'; with more pages '50 of 2,000 leads', or '50+ leads' if the total isn't known. */
+/** Returns '7 leads'. If there are more pages, returns '50 of 2,000 leads', or '50+ leads' if the total is unknown. */
 const countText = (shown: number, of: number | null, more: boolean): string => {
   const count = shown.toLocaleString('en-US');
   if (more) return of === null || of <= shown ? `${count}+ leads` : `${count} of ${of.toLocaleString('en-US')} leads`;
@@ -96,7 +99,7 @@ const countText = (shown: number, of: number | null, more: boolean): string => {
 };
 
 /**
- * Returns the total number of leads in the list from the figures above it; null if the figures don't cover the current
+ * Returns the total number of leads in the list, from the figures above it. Null if no figure matches the current
  * filter.
  */
 const totalOf = (
@@ -135,7 +138,7 @@ function LeadsList() {
   const checklist = useChecklist();
   useSheetInReserve(leads !== undefined);
   const List = phone ? LeadsCards : LeadsTable;
-  // With nothing to filter or search, only the next step is shown.
+  // If there is nothing to filter or search, only the next step is shown.
   const none = leads?.length === 0 && summary.data?.total === 0 && !isNarrowed(address);
   return (
     <>

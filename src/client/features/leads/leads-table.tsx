@@ -19,12 +19,12 @@ import { useRowsInSight } from './use-rows-in-sight.ts';
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-/** `at` is the row's index in the list. */
+/** `at` is the index of the row in the list. */
 function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
   const { work } = useMay();
   const { leadId, linkTo, openLead, openDialog } = useLeadsAddress();
   const { zone } = useTimeZone();
-  // The name is the actual link; the rest of the row is a larger target for it.
+  // The name is the actual link. The rest of the row only enlarges its click target.
   const onClick = (event: MouseEvent) => {
     if (!pressedControl(event) && getSelection()?.isCollapsed !== false) openLead(lead.id);
   };
@@ -84,7 +84,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
 
 /** The height of a row in px, as in leads.css. */
 const ROW = 74;
-/** Fills the height of the rows that aren't rendered. */
+/** Takes up the height of the rows that aren't rendered. */
 const Space = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden className="space">
@@ -97,8 +97,8 @@ const Space = ({ height }: { height: number }) =>
 const COLUMNS = ['customer', 'contact', 'date', 'details', 'price', 'status', 'acts'];
 
 /**
- * The list from 768 px up: a table with two lines per row and amounts on the right. A click anywhere in a row opens the
- * sheet.
+ * The list from 768 px up: a table with two lines per row and right-aligned amounts. A click anywhere in a row opens
+ * the sheet.
  */
 export function LeadsTable({ leads, fresh, now }: LeadListProps) {
   const body = useRef<HTMLTableSectionElement>(null);

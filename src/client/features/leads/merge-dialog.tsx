@@ -50,7 +50,7 @@ interface OutcomeProps {
   onChange: (takeNewer: readonly MergeField[]) => void;
 }
 
-/** The values of the merged lead, with a choice where the two differ. */
+/** The values of the merged lead. Where the two leads differ, the contractor can choose. */
 function Outcome({ older, newer, takeNewer, onChange }: OutcomeProps) {
   const choices = fieldsToChoose(older, newer);
   const kept = mergeFields(older, newer, takeNewer);
@@ -140,7 +140,7 @@ function Merge({ older, newer, onClose }: { older: LeadView; newer: LeadView; on
   );
 }
 
-/** Shows the result of merging two leads, lets the contractor choose where they differ, and merges them. */
+/** Shows the result of merging two leads, lets the contractor choose between differing values, and merges them. */
 export default function MergeDialog({ leadId, onClose }: { leadId: string; onClose: () => void }) {
   const { withId } = useLeadsAddress();
   const one = trpc.leads.get.useQuery({ leadId });

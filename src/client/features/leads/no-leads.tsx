@@ -6,7 +6,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { tabAddress } from '../dashboard/tabs.ts';
 import { ALL_LEADS, useLeadsAddress } from './leads-address.ts';
 
-/** Shown for an empty list: because of the search, the filter or the status, or because there are no leads. */
+/** Shown if the list is empty, with the reason: the search, the filter, the status, or that there are no leads. */
 export default function NoLeads() {
   const { search, archived, awaiting, unread, review, status, assignee, clear, linkTo, openDialog } = useLeadsAddress();
   const { work, manage } = useMay();

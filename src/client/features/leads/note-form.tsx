@@ -7,10 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 
-/** The text of a note that says that the homeowner was answered elsewhere. */
+/** The text of a note about an answer that was given elsewhere. */
 export const ANSWERED = 'Answered';
 
-/** Adds a note to the timeline, which shows it once it is stored. With `atField`, the form shows errors of the text. */
+/**
+ * Adds a note to the timeline, which shows it once it is stored. With `atField`, the form shows errors about the text.
+ */
 export const useAddNote = (leadId: string) => {
   const utils = trpc.useUtils();
   const add = trpc.leads.addNote.useMutation();
@@ -39,8 +41,8 @@ const noteFaults = ({ text }: { text: string }): FieldErrors =>
   text.trim() === '' ? { text: 'Write a note, such as ‘Called, wants Saturday’' } : {};
 
 /**
- * A form for the contractor's notes. The typed text is stored in this tab. Its height is the same with and without
- * text, so that nothing below it moves.
+ * A form for the contractor's notes. The typed text is stored in this tab. The form has the same height with and
+ * without text, so that nothing below it moves.
  */
 export function NoteForm({ leadId }: { leadId: string }) {
   const { text, type, forget } = useKeptText(`note:${leadId}`, '');

@@ -1,10 +1,10 @@
 import type { FollowUpChannel, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** A step of the schedule that is due (hollow mark) or canceled (struck through). */
+/** A step of the schedule that is scheduled (hollow mark) or canceled (struck through). */
 export interface PlannedStep {
   kind: 'due' | 'off';
   title: string;
-  /** An ISO 8601 instant; null if it won't be sent. */
+  /** An ISO 8601 instant; null if the step won't be sent. */
   dueAt: string | null;
   reason?: string | undefined;
 }
@@ -21,8 +21,9 @@ const listed = (numbers: readonly number[]): string =>
 const isOff = (status: string) => status === 'cancelled' || status === 'skipped';
 
 /**
- * Returns the steps that weren't sent, latest first, as the timeline shows them above past events. A draft has none.
- * Canceled steps share one line with the reason; a single skipped step is already an event of the timeline.
+ * Returns the steps that weren't sent, latest first, for the timeline, which shows them above past events. A draft has
+ * none. Canceled steps share one line with the reason. A single skipped step isn't included, because the timeline
+ * already has an event for it.
  */
 export const plannedSteps = ({ status, channel, steps, stopReason }: FollowUpView): PlannedStep[] => {
   if (status === 'none' || status === 'draft') return [];

@@ -22,12 +22,12 @@ export function HeldReasons({ lead }: { lead: LeadView }) {
 
 interface ReviewActionsProps {
   lead: LeadView;
-  /** How many leads are shown with these buttons. Only a single one has a primary button. */
+  /** The number of leads that are shown with these buttons. The buttons are primary only for a single lead. */
   among?: number;
   onDone?: () => void;
 }
 
-/** The decisions about a held lead; none for viewers. A lead marked as spam can still be accepted. */
+/** The buttons to decide about a held lead. Viewers have none. A lead that was marked as spam can still be accepted. */
 export function ReviewActions({ lead, among = 1, onDone }: ReviewActionsProps) {
   const { decide, deciding } = useReview();
   const { work } = useMay();

@@ -49,8 +49,8 @@ function HeldCard({ lead, among }: { lead: LeadView; among: number }) {
 }
 
 /**
- * Held leads with the reasons, one card per lead at every width, because the decision needs the full text of the
- * request.
+ * The held leads with the reasons, one card per lead at every screen width, because the decision requires the full text
+ * of the request.
  */
 export default function ReviewList({ leads }: { leads: readonly LeadView[] }) {
   return (

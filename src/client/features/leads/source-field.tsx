@@ -11,7 +11,8 @@ import { Input } from '../../ui/input.tsx';
 import type { LeadFormState } from './use-lead-form.ts';
 
 /**
- * Where the lead comes from, with suggestions: the usual names, and the sources of the past year for who sees reports.
+ * The lead's source, with suggestions: the usual names and, for users who can see reports, the sources of the past
+ * year.
  */
 export function SourceField({ state: { field, errors } }: { state: LeadFormState }) {
   const id = useId();

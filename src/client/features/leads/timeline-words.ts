@@ -6,25 +6,25 @@ import { formatDay } from '../../lib/dates.ts';
 import { gatesText } from './lead-words.ts';
 
 /**
- * An entry of the timeline. `us` is the company or the system, `them` the homeowner, and `off` something that wasn't or
- * won't be done.
+ * An entry of the timeline. `us` is the company or Picket, `them` is the homeowner, and `off` is something that wasn't
+ * or won't be done.
  */
 export interface TimelineWords {
   who: 'us' | 'them' | 'off';
   title: string;
   detail?: string | undefined;
-  /** The homeowner's message. */
+  /** The text of the homeowner's message. */
   said?: string | undefined;
-  /** Whether it waits for the contractor's answer. */
+  /** Whether the message is waiting for the contractor's answer. */
   asks?: boolean;
-  /** Whether the conversation view has the words. */
+  /** Whether the text is in the conversation view. */
   talk?: boolean;
 }
 
 interface Context {
   firstName: string;
   zone: string | undefined;
-  /** Whether the contractor still has to decide about it. */
+  /** Whether the contractor must still decide about the message. */
   open?: boolean;
 }
 
@@ -108,7 +108,7 @@ const tellDispute = (data: TimelineData<'dispute'>, firstName: string): Timeline
   };
 };
 
-/** Why emails to a person stopped without an opt-out (C26), by `source`. */
+/** Why emails to a person stopped although they didn't opt out (C26), by `source`. */
 const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   bounce: (firstName) => ({
     who: 'off',
@@ -135,7 +135,7 @@ const TALKED: Record<string, string> = {
 };
 const MICROS_PER_CENT = 10_000;
 
-/** What a conversation led to, such as 'Told $3,542.08, handed over to you, cost $0.02'. */
+/** Describes the result of a conversation, such as 'Told $3,542.08, handed over to you, cost $0.02'. */
 const talkDetail = ({ priceCents, handedOver, won, costMicros }: TalkResult): string | undefined => {
   const cents = Math.round(costMicros / MICROS_PER_CENT);
   const cost = cents === 0 ? 'cost under 1¢' : `cost ${formatCents(cents)}`;
@@ -249,7 +249,7 @@ const TELL: Tellers = {
   dispute: (data, { firstName }) => tellDispute(data, firstName),
 };
 
-/** Describes an event in words. `firstName` is the homeowner's; `zone` is the company's. */
+/** Describes an event. `firstName` is the homeowner's; `zone` is the company's. */
 export const tellEvent = <Kind extends TimelineKind>(
   { kind, data }: ReadEvent<Kind>,
   context: Context,

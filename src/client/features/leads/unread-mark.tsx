@@ -1,6 +1,6 @@
 import { MessageSquare } from 'lucide-react';
 
-/** The number of unread messages; nothing for 0. */
+/** The number of unread messages. Shows nothing for 0. */
 export function UnreadMark({ count }: { count: number }) {
   if (count === 0) return null;
   return (

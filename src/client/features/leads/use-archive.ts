@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts';
 const stopped = (archived: boolean) =>
   archived ? 'Follow-ups stopped.' : 'Follow-ups stay stopped. Restart them under Follow Up.';
 
-/** Archives a lead or restores it, with an undo. */
+/** Archives or restores a lead, with an undo. */
 export const useArchive = () => {
   const utils = trpc.useUtils();
   const archive = trpc.leads.archive.useMutation();

@@ -11,7 +11,7 @@ const leadsText = (count: number): string => `${count.toLocaleString('en-US')} $
 
 let running = false;
 
-/** Saves all pages of the current list as one CSV file. */
+/** Saves all pages of the current list as a single CSV file. */
 export const useExport = () => {
   const { client } = trpc.useUtils();
   const { zone = browserZone() } = useTimeZone();

@@ -6,7 +6,7 @@ import { batchesOf, type ReadyRow, type WrongRow } from './import-file.ts';
 export interface ImportResult {
   added: { id: string; name: string }[];
   already: { number: number; name: string; leadId: string | null }[];
-  /** Rows with errors that only the server can find. */
+  /** Rows with errors that only the server can detect. */
   wrong: WrongRow[];
 }
 
@@ -35,8 +35,8 @@ const nameOf = ({ lead, number }: ReadyRow): string =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends rows batch by batch. A batch whose response was lost is sent again, because the server recognizes its rows.
- * After three failures it waits for `resume`; added leads stay.
+ * Sends rows in batches. If the response to a batch is lost, the batch is sent again, which is safe because the server
+ * recognizes its rows. After three failures, it waits for `resume`. Leads that were already added stay.
  */
 export const useImport = () => {
   const utils = trpc.useUtils();
@@ -85,21 +85,21 @@ export const useImport = () => {
       void run();
     },
     resume: () => void run(),
-    /** The current batch is still completed. */
+    /** The batch that is being sent is still completed. */
     stop: () => {
       stopped.current = true;
     },
-    /** Ends the import without sending the remaining rows. */
+    /** Ends the import. The remaining rows aren't sent. */
     finish: () => setState((before) => ({ ...before, stage: 'stopped', problem: null })),
     reset: () => setState(BLANK),
   };
 };
 
 type Answer = Answers['leads']['importCsv'];
-/** `tried` is true if the batch was sent but its response may be lost. */
+/** `tried` is true if the batch was already sent and its response may be lost. */
 type Batch = ReturnType<typeof batchesOf>[number] & { tried: boolean };
 
-/** Corrects the response to a repeated batch: rows that the first attempt added count as added. */
+/** Corrects the response to a repeated batch: rows that the first attempt added are counted as added. */
 const asFirstAnswer = (answer: Answer): Answer => {
   const rows = answer.rows.map((row) => (row.again ? { ...row, outcome: 'added' as const } : row));
   return { ...answer, rows, added: rows.filter(({ outcome }) => outcome === 'added').length };

@@ -15,8 +15,8 @@ interface Seen {
 }
 
 /**
- * Returns the ids that appeared above already displayed leads: new leads, not another page. They stay until the next
- * new one arrives; the row's animation takes 2 s.
+ * Returns the ids that appeared above the leads already displayed. These are new leads, not another page. They stay
+ * marked until the next new lead; the row's animation takes 2 s.
  */
 const useFresh = (leads: readonly LeadView[] | undefined, key: string): ReadonlySet<string> => {
   const [seen, setSeen] = useState<Seen>({ key, ids: new Set(), fresh: new Set() });
@@ -34,7 +34,7 @@ const useFresh = (leads: readonly LeadView[] | undefined, key: string): Readonly
   return next.fresh;
 };
 
-/** The leads that match the URL, page by page. While a new filter loads, the previous list stays. */
+/** Loads the leads that match the URL, page by page. While a new filter loads, the previous list stays visible. */
 export const useLeadList = ({ search, status, sort, archived, awaiting, unread, review, assignee }: Filter) => {
   const query = trpc.leads.list.useInfiniteQuery(
     {

@@ -3,7 +3,7 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Marks a lead as won or lost, or reopens it. A toast shows the result. */
+/** Marks a lead as won or lost, or reopens it, and shows a toast. */
 export const useOutcome = (lead: LeadView) => {
   const utils = trpc.useUtils();
   const update = trpc.leads.update.useMutation();

@@ -8,7 +8,7 @@ import { useLeadsAddress } from './leads-address.ts';
 export const useReview = () => {
   const utils = trpc.useUtils();
   const { openLead } = useLeadsAddress();
-  // Shown here instead of by the caller, whose card has left the list by then.
+  // The error is shown here and not by the caller, whose card may have already left the list.
   const review = trpc.leads.review.useMutation({
     onSuccess: ({ id: leadId, name }, { decision }) => {
       void utils.leads.invalidate();

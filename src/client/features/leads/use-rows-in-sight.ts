@@ -1,11 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Shorter lists are rendered completely. */
+/** Lists with fewer rows than this are rendered completely. */
 const MANY = 100;
-/** Rows rendered above and below the visible part, so that they are ready for scrolling and the Tab key. */
+/**
+ * The number of rows rendered above and below the visible part, so that scrolling and the Tab key reach rendered rows.
+ */
 const BEYOND = 20;
 
-/** The rows to render, and the heights in px that replace those before and after them. */
+/** The rows to render, and the heights in px of the spaces before and after them. */
 export interface RowsInSight {
   from: number;
   to: number;
@@ -15,7 +17,7 @@ export interface RowsInSight {
 
 interface Asked {
   count: number;
-  /** The height of one row in px. If rows differ slightly, only the scroll bar is slightly inaccurate. */
+  /** The height of one row in px. If the actual heights differ slightly, only the scroll bar is slightly off. */
   rowHeight: number;
 }
 
@@ -30,8 +32,8 @@ const rangeOf = (list: Element, { count, rowHeight }: Asked): Range => {
 };
 
 /**
- * Returns the visible part of a long list with some rows around it, or all of a short list. Updates when the page is
- * scrolled or resized.
+ * Returns the visible part of a long list plus some rows around it, or all rows of a short list. Updates when the page
+ * scrolls or is resized.
  */
 export const useRowsInSight = (list: RefObject<Element | null>, { count, rowHeight }: Asked): RowsInSight => {
   const many = count > MANY;

@@ -93,7 +93,9 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
-/** The same look for an account that can't charge and for none at all: homeowners can pay with neither. */
+/**
+ * One badge for an account that can't charge and for no account at all, because homeowners can't pay in either case.
+ */
 const ConnectedBadge = ({ connected }: { connected: boolean }) => (
   <Badge
     tone={connected ? 'paid' : 'line'}
@@ -108,11 +110,11 @@ const OwnersConnect = () => <p className="sm muted">Only owners can connect or d
 interface AccountStateProps {
   state: ConnectionView;
   connection: Connection;
-  /** Whether 'Connect' is the primary button; false while a save bar has one. */
+  /** Whether 'Connect' is the primary button. False while a save bar has the primary button. */
   primary: boolean;
 }
 
-/** The button that leads to Stripe, or nothing if only Stripe can act. */
+/** The button that leads to Stripe. Shows nothing if only Stripe can act. */
 function ToStripe({ state, connection: { working, connect }, primary }: AccountStateProps) {
   const { connected, missing, step } = state;
   const label = connected ? 'Continue on Stripe' : step === 'reconnect' ? 'Connect again' : 'Finish connecting';
@@ -162,7 +164,7 @@ function Account(props: AccountStateProps & { account: string }) {
   );
 }
 
-/** Whether homeowners can pay, what is missing, and buttons to connect or disconnect. */
+/** Says whether homeowners can pay and what is missing, with buttons to connect or disconnect. */
 export function AccountState(props: AccountStateProps) {
   const { state, connection, primary } = props;
   const { accountId, available, feeBasisPoints } = state;

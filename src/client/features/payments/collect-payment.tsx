@@ -6,15 +6,15 @@ import { FieldError } from '../../ui/field.tsx';
 import { useTakePayment } from './use-take-payment.ts';
 
 interface CollectPaymentProps {
-  /** The accepted version; undefined until it is loaded. */
+  /** The accepted version; undefined while loading. */
   estimate: EstimateListItem | undefined;
-  /** Opens the explanation of why no payment can be taken now. */
+  /** Opens the explanation if no payment can be collected now. */
   onElse: () => void;
 }
 
 /**
- * Takes the deposit of an accepted estimate, or the full amount if there is none. The payment page opens in a new
- * window.
+ * Collects the deposit of an accepted estimate, or the full amount if there is no deposit. The payment page opens in a
+ * new window.
  */
 export default function CollectPayment({ estimate, onElse }: CollectPaymentProps) {
   const { state, take, working, opened, failure, failedWords } = useTakePayment(estimate?.id);

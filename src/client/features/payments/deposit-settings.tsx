@@ -43,7 +43,9 @@ const useCancel = (stored: PaymentSettingsWithCaps) => {
   };
 };
 
-/** Returns text such as 'today at 11:00 AM, Boise time' if the text with the code still waits. */
+/**
+ * Returns when the text with the code will be sent, such as 'today at 11:00 AM, Boise time', if it is still waiting.
+ */
 const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
   const { zone } = useTimeZone();
   const now = useNow();
@@ -53,7 +55,7 @@ const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined =>
 
 interface ConfirmPhoneProps {
   stored: PaymentSettingsWithCaps;
-  /** The phone that was just saved; its code is entered next. */
+  /** A phone that was just saved; its code is entered next. */
   fresh: string | null;
 }
 
@@ -77,7 +79,7 @@ function NewPhone({ stored, pending, fresh }: ConfirmPhoneProps & { pending: str
   );
 }
 
-/** At the top of the section, because the field for the code is further down. */
+/** Shown at the top of the section, because the field for the code is further down. */
 export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
   const waits = useWaits(stored);
   const pending = stored.pendingNotifyPhone;
@@ -106,7 +108,7 @@ const LABEL: Record<keyof PaymentForm, string> = {
 
 interface DepositSettingsProps {
   stored: PaymentSettingsWithCaps;
-  /** The typed values. */
+  /** The form with the typed values. */
   kept: SettingsForm<PaymentForm>;
 }
 
@@ -141,7 +143,7 @@ interface DepositFieldProps extends Pick<FormState<PaymentForm>, 'field' | 'erro
   values: PaymentForm;
 }
 
-/** A percentage or an amount, with an example of the result. */
+/** A percentage or an amount, with an example of the resulting deposit. */
 function DepositField({ values, field, errors, change }: DepositFieldProps) {
   return (
     <>
@@ -180,7 +182,7 @@ function DepositField({ values, field, errors, change }: DepositFieldProps) {
   );
 }
 
-/** The deposit that homeowners are asked for, and who is notified when they pay. */
+/** The deposit that the company asks homeowners for, and who is notified when they pay. */
 export function DepositSettings({ stored, kept }: DepositSettingsProps) {
   const { save, call, freshPhone } = useSave({ stored, kept });
   const { values } = kept;

@@ -22,7 +22,7 @@ import './payments.css';
 
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
-/** The email is optional; without one, the customer enters it on the payment page. */
+/** The email is optional. Without one, the customer enters it on the payment page. */
 const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>
   /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
 
@@ -31,7 +31,7 @@ interface FormProps {
   taking: ReturnType<typeof useTakePayment>;
 }
 
-/** The amounts that can be paid, the email address for the receipt, and the button. */
+/** The amounts that can be paid, the email address for the receipt, and the pay button. */
 function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
   const [chosen, setChosen] = useState<PaymentKind | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -84,7 +84,7 @@ interface TakePaymentProps {
   number: string;
 }
 
-/** Takes a payment in person, for the version that the homeowner has. */
+/** Collects a payment in person for the version that was sent to the homeowner. */
 function TakePayment({ estimateId, number }: TakePaymentProps) {
   const taking = useTakePayment(estimateId);
   const { data } = taking.state;
@@ -132,13 +132,14 @@ const NotConnected = () => (
 
 interface EstimatePaymentProps {
   lead: LeadView;
-  /** The estimate as it would be sent now; undefined while it has no price. */
+  /** The estimate as it would be sent now; undefined if it can't be priced. */
   estimate: Reckoned | undefined;
 }
 
 /**
- * The payment section of the dialog (spec, section 2): how the homeowner can pay, or a link to connect an account.
- * After an estimate was sent, a payment can be taken here. Empty if the account's state isn't known.
+ * The payment section of the dialog (spec, section 2). It says how the homeowner can pay, or links to connecting an
+ * account. If an estimate was already sent, a payment can be collected here. Empty while the account's state is
+ * unknown.
  */
 export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
   const connection = trpc.payments.status.useQuery();

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
-/** The settings as typed. A type instead of an interface, because it is used as a record of texts. */
+/** The settings as typed. It is a type and not an interface because it is used as a record of strings. */
 export type PaymentForm = { kind: string; percent: string; amount: string; full: string; phone: string };
 
 export const PERCENT_HINT = 'Enter a whole percentage from 0 to 100, such as 50';
@@ -30,14 +30,17 @@ const centsOf = (text: string): number | undefined => {
 };
 
 /**
- * Returns every error by field, as a sentence with an example. The server checks the phone, because it has the tables.
+ * Returns all errors by field, as sentences with an example. The phone is checked by the server, which has the tables.
  */
 export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErrors => {
   if (kind === 'amount') return centsOf(amount) === undefined ? { amount: AMOUNT_HINT } : {};
   return percentOf(percent) === undefined ? { percent: PERCENT_HINT } : {};
 };
 
-/** Returns the values to save; the field that isn't in use keeps its stored value. Undefined if there is an error. */
+/**
+ * Returns the values to save; undefined if there is an error. Of percentage and amount, the one that isn't selected
+ * keeps its stored value.
+ */
 export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): PaymentSettingsInput | undefined => {
   if (Object.keys(paymentFaults(form)).length > 0) return undefined;
   const isAmount = form.kind === 'amount';
@@ -46,14 +49,14 @@ export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): P
     depositPercent: percentOf(form.percent) ?? stored.depositPercent,
     depositAmountCents: centsOf(form.amount) ?? stored.depositAmountCents,
     offerFullPayment: form.full === 'yes',
-    // As typed; the server's schema converts it to E.164.
+    // The phone as typed. The server's schema converts it to E.164.
     notifyPhone: (form.phone.trim() === '' ? null : form.phone.trim()) as PaymentSettingsInput['notifyPhone'],
-    // Together with the stored phone, this leaves a pending phone pending.
+    // Sent back with the stored phone, so that a pending phone stays pending.
     pendingNotifyPhone: stored.pendingNotifyPhone,
   };
 };
 
-/** Returns the deposit for an estimate of $3,000.00; undefined while the text isn't a number. */
+/** Returns the deposit for an estimate of $3,000.00; undefined if the text isn't a number. */
 export const exampleDeposit = ({ kind, percent, amount }: PaymentForm): string | undefined => {
   const total = 300_000;
   const share = percentOf(percent);

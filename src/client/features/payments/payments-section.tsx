@@ -52,11 +52,11 @@ function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) 
 }
 
 const ROW = 92;
-/** If Stripe takes longer, the stored state is shown first. */
+/** If Stripe takes longer than this, the stored state is shown first. */
 const LONGEST_WAIT_MS = 3_000;
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 
-/** Returns what the status alone doesn't say; undefined if there is nothing to add. */
+/** Returns details that the status alone doesn't convey; undefined if there are none. */
 const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
   if (extra && status === 'succeeded') return 'This was already paid. Refund this payment in Stripe.';
   if (status === 'processing') return 'Bank payments take a few days. This isn’t paid until it clears.';
@@ -94,7 +94,7 @@ function Row({ payment, zone }: { payment: PaymentView; zone: string | undefined
   );
 }
 
-/** Homeowners' payments, newest first, with their current status. The name links to the lead. */
+/** Homeowners' payments, newest first, with their current status. Each name links to the lead. */
 export function RecentPayments() {
   const { zone } = useTimeZone();
   const query = trpc.payments.list.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor ?? undefined });
@@ -141,9 +141,7 @@ function Loaded({ connection, state, settings }: LoadedProps) {
   );
 }
 
-/**
- * Admin → Payments: the account that receives payments, the deposit that homeowners are asked for, and their payments.
- */
+/** Admin → Payments: the account that receives payments, the deposit setting, and homeowners' payments. */
 export default function PaymentsSection() {
   const connection = useConnection();
   useReturn(connection);
@@ -151,7 +149,7 @@ export default function PaymentsSection() {
   const { manage } = useMay();
   const waited = useElapsed(LONGEST_WAIT_MS);
   const account = connection.status.data?.accountId ?? null;
-  // what Stripe says may differ from what is stored, and would move the rest of the page
+  // waits for Stripe, because its state may differ from the stored one, which would move the rest of the page
   const ready = account === null || !manage || connection.checked || waited;
   if (connection.status.data && settings.data && ready)
     return <Loaded connection={connection} state={connection.status.data} settings={settings.data} />;

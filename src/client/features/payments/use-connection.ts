@@ -14,7 +14,7 @@ type Working = 'connect' | 'check' | 'disconnect' | null;
 
 export interface Failure {
   title: string;
-  /** The server's explanation, if there is one. */
+  /** The server's explanation; null if there is none. */
   detail: string | null;
   signIn: boolean;
 }
@@ -26,8 +26,8 @@ const failureOf = (title: string, error: unknown): Failure => {
 };
 
 /**
- * The company's Stripe account and the actions for it. Opening the screen or returning from Stripe checks again whether
- * it may charge; if that fails, the stored state stays displayed (spec, section 8).
+ * The company's Stripe account and its actions. Opening the screen or returning from Stripe checks again whether the
+ * account can charge. If the check fails, the stored state stays visible (spec, section 8).
  */
 export const useConnection = () => {
   const utils = trpc.useUtils();
@@ -35,7 +35,7 @@ export const useConnection = () => {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [working, setWorking] = useState<Working>(null);
   const [checked, setChecked] = useState(false);
-  // A double click may be faster than the next render.
+  // The second click of a double click may come before the next render.
   const busy = useRef<Working>(null);
   const link = trpc.payments.createAccountLink.useMutation();
   const check = trpc.payments.checkAccountStatus.useMutation();
@@ -52,8 +52,8 @@ export const useConnection = () => {
   }, []);
 
   /**
-   * Runs one action at a time; only a check is replaced by another action. Shows errors here, including an ended
-   * session.
+   * Runs one action at a time, except that another action replaces a running check. Errors are shown here, including an
+   * ended session.
    */
   const run = async (what: Exclude<Working, null>, title: string, work: () => Promise<'leaving' | undefined>) => {
     if (busy.current !== null && (busy.current !== 'check' || what === 'check')) return;
@@ -77,12 +77,12 @@ export const useConnection = () => {
   };
   const ask = async (): Promise<boolean> => {
     const { connected } = await check.mutateAsync();
-    // A request that started before the check could overwrite the newer data.
+    // A request that started before the check could overwrite the newer data, so it is canceled.
     await utils.payments.status.cancel();
     await utils.payments.status.invalidate();
     return connected;
   };
-  /** In the same tab, because Stripe redirects back here. */
+  /** Opens Stripe in the same tab, because Stripe redirects back here. */
   const leave = async (): Promise<'leaving'> => {
     const { url } = await link.mutateAsync();
     if (!url) throw new Error('no onboarding URL');
@@ -99,16 +99,19 @@ export const useConnection = () => {
     status,
     failure,
     working,
-    /** Whether Stripe was asked since the screen was opened, with or without an answer. */
+    /** Whether Stripe was asked since the screen was opened, even if it didn't respond. */
     checked,
     connect,
     look,
-    /** After returning from Stripe. 'connected' is what the URL says, but only Stripe's own answer counts (S13). */
+    /**
+     * Runs after the contractor returns from Stripe. 'connected' only comes from the URL; Stripe's own response decides
+     * (S13).
+     */
     comeBack: (how: 'connected' | 'refresh') =>
       run('check', CHECK_FAILED, async () => {
         const connected = await ask();
         if (connected && how === 'connected') toast.done('Stripe account connected successfully!');
-        // The link has expired or was used, so continue with a new one.
+        // The link has expired or was already used, so a new link is created.
         return !connected && how === 'refresh' ? leave() : undefined;
       }),
     disconnect: () =>
@@ -123,8 +126,8 @@ export const useConnection = () => {
 export type Connection = ReturnType<typeof useConnection>;
 
 /**
- * Removes `connected=true` and `refresh=true` from the URL and acts on them. Without them, it checks the account's
- * state once, for who may.
+ * Removes `connected=true` and `refresh=true` from the URL and acts on them. Without them, checks the account's state
+ * once, if the user's role allows it.
  */
 export const useReturn = ({ status, comeBack, look }: Connection) => {
   const { manage } = useMay();

@@ -9,16 +9,16 @@ const LOOK_EVERY = 3 * SECOND;
 
 interface Taken {
   url: string;
-  /** The browser blocked the window, so the page shows a link. */
+  /** Whether the browser blocked the window. If so, the page shows a link. */
   blocked: boolean;
 }
 
-/** Returns the server's explanation, if it says more than the general error. */
+/** Returns the server's explanation if it says more than the general error. */
 const reasonOf = ({ message }: Problem): string | null => (message === FAILED ? null : message);
 
 /**
  * Opens Stripe's checkout for a payment in person (spec, section 7, create-connect-payment). The window opens in the
- * click and gets its URL later; what shows the lead is refreshed until the payment arrives.
+ * click handler and gets its URL later. Until the payment arrives, the lead's data is refreshed.
  */
 export const useTakePayment = (estimateId: string | undefined) => {
   const utils = trpc.useUtils();
@@ -33,7 +33,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     },
   );
   const payment = trpc.payments.createConnectPayment.useMutation();
-  // A double click may be faster than the next render.
+  // The second click of a double click may come before the next render.
   const busy = useRef(false);
 
   const completed = () =>
@@ -55,7 +55,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     } catch (error) {
       page.close();
       setFailure(reasonOf(problemOf(error)));
-      // The amounts may have changed.
+      // Loads the amounts again, because they may have changed.
       void state.refetch();
     } finally {
       busy.current = false;
@@ -66,7 +66,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     take,
     working: payment.isPending,
     opened,
-    /** Undefined if nothing failed; null if there is no further explanation. */
+    /** The explanation of the error; undefined if nothing failed, null if there is no explanation. */
     failure,
     failedWords: FAILED,
   };

@@ -24,7 +24,7 @@ import { refusedFields, useSaveBasePrices } from './use-save-pricing.ts';
 
 const LABEL: Record<keyof BaseForm, string> = { base: 'Base cost per foot', gate: 'Gate price' };
 
-/** The price of a hundred feet with one gate at the typed prices. */
+/** The price of 100 ft with one gate at the typed prices. */
 function Example({ form }: { form: BaseForm }) {
   const price = examplePrice(form);
   return (
@@ -46,9 +46,9 @@ interface BasePricesProps {
 }
 
 /**
- * The two amounts that every price is calculated from. A base price of 0 must be confirmed before it is saved.
- * `children` gets the typed base price in cents, or the saved one while the text is invalid, and appears between the
- * form and its save bar, which stays at the bottom of the page.
+ * The two amounts that every price is computed from. Saving a base price of 0 requires a confirmation. `children`
+ * receives the typed base price in cents, or the saved one while the text is invalid. It is rendered between the form
+ * and its save bar, which stays at the bottom of the page.
  */
 export function BasePrices({ pricing, children }: BasePricesProps) {
   const id = useId();

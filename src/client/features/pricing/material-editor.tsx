@@ -26,11 +26,11 @@ const makesText = (basePriceCents: number, premium: string): string | undefined 
 };
 
 interface MaterialEditorProps {
-  /** The key under which the typed values are stored. */
+  /** The key under which this tab stores the typed values. */
   draftKey: string;
-  /** Null for a new one. */
+  /** Null for a new material. */
   material: MaterialView | null;
-  /** The material before another window deleted it. */
+  /** The material as it was before another window deleted it. */
   deleted?: MaterialView | undefined;
   basePriceCents: number;
   onClose: () => void;
@@ -61,7 +61,7 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
   const { ref } = form;
   useEffect(() => {
     ref.current?.querySelector('input')?.focus();
-    // With its buttons, as far as it fits.
+    // Scrolls to the editor and, as far as it fits, its buttons.
     ref.current?.scrollIntoView({ block: 'nearest' });
   }, [ref]);
 
@@ -89,7 +89,7 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
           <Field label={LABEL.name} error={errors['name']}>
             <Input {...bind('name')} maxLength={120} />
           </Field>
-          {/* No numeric keyboard, because on phones it has no minus sign. */}
+          {/* Doesn't ask for the numeric keyboard, because on phones it has no minus sign. */}
           <Field
             label={LABEL.premium}
             error={errors['premium']}

@@ -8,7 +8,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** Four sections of eight feet, which show the look of a material. */
+/** Four sections of eight feet, which show what a material looks like. */
 export const FourSections = ({ material }: { material: string }) => (
   <div className="material-drawing" aria-hidden>
     <FenceRun perimeter={32} gates={0} material={material} width={150} height={62} />
@@ -17,13 +17,13 @@ export const FourSections = ({ material }: { material: string }) => (
 
 interface MaterialRowProps {
   material: MaterialView;
-  /** The typed base price. */
+  /** The base price as typed. */
   basePriceCents: number;
-  /** Whether the company's plan excludes it from the widget. */
+  /** Whether the widget leaves the material out because of the company's plan. */
   onlyOnPro: boolean;
-  /** Whether it is the only material, which can't be deleted. */
+  /** Whether this is the only material. The last one can't be deleted. */
   last: boolean;
-  /** Takes the focus, because it was just being edited. */
+  /** Takes the focus because this row was just being edited. */
   focused: boolean;
   onEdit: () => void;
   onDelete: () => void;
@@ -64,7 +64,7 @@ export function MaterialRow(props: MaterialRowProps) {
         <IconButton className="desk" label={`Delete ${name}`} tip="Delete" onClick={remove}>
           <Trash2 className="i" aria-hidden />
         </IconButton>
-        {/* Side by side, a thumb could hit the wrong one. */}
+        {/* If the buttons were side by side, a thumb could hit the wrong one. */}
         <Menu
           trigger={
             <IconButton className="phone" label={`More for ${name}`} tip="">

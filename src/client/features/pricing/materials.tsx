@@ -17,7 +17,7 @@ import { useDeleteMaterial } from './use-save-pricing.ts';
 const NEW = 'new';
 export const materialKey = (id: string): string => `material:${id}`;
 
-/** Returns the materials that Starter's widget leaves out; none on other plans. */
+/** Returns the materials that the widget leaves out on Starter; none on other plans. */
 const useHidden = (materials: readonly MaterialView[]): MaterialView[] => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   return data?.subscriptionTier === 'starter' ? materials.filter(({ basic }) => !basic) : [];
@@ -47,10 +47,12 @@ function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void
   );
 }
 
-/** The company's materials, each displayed or being edited in its row. Prices use the base price in cents. */
+/**
+ * The company's materials. Each row shows a material or its editor. Prices are computed with the base price in cents.
+ */
 export function Materials({ materials, basePriceCents }: Pick<PricingView, 'materials' | 'basePriceCents'>) {
   const newKey = `${NEW}:${useCompanyId()}`;
-  // A material that is being edited stays on the screen if another window deletes it.
+  // A material stays on the screen while it is edited, even if another window deletes it.
   const [open, setOpen] = useState<ReadonlyMap<string, MaterialView | null>>(
     () =>
       new Map([
@@ -101,7 +103,7 @@ export function Materials({ materials, basePriceCents }: Pick<PricingView, 'mate
               focused={focused === material.id}
               onEdit={() => edit(material.id, material)}
               onDelete={() => {
-                // The button disappears with its row, so the focus moves to a neighbor.
+                // The button disappears together with its row, so the focus moves to a neighboring row.
                 setFocused((materials[materials.indexOf(material) + 1] ?? materials.at(-2))?.id);
                 remove(material.id);
               }}

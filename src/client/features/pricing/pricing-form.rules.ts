@@ -4,7 +4,9 @@ import type { MaterialView, PricingView } from '#shared/features/pricing/pricing
 import { AppError, type FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 
-/** The base prices as typed, in dollars. A type instead of an interface, because it is used as a record of texts. */
+/**
+ * The base prices as typed, in dollars. It is a type and not an interface because it is used as a record of strings.
+ */
 export type BaseForm = { base: string; gate: string };
 /** A material as typed, with the premium in dollars per foot. */
 export type MaterialForm = { name: string; premium: string; description: string };
@@ -17,7 +19,7 @@ const MAX_GATE = 100_000_000;
 const MAX_NAME = 80;
 const MAX_DESCRIPTION = 500;
 
-/** Returns '7.62'; a gate's whole dollars without cents; and 0 as '0'. */
+/** Formats a price for its field: '7.62'; whole dollars without cents for a gate; '0' for 0. */
 export const priceText = (cents: number, whole = false): string =>
   cents === 0 || (whole && cents % 100 === 0) ? String(cents / 100) : (cents / 100).toFixed(2);
 
@@ -43,8 +45,8 @@ const isNumber = (text: string): boolean => {
 };
 
 /**
- * Returns the text of a price field after it loses focus: '0' for text that isn't a number (spec, section 5), the
- * formatted price for a valid one, and otherwise the unchanged text, whose error is shown.
+ * Returns the text of a price field after it loses focus. Text that isn't a number becomes '0' (spec, section 5), and a
+ * valid price is formatted. Other text stays unchanged, and its error is shown.
  */
 export const settlePrice = (text: string, whole = false): string => {
   if (!isNumber(text)) return '0';
@@ -61,7 +63,7 @@ const priceFault = (text: string, most: number, hint: string): string | undefine
 };
 
 /**
- * Returns every error of the base prices by field, as a sentence with an example. The rules are the same as in
+ * Returns all errors of the base prices by field, as sentences with an example. The rules are the same as in
  * `basePricesInput`.
  */
 export const baseFaults = ({ base, gate }: BaseForm, materials: readonly MaterialView[]): FieldErrors => {
@@ -72,7 +74,7 @@ export const baseFaults = ({ base, gate }: BaseForm, materials: readonly Materia
   });
 };
 
-/** Returns the base prices to save; undefined if one has an error. */
+/** Returns the base prices to save; undefined if one of them is invalid. */
 export const basePricesOf = (form: BaseForm) => {
   const [base, gate] = [parseDollars(form.base), parseDollars(form.gate)];
   return base === undefined || gate === undefined || base < 0 || gate < 0 || gate % 100 !== 0
@@ -80,7 +82,7 @@ export const basePricesOf = (form: BaseForm) => {
     : { basePriceCents: base, gatePriceCents: gate };
 };
 
-/** Returns every error of a material by field. Its price is checked with the saved base price. */
+/** Returns all errors of a material by field. Its price is checked against the saved base price. */
 export const materialFaults = ({ name, premium, description }: MaterialForm, basePriceCents: number): FieldErrors => {
   const cents = parseDollars(premium);
   const wrong = cents === undefined || Math.abs(cents) > MAX_PER_FOOT;
@@ -96,7 +98,7 @@ export const materialFaults = ({ name, premium, description }: MaterialForm, bas
   });
 };
 
-/** Returns the example price, calculated by the shared function; undefined if it can't be priced. */
+/** Returns the example price, computed by the shared function; undefined if it can't be priced. */
 export const examplePrice = (form: BaseForm): string | undefined => {
   const prices = basePricesOf(form);
   if (!prices) return undefined;

@@ -10,7 +10,7 @@ import { type BaseForm, baseFormOf, basePricesOf, type MaterialForm } from './pr
 /** Maps the server's field names to the form's. */
 const FIELD: Record<string, string> = { basePriceCents: 'base', gatePriceCents: 'gate', premiumCents: 'premium' };
 
-/** Returns an error's sentences for the fields of one of the forms. */
+/** Returns the server's errors for the fields of one form. */
 export const refusedFields = ({ fields }: Problem, form: object): FieldErrors =>
   Object.fromEntries(
     Object.entries(fields)
@@ -18,7 +18,7 @@ export const refusedFields = ({ fields }: Problem, form: object): FieldErrors =>
       .filter(([name]) => Object.hasOwn(form, name)),
   );
 
-/** Saves both base prices. If another window has saved others first, those are loaded and shown. */
+/** Saves both base prices. If another window has saved different ones first, those are loaded and shown. */
 export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseForm>) => {
   const utils = trpc.useUtils();
   const mutation = trpc.pricing.updateBase.useMutation({
@@ -39,7 +39,7 @@ export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseF
   };
 };
 
-/** Saves a material, as a new one if `material` is null or another window deleted it. */
+/** Saves a material. It is saved as a new one if `material` is null or another window deleted it. */
 export const useSaveMaterial = (material: MaterialView | null, onSaved: () => void) => {
   const utils = trpc.useUtils();
   const show = (change: (before: MaterialView[]) => MaterialView[]) =>

@@ -1,4 +1,6 @@
-/** Whether this browser supports notifications. 'install-first': an iPhone shows them only for installed apps. */
+/**
+ * Whether this browser supports notifications. 'install-first' means that an iPhone shows them only for installed apps.
+ */
 export type PushAbility = 'ready' | 'blocked' | 'install-first' | 'unsupported';
 
 const isApple = (): boolean => /iPhone|iPad/.test(navigator.userAgent);
@@ -22,7 +24,7 @@ const textOf = (key: ArrayBuffer | null | undefined): string =>
         .replaceAll('=', '')
     : '';
 
-/** What the server needs to send notifications to this browser. */
+/** The data that the server needs to send notifications to this browser. */
 export interface BrowserSubscription {
   endpoint: string;
   p256dh: string;
@@ -33,21 +35,21 @@ export interface BrowserSubscription {
 const WORKER = '/push-worker.js';
 
 /**
- * Asks the person for permission and then subscribes at the browser's push service. Null if permission is denied.
- * Rejects if the service fails.
+ * Asks for permission and subscribes with the browser's push service. Returns null if permission is denied. Rejects if
+ * the service fails.
  */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription created with one of our older keys can't be used.
+  // A subscription that was created with one of our older keys no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
   const { endpoint } = subscription;
   return { endpoint, p256dh: textOf(subscription.getKey('p256dh')), auth: textOf(subscription.getKey('auth')) };
 }
 
-/** Unsubscribes in the browser, which also deletes the subscription. */
+/** Unsubscribes in the browser, which also deletes the subscription there. */
 export async function unsubscribeBrowser(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
   await (await registration?.pushManager.getSubscription())?.unsubscribe();

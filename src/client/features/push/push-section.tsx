@@ -143,7 +143,7 @@ function OtherDevice({ device, onForget }: { device: PushDeviceView; onForget: (
   );
 }
 
-/** Notifications on this device, what they show, and the user's other devices. */
+/** Settings for notifications on this device, and a list of the user's other devices. */
 export function PushSection() {
   const push = usePush();
   const { settings, ability, own, others } = push;

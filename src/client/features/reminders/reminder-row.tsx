@@ -23,11 +23,11 @@ interface RowProps {
   rule: Reminder;
   state: RemindersFormState;
   company: CompanyView;
-  /** Returns the tag values of a message that is sent after this many days. */
+  /** Returns the tag values for a message that is sent after this many days. */
   sample: (days: string) => Sample;
 }
 
-/** The URL for reviews, saved with the review request. */
+/** The URL of the review page, saved with the review request. */
 function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   return (
     <Field
@@ -88,7 +88,7 @@ function Message({ rule, state, company, sample }: RowProps) {
   );
 }
 
-/** One reminder: on or off and, if it is on, its day, channel and message. */
+/** One reminder. If it is on, its day, channel and message are shown. */
 export function ReminderRow(props: RowProps) {
   const { rule, state } = props;
   const setting = settingOf(state.values, rule);

@@ -16,7 +16,7 @@ import { settingOf } from './reminders-form.rules.ts';
 import './reminders.css';
 import { type RemindersFormState, useRemindersForm } from './use-reminders-form.ts';
 
-/** Says that reminders by email aren't sent without the company's postal address (C22). */
+/** Says that email reminders aren't sent until the company has a postal address (C22). */
 function AddressNote({ state, company }: { state: RemindersFormState; company: CompanyView }) {
   const byMail = REMINDERS.some((rule) => {
     const { enabled, channel } = settingOf(state.values, rule);
@@ -31,7 +31,7 @@ function AddressNote({ state, company }: { state: RemindersFormState; company: C
   );
 }
 
-/** Returns the sample's values with those that only reminders use. */
+/** Adds the values that only reminders use to the sample's values. */
 const useReminderSample = (company: CompanyView, reviewUrl: string) => {
   const sample = useSample(company.timeZone);
   const now = useNow();
@@ -51,13 +51,13 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
       });
       return {
         values: fill(values, (cents) => Math.floor(cents / 2)),
-        // A state's cap may leave nearly the whole price as the balance.
+        // Because of a state's cap, the balance can be nearly the whole price.
         longest: fill(longest, (cents) => cents),
       };
     };
 };
 
-/** Edits which reminders are sent automatically, each with its day, channel and message. */
+/** Edits which reminders are sent automatically, and the day, channel and message of each. */
 export function RemindersEditor({ stored, company }: { stored: ReminderSettingsView; company: CompanyView }) {
   const state = useRemindersForm(stored);
   const sample = useReminderSample(company, state.values.reviewUrl);

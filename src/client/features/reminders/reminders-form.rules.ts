@@ -7,11 +7,11 @@ import {
 } from '#shared/features/reminders/reminder.rules.ts';
 
 type SettingField = keyof ReminderSetting;
-/** A field by the server's path, such as 'rules.expiring.days'. */
+/** A field, named by the server's path, such as 'rules.expiring.days'. */
 export type ReminderField = `rules.${Reminder}.${SettingField}`;
 export const fieldOf = (rule: Reminder, field: SettingField): ReminderField => `rules.${rule}.${field}`;
 
-/** The reminders as typed, with one text per field. */
+/** The reminders as typed, with one string per field. */
 export type RemindersForm = Record<ReminderField | 'reviewUrl', string>;
 
 const ON = 'on';
@@ -34,7 +34,7 @@ export const enabledText = (enabled: boolean): string => (enabled ? ON : '');
 const channelOf = (text: string): FollowUpChannel =>
   (['sms', 'email', 'both'] as const).find((channel) => channel === text) ?? 'email';
 
-/** Returns one reminder as typed; invalid days are NaN. */
+/** Returns one reminder as typed. An invalid number of days is NaN. */
 export const settingOf = (form: RemindersForm, rule: Reminder): ReminderSetting => {
   const days = form[fieldOf(rule, 'days')].trim();
   return {

@@ -8,7 +8,7 @@ const ROWS: readonly { name: string; of: (figures: AgentFigures) => number }[] =
   { name: 'Jobs won', of: ({ won }) => won },
 ];
 
-/** What came of the sales agent's conversations that began in the period. Nothing if there were none. */
+/** The results of the sales agent's conversations that began in the period. Shows nothing if there were none. */
 export function AgentTalks({ from, to }: { from: string; to: string }) {
   const { data } = trpc.analytics.agent.useQuery({ from, to }, { placeholderData: (before) => before });
   if (!data) return null;

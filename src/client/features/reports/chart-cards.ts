@@ -4,13 +4,13 @@ import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { ChartProps, Column, Mark } from './chart-values.ts';
 import { ageLines, ageText, monthLines, monthsFrom, monthText, STAGE_LABEL } from './report-words.ts';
 
-/** A chart's card: what is drawn, and what is said if there is nothing to draw. */
+/** A card with a chart: what is drawn, and the text if there is nothing to draw. */
 export interface ChartCard extends ChartProps {
   shape: 'rails' | 'pickets';
   none: string;
-  /** Many pickets need the page's width. */
+  /** The card takes the full page width, because it has many pickets. */
   wide?: boolean;
-  /** Where the costs of sources are entered. */
+  /** Whether the costs of sources are entered on this card. */
   takesCosts?: boolean;
 }
 
@@ -26,10 +26,10 @@ const WON_VALUE: Column = { head: 'Won value', kind: 'money' };
 const GROUP: readonly Column[] = [LEADS, { head: 'Won', kind: 'count' }, { head: 'Rate', kind: 'rate' }, WON_VALUE];
 const NO_LEADS = 'No leads in this period.';
 const ZIPS_SHOWN = 12;
-/** More months than this take the page's width. */
+/** With more months than this, the card takes the full page width. */
 const NARROW_MONTHS = 10;
 
-/** About how high a card is, in pixels. */
+/** The approximate height of a card in pixels. */
 export const heightOf = ({ shape, marks, takesCosts }: ChartCard): number =>
   (marks.length === 0 ? 80 : shape === 'pickets' ? 320 : 130 + marks.length * 52) + (takesCosts ? 70 : 0);
 
@@ -74,7 +74,7 @@ const sources = ({ bySource, advanced }: ReportView, linkTo: LinkTo): ChartCard 
       .map(({ source, ...group }) => groupMark(sourceLabel(source), group, linkTo(`source:${source}`))),
   });
 
-/** 'Return' is what came back for each dollar spent. */
+/** The costs by source. 'Return' is the revenue for each dollar spent. */
 const costs = ({ bySource }: ReportFigures, linkTo: LinkTo): ChartCard =>
   rails({
     title: 'What sources cost',
@@ -192,7 +192,7 @@ const lost = (all: NonNullable<ReportFigures['lostReasons']>, linkTo: LinkTo): C
     })),
   });
 
-/** The charts of a report in their order; those that the plan lacks are left out. */
+/** The charts of a report in order. Charts that the plan doesn't include are left out. */
 export const chartsOf = (report: ReportView, linkTo: LinkTo): ChartCard[] => [
   funnel(report, linkTo),
   sources(report, linkTo),

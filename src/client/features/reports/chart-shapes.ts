@@ -1,10 +1,10 @@
 import { scaleLinear } from 'd3-scale';
 import { curveLinearClosed, line } from 'd3-shape';
 
-/** A linear scale from 0, or from the least value below it, to a round number; lengths are pixels. */
+/** A linear scale from 0, or from the lowest value below it, to a round number. Lengths are in pixels. */
 export interface Scale {
   at: (value: number) => number;
-  /** Round values along the scale, at most about `count`. */
+  /** Returns round values along the scale, about `count` at most. */
   ticks: (count: number) => number[];
   least: number;
   most: number;
@@ -31,10 +31,10 @@ const outline = line<Point>()
   .curve(curveLinearClosed);
 const drawn = (points: readonly Point[]): string => outline(points) ?? '';
 
-/** How far a corner is cut off, as on a dog-eared picket. */
+/** The size of a cut corner, as on a dog-eared picket. */
 const EAR = 5;
 
-/** A rail from `from` to the right, with a dog-eared end. */
+/** The SVG path of a rail that starts at `from` and has a dog-eared end on the right. */
 export function railPath(from: number, to: number, top: number, height: number): string {
   const ear = Math.min(EAR, (to - from) / 2);
   return drawn([
@@ -47,7 +47,7 @@ export function railPath(from: number, to: number, top: number, height: number):
   ]);
 }
 
-/** A picket from the line `base` to `end`, above it or, for a value below 0, under it. */
+/** The SVG path of a picket from the line `base` to `end`. It points down for a value below 0. */
 export function picketPath(left: number, width: number, base: number, end: number): string {
   const ear = Math.min(EAR, width / 3, Math.abs(base - end)) * (end <= base ? 1 : -1);
   const cut = Math.abs(ear);

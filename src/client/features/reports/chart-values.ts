@@ -1,42 +1,42 @@
 import { percent } from '#shared/features/reports/figure-words.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 
-/** What a column's values are: 'money' is in cents, 'rate' a part of 1, 'times' a multiple. */
+/** The kind of a column's values: 'money' is in cents, 'rate' is a fraction of 1, 'times' is a multiple. */
 export type Kind = 'count' | 'money' | 'rate' | 'times';
 export interface Column {
   head: string;
   kind: Kind;
 }
-/** Null is shown as nothing. */
+/** For null, nothing is shown. */
 export type Value = number | null;
 
-/** One rail or picket of a chart. */
+/** One bar of a chart: a rail or a picket. */
 export interface Mark {
   name: string;
-  /** The length; marks of one chart share a scale that includes 0. */
+  /** The value that determines the length. All marks of a chart share a scale that includes 0. */
   size: number;
   values: readonly Value[];
-  /** The leads behind it; without it the mark is no link. */
+  /** The URL of the leads that the mark counts. Without it, the mark isn't a link. */
   to?: string;
-  /** For a rail: the mark before, from which a dimension line shows what is missing. */
+  /** For a rail: the value of the previous mark. A dimension line shows the difference. */
   before?: number;
   /** For a picket: the whole that it is a part of, drawn as an outline behind it. */
   of?: number;
-  /** Above a picket, instead of its value. */
+  /** Shown above a picket instead of its value. */
   label?: string;
-  /** A picket's name below it, in lines. */
+  /** The label below a picket, in lines. */
   lines?: readonly string[];
-  /** The one that isn't over yet. */
+  /** Whether this is the current period, which isn't over yet. */
   current?: boolean;
 }
 
 export interface ChartProps {
   title: string;
-  /** What a mark is of, such as 'Source'. */
+  /** What each mark stands for, such as 'Source'. */
   of: string;
   columns: readonly Column[];
   marks: readonly Mark[];
-  /** What the lengths are. */
+  /** The kind of the values. */
   unit: Kind;
 }
 
@@ -56,11 +56,11 @@ const compactMoney = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** A value on an axis or a narrow picket, such as '$12.5K'. */
+/** Formats a value for an axis or a narrow picket, such as '$12.5K'. */
 export const shortValue = (kind: Kind, value: number): string =>
   kind === 'money' ? compactMoney.format(value / 100) : compact.format(value);
 
-/** As a spreadsheet reads it: money in dollars, without signs. */
+/** Formats a value for a spreadsheet: money in dollars, without currency or percent signs. */
 export const csvValue = (kind: Kind, value: Value): string => {
   if (value === null) return '';
   return kind === 'money' ? (value / 100).toFixed(2) : String(value);

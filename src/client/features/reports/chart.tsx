@@ -9,9 +9,9 @@ import { RailChart } from './rail-chart.tsx';
 
 interface CardProps extends ChartProps {
   shape: 'rails' | 'pickets';
-  /** Said instead of an empty chart. */
+  /** The text if there is nothing to draw. */
   none: string;
-  /** Whether it can be downloaded. */
+  /** Whether the chart can be downloaded. */
   saved: boolean;
   children?: ReactNode;
 }
@@ -26,7 +26,7 @@ async function saveChart({ title, of, columns, marks }: ChartProps): Promise<voi
   saveFile(`${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`, BYTE_ORDER_MARK + writeCsv([head, ...rows]));
 }
 
-/** The values of a picket chart; beside the drawing, only screen readers have it. */
+/** The values of a picket chart as a table. Beside the drawing, it is visible only to screen readers. */
 function Values({ of, columns, marks, shown }: ChartProps & { shown: boolean }) {
   return (
     <div className={shown ? undefined : 'sr-only'}>
@@ -57,7 +57,7 @@ function Values({ of, columns, marks, shown }: ChartProps & { shown: boolean }) 
   );
 }
 
-/** A card with a chart: rails for what has a name, pickets for what follows in time. */
+/** A card with a chart. Rails are for named values, pickets for values over time. */
 export function Chart({ shape, none, saved, children, ...chart }: CardProps) {
   const [asTable, setAsTable] = useState(false);
   const { title, marks } = chart;

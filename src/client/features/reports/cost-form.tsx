@@ -8,7 +8,7 @@ import { useReportsAddress } from './reports-address.ts';
 
 const AMOUNT = /^\$?\d{1,9}(\.\d{1,2})?$/;
 
-/** What a source costs in a month; 0 removes the entry. */
+/** Enters what a source costs in a month. A cost of 0 removes the entry. */
 export function CostForm({ sources }: { sources: readonly string[] }) {
   const { to } = useReportsAddress();
   const [source, setSource] = useState(sources[0] ?? '');

@@ -10,9 +10,9 @@ interface Choice {
 
 interface FilterProps {
   label: string;
-  /** Said while all leads are counted. */
+  /** The label if all leads are counted. */
   all: string;
-  /** Said of a value in the URL that none of the choices has. */
+  /** The label if the URL's value isn't one of the choices. */
   other: string;
   value: string | undefined;
   choices: readonly Choice[];
@@ -34,7 +34,7 @@ function Filter({ label, all, other, value = '', choices, choose }: FilterProps)
   );
 }
 
-/** The sources, ZIPs and people of the period's leads, and the company's materials. */
+/** Filters by the sources, ZIPs and assignees of the period's leads, and by the company's materials. */
 function Filters({ address }: { address: ReportsAddress }) {
   const { from, to, filters = {}, change } = address;
   const all = trpc.analytics.overview.useQuery({ from, to }, { staleTime: 10_000 }).data;
@@ -77,7 +77,10 @@ function Filters({ address }: { address: ReportsAddress }) {
   );
 }
 
-/** Which leads are counted. On phones closed until it is used, so that the figures are on the first screen. */
+/**
+ * Chooses which leads are counted. On phones it is collapsed until it is used, so that the figures fit on the first
+ * screen.
+ */
 export function FilterChoice({ address }: { address: ReportsAddress }) {
   const phone = usePhone();
   if (!phone) return <Filters address={address} />;

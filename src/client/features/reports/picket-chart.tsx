@@ -9,17 +9,17 @@ const LEFT = 52;
 const RIGHT = 8;
 const TOP = 26;
 const PLOT = 196;
-/** Below the baseline, for the first line of names and for each further one. */
+/** The height below the baseline for the first line of labels, and for each further line. */
 const NAMES = 26;
 const LINE = 16;
-/** Narrower than this, the chart scrolls sideways. */
+/** If a picket would get less width than this, the chart scrolls sideways. */
 const LEAST_STEP = 30;
 const WIDEST = 48;
-/** A figure's width in the charts' font. */
+/** The width of a digit in the charts' font. */
 const LETTER = 7.4;
 
 interface Place {
-  /** The middle of the picket. */
+  /** The x coordinate of the picket's center. */
   middle: number;
   step: number;
   width: number;
@@ -38,14 +38,14 @@ function placesOf(marks: readonly Mark[], width: number): Place[] {
   }));
 }
 
-/** The longest form of the value that fits above the picket; none if no form does. */
+/** Returns the longest form of the value that fits above the picket; undefined if none fits. */
 const labelOf = ({ label, size }: Mark, unit: Kind, room: number): string =>
   [label ?? formatValue(unit, size), shortValue(unit, size)].find((text) => text.length * LETTER <= room) ?? '';
 
 interface PicketProps {
   mark: Mark;
   place: Place;
-  /** Of the drawing. */
+  /** The height of the drawing. */
   height: number;
   scale: Scale;
   unit: Kind;
@@ -76,7 +76,7 @@ function Picket({ mark, place: { middle, step, width }, height, scale, unit }: P
   );
 }
 
-/** The post at the left with round values. */
+/** The axis on the left, drawn as a post, with round values. */
 const Axis = ({ scale, unit }: { scale: Scale; unit: Kind }) => (
   <g aria-hidden>
     <path className="chart-base" d={`M${LEFT} ${scale.at(scale.most)}V${scale.at(scale.least)}`} />
@@ -91,7 +91,7 @@ const Axis = ({ scale, unit }: { scale: Scale; unit: Kind }) => (
   </g>
 );
 
-/** Dog-eared pickets on a dimensioned baseline, each a link to its leads; the chart's table has the same values. */
+/** Dog-eared pickets on a dimensioned baseline. Each links to its leads. A table contains the same values. */
 export function PicketChart({ title, marks, unit }: ChartProps) {
   const [ref, room] = useWidth<HTMLDivElement>();
   const width = Math.max(room, LEFT + RIGHT + marks.length * LEAST_STEP);
@@ -102,7 +102,7 @@ export function PicketChart({ title, marks, unit }: ChartProps) {
   );
   const places = placesOf(marks, width);
   const height = PLOT + NAMES + LINE * (Math.max(...marks.map(({ lines = [] }) => lines.length), 1) - 1);
-  // the newest month is the last one
+  // scrolls to the newest month, which is the last one
   useLayoutEffect(() => {
     if (ref.current) ref.current.scrollLeft = width;
   }, [ref, width]);

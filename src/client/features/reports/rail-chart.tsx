@@ -7,10 +7,10 @@ import { useWidth } from './use-width.ts';
 const RAIL = 14;
 const ROW = RAIL + 6;
 const AXIS = 34;
-/** A label needs this much of a dimension line. */
+/** A dimension line that is shorter than this has no label. */
 const LABEL_ROOM = 40;
 
-/** A rail from its post, and a dimension line over what is missing to the mark before. */
+/** A rail, and a dimension line over its difference from the previous mark. */
 function Rail({ mark: { size, before }, scale, width }: { mark: Mark; scale: Scale; width: number }) {
   const end = scale.at(size);
   const from = before === undefined || before <= size ? null : scale.at(before);
@@ -60,8 +60,8 @@ const Cells = ({ columns, mark }: { columns: readonly Column[]; mark: Mark }) =>
   ));
 
 /**
- * Rails from one post, as long as their values. It is a table: a rail is drawn below its name, so what is seen, printed
- * and read aloud is the same.
+ * Rails that start at one post and are as long as their values. The chart is a table with a rail below each name, so
+ * what is seen, printed and read aloud is the same.
  */
 export function RailChart({ of, columns, marks, unit }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();

@@ -5,7 +5,10 @@ import { Chart } from './chart.tsx';
 import { type ChartCard, chartsOf, heightOf } from './chart-cards.ts';
 import { CostForm } from './cost-form.tsx';
 
-/** Deals the cards out in order, each to the shorter column, so that the columns end at about the same height. */
+/**
+ * Distributes the cards over columns in order. Each card goes to the shortest column, so that the columns end at about
+ * the same height.
+ */
 export function columnsOf(cards: readonly ChartCard[], count: number): ChartCard[][] {
   const columns = Array.from({ length: count }, () => ({ height: 0, cards: [] as ChartCard[] }));
   for (const card of cards) {
@@ -16,7 +19,7 @@ export function columnsOf(cards: readonly ChartCard[], count: number): ChartCard
   return columns.map((column) => column.cards);
 }
 
-/** Every chart of a report; those that the plan lacks are left out. */
+/** All charts of a report. Charts that the plan doesn't include are left out. */
 export function ReportCharts({ report, linkTo }: { report: ReportView; linkTo: (figure: string) => string }) {
   const { manage } = useMay();
   const two = useMedia('(min-width: 1100px)');

@@ -11,28 +11,28 @@ export const STAGE_LABEL: Record<Stage, string> = {
   paid: 'Paid',
 };
 
-/** 'Nov 1, 2026 to Nov 30, 2026'. */
+/** Formats a period: 'Nov 1, 2026 to Nov 30, 2026'. */
 export const periodText = (from: LocalDate, to: LocalDate): string => `${formatDate(from)} to ${formatDate(to)}`;
 
 export const ageText = (from: number, to: number | null): string =>
   to === null ? `${from} days or more` : `${from} to ${to} days`;
 
-/** The same in two lines, for the foot of a picket. */
+/** The ages in two lines, for the label below a picket. */
 export const ageLines = (from: number, to: number | null): string[] =>
   to === null ? [`${from} days`, 'or more'] : [`${from} to ${to}`, 'days'];
 
 const firstOf = (month: string): LocalDate => localDate(`${month}-01`);
 
-/** 'Oct 2026' for '2026-10'. */
+/** Formats '2026-10' as 'Oct 2026'. */
 export const monthText = (month: string): string => formatDate(firstOf(month)).replace(' 1,', '');
 
-/** The year is below January and below the first month shown. */
+/** Formats a month for the label below a picket. January and the first month also show the year. */
 export function monthLines(month: string, isFirst: boolean): string[] {
   const [name = '', year = ''] = monthText(month).split(' ');
   return isFirst || month.endsWith('-01') ? [name, year] : [name];
 }
 
-/** All months from one through the other, as 'YYYY-MM'; none without them. */
+/** Returns all months from the first through the last, as 'YYYY-MM'; none if either is missing. */
 export function monthsFrom(first: string | undefined, last: string | undefined): string[] {
   if (first === undefined || last === undefined) return [];
   const months = [first];
@@ -50,7 +50,10 @@ const PLAIN = {
 } as const;
 const OF = { material: 'Material', zip: 'ZIP code', first: 'First visit', last: 'Last visit' } as const;
 
-/** Which leads a figure counts, such as 'Money received in Oct 2026'; undefined for an unknown figure or a person. */
+/**
+ * Describes which leads a figure counts, such as 'Money received in Oct 2026'. Undefined for an unknown figure or a
+ * person.
+ */
 export function figureText(text: string): string | undefined {
   const figure = parseFigure(text);
   if (!figure) return undefined;

@@ -6,13 +6,13 @@ import { isDay } from '#shared/features/reports/period.rules.ts';
 import { type Comparison, COMPARISONS, type ReportInput } from '#shared/features/reports/reports.schema.ts';
 import { addDays, type LocalDate, localDate, localDateOf } from '#shared/primitives/local-date.ts';
 
-/** Periods to choose from; any other is two days in the URL. */
+/** The periods to choose from. Any other period is given by two days in the URL. */
 export const PERIODS = [7, 30, 90, 365] as const;
 const USUAL = 30;
 
-/** What the URL of the reports contains. Unknown values are ignored. */
+/** The contents of the reports' URL. Unknown values are ignored. */
 export interface ReportsAddress extends ReportInput {
-  /** The figure whose leads are listed; null shows the report. */
+  /** The figure whose leads are listed. If null, the report is shown. */
   figure: string | null;
   linkTo: (change: Change) => string;
   change: (change: Change) => void;
@@ -25,7 +25,7 @@ type Change = Partial<Record<Part, string | null>>;
 const day = (text: string | null): LocalDate | undefined =>
   text !== null && isDay(text) ? localDate(text) : undefined;
 
-/** Reads the URL; without days in it, the last 30 days in the company's zone. */
+/** Reads the URL. Without days in the URL, the period is the last 30 days in the company's zone. */
 export function useReportsAddress(): ReportsAddress {
   const params = useSearch();
   const { zone } = useTimeZone();
@@ -62,7 +62,7 @@ export function useReportsAddress(): ReportsAddress {
   };
 }
 
-/** What the report's calls take. */
+/** Returns the input for the report's calls. */
 export const inputOf = ({ from, to, compare, filters }: ReportInput): ReportInput => ({
   from,
   to,

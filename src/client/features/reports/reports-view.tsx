@@ -24,7 +24,7 @@ import './reports.css';
 const COMPARE_LABEL = { previous: 'Previous period', year: 'A year ago' } as const;
 const NOTHING = 'No comparison';
 
-/** The days of the report and what it is compared with. */
+/** Chooses the period of the report and what it is compared with. */
 function PeriodChoice({ address, advanced }: { address: ReportsAddress; advanced: boolean }) {
   const { from, to, compare, today, change } = address;
   const days = PERIODS.find((length) => to === today && periodDays({ from, to }) === length);
@@ -140,7 +140,7 @@ function ExportButton({ address }: { address: ReportsAddress }) {
   );
 }
 
-/** Reports: a view of Customer Leads. The URL has the period, the filters and the figure whose leads are listed. */
+/** The reports view of Customer Leads. The URL stores the period, the filters and the figure whose leads are listed. */
 export default function ReportsView() {
   const address = useReportsAddress();
   const { from, to, figure, filters, linkTo } = address;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** An element's width in whole pixels, measured before it is painted; 0 before that. */
+/** Returns an element's width in whole pixels. It is measured before the first paint and is 0 until then. */
 export function useWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
   const ref = useRef<Element>(null);
   const [width, setWidth] = useState(0);

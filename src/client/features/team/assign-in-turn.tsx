@@ -3,7 +3,7 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Switch } from '../../ui/switch.tsx';
 
-/** Whether new leads go round the team. */
+/** Switches on or off that new leads are assigned to the team in turn. */
 export function AssignInTurn() {
   const utils = trpc.useUtils();
   const { data } = useCompany();

@@ -7,7 +7,7 @@ import { Select } from '../../ui/input.tsx';
 
 const NOBODY = '';
 
-/** Who takes care of the lead, with a way to change that. Hidden while the company has one member. */
+/** The lead's assignee, with a control to change it. Hidden while the company has only one member. */
 export default function AssigneeFact({ lead }: { lead: LeadView }) {
   const utils = trpc.useUtils();
   const role = useRole();

@@ -11,7 +11,7 @@ import { FormProblem } from '../auth/form-problem.tsx';
 const NOTHING: { email: string; role: TeamRole } = { email: '', role: 'sales' };
 const schema = async () => (await import('#shared/features/team/team.schema.ts')).inviteInput;
 
-/** Invites somebody by email, in a role. */
+/** Invites a person by email and gives them a role. */
 export function InviteForm({ roles }: { roles: readonly TeamRole[] }) {
   const utils = trpc.useUtils();
   const [values, setValues] = useState(NOTHING);

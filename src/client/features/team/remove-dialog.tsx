@@ -14,7 +14,7 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** Removes a member, after asking who gets their leads. */
+/** Removes a member after asking who gets their leads. */
 export default function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
   const utils = trpc.useUtils();
   const [handTo, setHandTo] = useState('');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../lib/role.ts';
 import { Note } from '../../ui/banner.tsx';
 
-/** Settings: readable for members who can't change them, with everything turned off and a sentence that says why. */
+/** Wraps settings that some members can only read. For them, all controls are disabled and a sentence says why. */
 export function SettingsFor({ children }: { children: ReactNode }) {
   const may = useMay();
   if (may.manage) return children;

@@ -21,11 +21,11 @@ const RemoveDialog = lazy(() => import('./remove-dialog.tsx'));
 type Member = TeamView['members'][number];
 type Invitation = TeamView['invitations'][number];
 
-/** Roles that a member of this role may give. */
+/** The roles that a member with this role may assign. */
 export const rolesToGive = (role: TeamRole | undefined): readonly TeamRole[] =>
   role === 'owner' ? TEAM_ROLES : TEAM_ROLES.filter((each) => each !== 'owner');
 
-/** A call that answers the team: it is shown at once. */
+/** Shows the team from the response of a call immediately. */
 const useShown = () => {
   const utils = trpc.useUtils();
   return { onSuccess: (team: TeamView) => utils.team.list.setData(undefined, team) };
@@ -134,7 +134,7 @@ function InvitationRow({ invitation, mayChange }: { invitation: Invitation; mayC
   );
 }
 
-/** Leaves the company. The last owner is told why they can't. */
+/** Leaves the company. For the last owner, it explains why they can't leave. */
 function Leave({ companyName }: { companyName: string }) {
   const [asking, setAsking] = useState(false);
   const leave = trpc.team.leave.useMutation({
@@ -204,7 +204,7 @@ function Team({ team }: { team: TeamView }) {
   );
 }
 
-/** Who works for the company, open invitations, and how new leads are assigned. Seats are free. */
+/** The company's members, open invitations, and how new leads are assigned. Members are free of charge. */
 export default function TeamSection() {
   const role = useRole();
   const team = trpc.team.list.useQuery(undefined, { enabled: role !== undefined && role !== 'sales' });

@@ -32,7 +32,7 @@ export function CodeBlock({ name, code, primary = false }: CodeBlockProps) {
           Copy code
         </Button>
       </div>
-      {/* The block scrolls, so the keyboard must be able to focus it. */}
+      {/* The block scrolls, so it must be focusable for keyboard users. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre ref={well} tabIndex={0} role="region" aria-label={`Code: ${name}`}>
         <code>{code}</code>

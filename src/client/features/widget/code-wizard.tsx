@@ -50,7 +50,7 @@ const useSite = (contractorId: string) => {
   return { site: { websiteUrl: websiteUrl.text, platform: platform.text } satisfies Site, type };
 };
 
-/** Requests the code and shows a toast when it has arrived. */
+/** Requests the code and shows a toast when it is loaded. */
 const useGenerate = (site: Site, onDone: () => void) => {
   const utils = trpc.useUtils();
   const [working, setWorking] = useState(false);
@@ -59,7 +59,7 @@ const useGenerate = (site: Site, onDone: () => void) => {
     setWorking(true);
     setProblem(null);
     try {
-      // A direct call instead of the cache's fetch, which would wait silently while offline.
+      // Calls the client directly, because the cache's fetch would wait silently while offline.
       utils.widget.generateCode.setData(site, await utils.client.widget.generateCode.query(site));
       onDone();
       toast.done('Widget configuration generated!');
@@ -72,7 +72,7 @@ const useGenerate = (site: Site, onDone: () => void) => {
   return { generate: () => void generate(), working, problem };
 };
 
-/** Step three, also after a refresh. A change of the settings updates the code. */
+/** The third step; also shown after a refresh. When the settings change, the code is updated. */
 function Generated({ site, ...rest }: { site: Site; onBack: () => void; onAgain: () => void }) {
   const { data, error, refetch } = trpc.widget.generateCode.useQuery(site, { placeholderData: (before) => before });
   if (data) return <CodeStep code={data} {...rest} />;
@@ -103,7 +103,7 @@ export function CodeWizard({ config }: { config: WidgetConfig }) {
     if (before.current === step) return;
     before.current = step;
     title.current?.focus({ preventScroll: true });
-    // The code is what they asked for, so it must be in view.
+    // Scrolls to the code, because it is what the contractor asked for.
     title.current?.scrollIntoView();
   }, [step]);
 

@@ -3,13 +3,13 @@ import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fi
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** A color picker reports every shade during dragging, so wait before saving. */
+/** A color picker reports every shade while it is dragged, so saving waits this long. */
 const PAUSE_MS = 500;
 
 const readColor = (text: string): string | undefined =>
   /^#?([0-9a-f]{6})$/i.test(text.trim()) ? `#${text.trim().replace('#', '').toLowerCase()}` : undefined;
 
-/** Returns how a color is used on buttons, in words. */
+/** Describes how a color is used on buttons. */
 const contrastWords = (color: string): string => {
   const { fill, label } = brandFill(color);
   if (fill !== color) return `White text would be hard to read on this color, so buttons use the darker ${fill}.`;
@@ -24,7 +24,9 @@ interface ColorFieldProps {
   onSave: (color: string) => void;
 }
 
-/** The company's color, by picker or as text. It is saved after a short pause, and its contrast is described. */
+/**
+ * The company's color, chosen with a picker or typed. It is saved after a short pause, and its contrast is described.
+ */
 export function ColorField({ value, onSave }: ColorFieldProps) {
   const [text, setText] = useState<string | null>(null);
   const [left, setLeft] = useState(false);
@@ -40,7 +42,7 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
     if (waiting.current === null) return;
     save.current(waiting.current);
     waiting.current = null;
-    // From now on the saved color is shown, so that a rejected one reverts.
+    // From now on the saved color is shown, so a rejected color is reverted.
     setText(null);
   };
   useEffect(() => {

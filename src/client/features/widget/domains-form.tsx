@@ -14,7 +14,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The server reports an invalid domain by its position ('allowedDomains.2'), but all domains share one field here. */
+/** The server names an invalid domain by its index ('allowedDomains.2'), but here all domains share one field. */
 const atDomains = ({ fields }: Problem): FieldErrors => {
   const [first] = Object.entries(fields).filter(([path]) => path.startsWith('allowedDomains'));
   return first ? { domains: first[1] } : {};

@@ -8,7 +8,7 @@ interface FeatureSwitchProps {
   children: ReactNode;
 }
 
-/** A switch with a sentence about its current effect. */
+/** A switch with a sentence that describes its current effect. */
 export function FeatureSwitch({ label, checked, onChange, children }: FeatureSwitchProps) {
   const id = useId();
   return (

@@ -27,7 +27,7 @@ const STEPS: readonly Step[] = [
   { key: 'sent', label: 'Sent', what: 'The request reached you' },
 ];
 
-/** Each step with its number, its bar to scale, and its share of those who saw the form. */
+/** The steps, each with its count, a bar drawn to scale, and its share of the visitors who saw the form. */
 function Steps({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
   const most = Math.max(1, ...STEPS.map(({ key }) => funnel[key]));
   const shown = priced ? STEPS : STEPS.filter(({ key }) => key !== 'priced');
@@ -53,7 +53,7 @@ function Steps({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
   );
 }
 
-/** Names with the number of requests from each. */
+/** A list of sources or pages, each with its number of requests. */
 function Origins({ title, rows, none }: { title: string; rows: FunnelView['sources']; none: string }) {
   if (rows.length === 0) return null;
   return (
@@ -95,11 +95,11 @@ function Picture({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
 }
 
 interface FunnelCardProps {
-  /** Whether the form shows a price before it is sent. */
+  /** Whether the form shows a price before the homeowner sends it. */
   priced: boolean;
 }
 
-/** How far visitors got in the form, and where its requests came from, for the last days. */
+/** How far visitors got in the form, and where its requests came from, in recent days. */
 export function FunnelCard({ priced }: FunnelCardProps) {
   const [period, setPeriod] = useState<`${FunnelPeriod}`>('30');
   const funnel = trpc.widget.funnel.useQuery(

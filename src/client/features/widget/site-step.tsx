@@ -28,7 +28,7 @@ export function SiteStep({ site, type, onDone }: SiteStepProps) {
     type,
     schema,
     submit: (values) => {
-      // The normalized URL: acme.com becomes https://acme.com/.
+      // Normalizes the URL: acme.com becomes https://acme.com/.
       void schema().then((input) => {
         type({ websiteUrl: input.parse(values).websiteUrl });
         onDone();

@@ -22,7 +22,7 @@ const materialsOf = ({ materials, materialSelection }: WidgetConfig): string => 
   return materialSelection ? `${materials.length} to choose from` : `Only your first one, ${materials[0].name}`;
 };
 
-/** One fact, with a link to change it. */
+/** One value, with a link to change it. */
 function Fact({ name, children, change }: { name: string; children: ReactNode; change?: ReactNode }) {
   return (
     <div>
@@ -42,7 +42,7 @@ interface SummaryStepProps {
   onGenerate: () => void;
 }
 
-/** Step two: the values for the code, each with a link to change it. */
+/** The second step: the values for the code, each with a link to change it. */
 export function SummaryStep({ site, config, problem, working, onBack, onGenerate }: SummaryStepProps) {
   const platform = PLATFORMS.find((id) => id === site.platform);
   const toStepOne = (

@@ -6,8 +6,8 @@ const only = (settings: WidgetSettings, change: WidgetSettingsInput): Partial<Wi
   Object.fromEntries(Object.entries(settings).filter(([name]) => name in change));
 
 /**
- * The saved settings and `save`, which shows a change immediately and keeps changes in order. A rejected change is
- * reverted with a message. What shows the widget is loaded again.
+ * Returns the settings and `save`. A change is shown immediately, and changes are saved in order. If the server rejects
+ * a change, it is reverted with a message. Queries that depend on the settings are refreshed.
  */
 export const useWidgetSettings = () => {
   const utils = trpc.useUtils();
@@ -26,7 +26,7 @@ export const useWidgetSettings = () => {
       if (before) put(before);
       sayFailed('We couldn’t change your widget', error);
     },
-    // Later changes are already displayed, so use only the fields of this request from the response.
+    // Later changes are already displayed, so only the fields of this request are taken from the response.
     onSuccess: (saved, input) => {
       put(only(saved, input));
       void Promise.all([

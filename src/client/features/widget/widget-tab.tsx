@@ -18,7 +18,7 @@ import { WidgetPreview } from './widget-preview.tsx';
 import './widget.css';
 import { useWizardAddress } from './wizard-address.ts';
 
-/** The form's settings and its code in two variants, with a preview of the form (spec, section 2). */
+/** The form's settings, its code in two variants, and a preview (spec, section 2). */
 export default function WidgetTab() {
   const { settings, ...changing } = useWidgetSettings();
   const config = trpc.widget.config.useQuery();

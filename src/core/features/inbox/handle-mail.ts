@@ -24,9 +24,9 @@ export interface MailContext {
 }
 
 /**
- * The effects of a homeowner's email: all of this person's follow-ups stop and the contractor is notified, as for a
- * text; an opt-out permanently stops email follow-ups. An automatic reply stops nothing. A From header proves nothing:
- * an email from a sender who is neither the lead nor authenticated affects this lead only.
+ * Applies the effects of a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An
+ * opt-out stops email follow-ups permanently. An automatic reply stops nothing. Anyone can forge a From header, so an
+ * email from a sender who is neither the lead nor authenticated affects only this lead.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;
@@ -47,7 +47,7 @@ export async function handleMail(context: MailContext): Promise<void> {
   }
 }
 
-/** Only what the lead wrote: an answer may say what the lead's estimate says. */
+/** Only text that the lead wrote is read, because an answer may reveal what the lead's estimate says. */
 async function offerToAgent({ tx, mail, lead, messageId, at }: MailContext): Promise<void> {
   if (!lead.isSender || mail.newlyWritten.trim() === '') return;
   await awaitAgent(tx, { companyId: lead.company_id, leadId: lead.id, messageId, channel: 'email', at });
@@ -58,7 +58,7 @@ async function letDecide(context: MailContext): Promise<void> {
   await note(context, { reason: UNSURE_WORDS.email, unsure: true, messageId: context.messageId });
 }
 
-/** The email may be a reply, so follow-ups stop, but its content is unknown. */
+/** The content can't be read. The email may be a reply, so follow-ups stop. */
 async function handleUnreadable(context: MailContext): Promise<void> {
   await note(context, { reason: UNREADABLE_WORDS, unreadable: true });
   if (!context.lead.isSender) return tell(context);
@@ -89,8 +89,8 @@ async function handleOptOut(context: MailContext, words: string): Promise<void> 
 }
 
 /**
- * Marks all leads with the address as replied, because its owner wrote, whichever follow-ups are active. For an unknown
- * sender, marks this lead only.
+ * Marks every lead with this address as replied, because its owner wrote, even if their follow-ups aren't active. If
+ * the sender is unknown, it marks only this lead.
  */
 const touch = ({ tx, lead, at }: MailContext): Promise<void> =>
   noteReply(
@@ -119,7 +119,7 @@ const note = (
     },
   });
 
-/** Stops follow-ups and notifies the contractor once: with the notice that follow-ups stopped, if any did. */
+/** Stops follow-ups and notifies the contractor once. If follow-ups stopped, the notice about that is the only one. */
 async function stop(context: MailContext, reason: (name: string) => string): Promise<void> {
   const { tx, lead, at, toWake } = context;
   const { company_id: companyId, email } = lead;

@@ -25,7 +25,8 @@ import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.
  */
 export async function handleOptOut(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = context;
-  // takes effect from the time of writing, so that a later START that also arrived late reverses it
+  // The opt-out takes effect at the time the text was written. A START that was written later but also arrived late can
+  // then reverse it.
   const optOut = {
     channel: 'sms',
     address: text.from,
@@ -50,8 +51,8 @@ export async function handleOptOut(context: ReplyContext): Promise<void> {
 }
 
 /**
- * START allows what STOP to the same sender stopped, without restarting follow-ups (C12). From a number that hasn't
- * opted out, it is an ordinary reply: YES answers a question.
+ * START lifts an earlier STOP to the same sender, but it doesn't restart follow-ups (C12). If the number hasn't opted
+ * out, the text is an ordinary reply, because a homeowner may answer a question with YES.
  */
 export async function handleOptIn(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, at, saidAt } = context;
@@ -70,8 +71,8 @@ export async function handleOptIn(context: ReplyContext): Promise<void> {
 }
 
 /**
- * HELP is answered even after an opt-out (C12) and stops nothing. The contractor sees it too, in case it needs a
- * personal answer.
+ * Answers HELP, even after an opt-out (C12). HELP stops nothing. The contractor sees the text too, because it may need
+ * a personal answer.
  */
 export async function handleHelp(context: ReplyContext): Promise<void> {
   await note(context, {
@@ -137,7 +138,7 @@ const inOwner = <T>({ systemTx, companyId }: ReplyContext, work: (tx: CompanyTx)
 async function touch(context: ReplyContext): Promise<void> {
   const { companyId, text, at } = context;
   if (companyId === null) return;
-  // marks all leads with the number, because its owner wrote, whichever follow-ups are active
+  // All leads with this number count as replied, because its owner wrote, even if their follow-ups aren't active.
   await inOwner(context, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
 }
 
@@ -166,8 +167,8 @@ async function stopFor(
 }
 
 /**
- * Notifies the contractor, once until they read it. With `told`, the notice that follow-ups stopped already does;
- * otherwise a separate notice is sent.
+ * Notifies the contractor once until they read the reply. With `told`, the notice that follow-ups stopped has notified
+ * them already.
  */
 async function tell(context: ReplyContext, told: boolean): Promise<void> {
   const { companyId, lead, messageId, at, toWake } = context;

@@ -13,12 +13,12 @@ import { OWN_MAIL } from '../outbox/registry.ts';
 /** The maximum number of emails per lead in 24 hours. It ends loops between two machines. */
 export const MOST_MAILS_A_DAY = 50;
 
-/** The lane of reports. They can be sent to any of our addresses and name no lead. */
+/** The lane for bounce and complaint reports. A report can arrive at any of our addresses and names no lead. */
 const REPORTS = 'reports';
 
 /**
- * The lane in which to parse an email, chosen by its envelope and header before parsing. Undefined for an email to an
- * unknown address or to leads over their limit, which isn't parsed.
+ * Chooses the lane in which an email is parsed, from its envelope and header. Undefined if the email must not be
+ * parsed: the address is unknown, or the lead has received too many emails.
  */
 export async function findMailLane(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
@@ -44,7 +44,10 @@ export async function findMailLane(
   return { fate: isFlooded ? 'too many' : 'not ours' };
 }
 
-/** Whether a lead has reached its email limit. Emails that claim to be the contractor's own count too. */
+/**
+ * Whether a lead has reached its email limit. Emails that claim to come from the contractor count too, because the
+ * claim may be forged.
+ */
 export async function isFlood(db: Kysely<Database>, leadId: LeadId, at: Date): Promise<boolean> {
   const recent = await db
     .selectFrom('messages')

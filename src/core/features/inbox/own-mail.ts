@@ -38,9 +38,10 @@ interface OwnMail {
 }
 
 /**
- * Stores an email that the contractor wrote in their own email client, for example by replying to all. It is stored as
- * the company's message. If the homeowner was a recipient, it counts as an answer; otherwise as a message that didn't
- * reach them. Follow-ups continue, because the homeowner didn't reply. False if it is already known.
+ * Stores an email that the contractor wrote in their own email client, for example with Reply All, as the company's
+ * message. If the homeowner was a recipient, the email counts as an answer. Otherwise it counts as a message that
+ * didn't reach them. Follow-ups continue, because the homeowner didn't reply. Returns false if the email is already
+ * stored.
  */
 export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, toWake }: OwnMail): Promise<boolean> {
   const { company_id: companyId, id: leadId } = lead;

@@ -22,7 +22,10 @@ import { UNREADABLE } from '../conversations/unreadable.ts';
 import type { Config } from '../../platform/config.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 
-/** An email's result, for the log; for several recipients, the first in this order. */
+/**
+ * The result of processing an email, for the log. If the email has several recipients, the first result in this order
+ * is logged.
+ */
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
 export type MailFate = (typeof FATES)[number] | 'not a mail';
 
@@ -62,7 +65,7 @@ async function takeReport(deps: MailDeps, report: MailReport, ours: readonly Our
 }
 
 const takeAt = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
-  // people who reply to an automatic email reply to its bounce address
+  // If a person replies to an automatic email, their reply goes to its bounce address.
   ours.purpose === 'bounce'
     ? Promise.resolve('not ours')
     : inTransaction(deps, (taking) => (ours.purpose === 'feedback' ? takeFeedback : take)(mail, ours, taking));
@@ -83,11 +86,11 @@ async function inTransaction<T>(
   return done;
 }
 
-/** Whether it is our own email, returned unchanged and without a report by a forwarding loop. */
+/** Whether a forwarding loop returned our own email unchanged, without a report. */
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
-/** A reply to an answer to feedback. An automatic one says nothing. */
+/** A reply to our answer to feedback. Automatic replies are ignored. */
 async function takeFeedback(mail: InboundMail, { id }: OurAddress, { tx, at }: Taking): Promise<MailFate> {
   const text = mail.newlyWritten.slice(0, MOST_OF_A_REPLY);
   if (mail.from === null || mail.automatic || text === '') return 'not ours';
@@ -158,11 +161,14 @@ async function lockReplied(
     )
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
-  // the lead was merged while this waited for the lock, so the kept lead is read
+  // The lead was merged while this transaction waited for the lock, so it reads the kept lead.
   return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
 }
 
-/** Adds an email to the thread. Undefined if this Message-ID is already there, from another delivery or lead. */
+/**
+ * Adds an email to the thread. Undefined if the thread already has this Message-ID, from an earlier delivery or another
+ * lead.
+ */
 async function keep(
   tx: CompanyTx,
   { mail, lead, to, at }: { mail: InboundMail; lead: RepliedLead; to: string; at: Date },

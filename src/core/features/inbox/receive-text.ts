@@ -37,7 +37,7 @@ type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
 async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();
   if (own) {
-    // the number may have belonged to another company, whose texts are in the same conversation on this phone
+    // The number may have belonged to another company. Its texts are in the same conversation on this phone.
     const before = await whoTexted(tx, text.from, [text.to]);
     return { companyId: own.id, shared: null, bound: [...new Set([own.id, ...before])] };
   }
@@ -144,7 +144,7 @@ const take = (
     return toWake;
   });
 
-/** The kind of a text. Twilio's own classification takes precedence, because Twilio has already acted on it (T5). */
+/** Classifies a text. Twilio's own classification wins, because Twilio has already acted on it (T5). */
 function kindOf({ body, optOutType }: InboundText): ReplyKind | 'automatic' {
   const told = { STOP: 'opt-out', START: 'opt-in', HELP: 'help' } as const;
   if (optOutType !== null && Object.hasOwn(told, optOutType)) return told[optOutType as keyof typeof told];

@@ -27,7 +27,7 @@ export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
 
 /** After this many requests, the lease is extended. */
 const HOLD_EVERY = 50;
-/** The maximum number of requests per night, at this interval. The rest are made the next night. */
+/** The most requests per night. The rest wait for the next night. */
 const MOST = 2_000;
 /** After this many consecutive requests without an answer, Twilio counts as down. */
 const SILENT = 3;
@@ -36,7 +36,7 @@ const APART = SECOND / 5;
 const LOOK_BACK = 7 * DAY;
 /** A status callback should have arrived by then. */
 const SENT_FOR = DAY;
-/** Only texts that have been unknown for at least this long. The worker may still resolve newer ones. */
+/** How long a text must have been unknown. The worker may still resolve newer ones. */
 const UNKNOWN_FOR = HOUR;
 
 /**
@@ -49,9 +49,9 @@ export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
 /**
  * Nightly: asks Twilio about every text without a final status (sent more than a day ago, or unknown) and records the
  * answer, only forward. Unknown ones come first, because contractors are waiting for those, then the newest. Unknown
- * emails can't be looked up, so they are only counted, for a person to decide. Null if another worker does it, it is
- * already done, or Twilio is down. Skips a single text without an answer. Rejects if Twilio stops answering; the run
- * resumes five minutes later.
+ * emails can't be looked up, so they are only counted, for a person to decide. Returns null if another worker runs it,
+ * if it ran already, or if Twilio is down. If Twilio doesn't answer for one text, that text is skipped. If Twilio stops
+ * answering, the call rejects, and the run resumes five minutes later.
  */
 export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
   const { system, clock, logger, tally } = deps;

@@ -47,7 +47,7 @@ interface Returned {
   at: Date;
 }
 
-/** Records it inside the company. True if the email counts as failed from now on. */
+/** Records the report in the company's data. Returns true if the email counts as failed from now on. */
 async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Returned): Promise<boolean> {
   const { lead_id: leadId, to_address: address } = sent;
   const about = { companyId, leadId, address, code: report.status, sourceId: rowId, at };

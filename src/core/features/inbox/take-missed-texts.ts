@@ -30,9 +30,9 @@ const LOOK_BACK = 2 * DAY;
 /**
  * Nightly: asks Twilio for all texts of the last two days and processes those that never arrived, oldest first. A STOP
  * among them suppresses, and texts older than five minutes get no answer (C9, C10). Texts of the last five minutes are
- * left out, because Twilio may still deliver them with the answer that it sent itself (T5). Null if another worker does
- * it, it is already done, or Twilio is down. Rejects if Twilio or Postgres stops answering; the run resumes five
- * minutes later, and processed texts are recognized by SID.
+ * left out, because Twilio may still deliver them with the answer that it sent itself (T5). Returns null if another
+ * worker runs it, if it ran already, or if Twilio is down. Rejects if Twilio or Postgres stops answering. The run then
+ * resumes five minutes later and recognizes processed texts by their SIDs.
  */
 export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: number; taken: number } | null> {
   const { system, clock, logger, tally } = deps;
@@ -74,8 +74,8 @@ async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean>
 }
 
 /**
- * The texts that were sent to us. An account may have numbers of other products: our numbers share the sender, belong
- * to a company, or have texted this person.
+ * Keeps the texts that were sent to one of our numbers, because a Twilio account may also have numbers of other
+ * products. Our numbers share the sender, belong to a company, or have texted this person.
  */
 async function onlyOurs({ system, config }: MissedTextsDeps, texts: readonly ReceivedText[]): Promise<ReceivedText[]> {
   const own = await system

@@ -59,7 +59,7 @@ interface Source {
   tried_later: boolean;
   kind: string;
   step: number | null;
-  /** Whether the SID is already in the thread. If so, it doesn't prove a send that we missed. */
+  /** Whether the thread already has the SID. If it does, the callback doesn't prove a send that we missed. */
   known: boolean;
 }
 
@@ -77,7 +77,7 @@ export async function noteTextStatus(
   status: TextStatus,
 ): Promise<boolean> {
   const found = await outlast(() => note({ system, clock }, status), { patience: WEBHOOK_PATIENCE });
-  // after the commit, because all callbacks update this row, which must be locked as briefly as possible
+  // This runs after the commit. All callbacks update the same row, so it must be locked as briefly as possible.
   if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
   if (found?.ended) await countEnd(system, status.status);
   // a failure may require a message: a retry, or a notice
@@ -160,7 +160,7 @@ async function findSource(
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
 ): Promise<Source | undefined> {
   const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
-  // a list of ids, because with an 'or' of both conditions every callback would scan both tables
+  // The query uses a list of ids. With an `or` of both conditions, every callback would scan both tables.
   const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
     select found.*, cardinality(${bySid}) > 0 as known from (

@@ -15,9 +15,10 @@ import { leadNotice } from './messages/lead-notice.ts';
 import { getLeadView } from './read-leads.ts';
 
 /**
- * Assigns a lead to a member, or to nobody. The role sales takes an unassigned lead and gives back their own; handing
- * one to somebody else is FORBIDDEN to them. Who gets a lead from somebody else is notified as of a new lead. Throws NOT_FOUND for a lead that they can't see, and VALIDATION_FAILED for
- * who isn't a member, or is a viewer.
+ * Assigns a lead to a member, or to nobody. A member with the role sales can take an unassigned lead and give back
+ * their own, but can't assign a lead to somebody else (FORBIDDEN). A member who is assigned a lead by somebody else is
+ * notified as for a new lead. Throws NOT_FOUND if the caller can't see the lead, and VALIDATION_FAILED if the assignee
+ * isn't a member or is a viewer.
  */
 export const assignLead = async (
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -42,13 +43,13 @@ export const assignLead = async (
             .executeTakeFirst();
     if (member === undefined) throw invalid({ userId: 'This person isn’t a member of your team' });
     if (member?.role === 'viewer') throw invalid({ userId: 'A viewer can’t be assigned leads' });
-    // written first: giving a lead back must not take it again
+    // The event is written before the assignment, because a write by the role sales takes an unassigned lead.
     await addTimelineEvent(tx, {
       companyId,
       leadId,
       kind: 'note',
       at: now,
-      // it doesn't answer the homeowner
+      // The note doesn't answer the homeowner.
       data: { text: await wordsFor(tx, userId), automatic: true },
     });
     await changeLead(tx, { companyId, leadId }, { assigned_to: userId });

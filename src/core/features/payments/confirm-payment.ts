@@ -11,8 +11,8 @@ import { applyStripePayment } from './apply-stripe-payment.ts';
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * Asks Stripe about the pending payment, for a homeowner who returns from the checkout before its event arrives (S3:
- * the URL proves nothing). Never rejects. Without an answer, our rows stay unchanged.
+ * Asks Stripe about the pending payment when a homeowner returns from the checkout before Stripe's event arrives. The
+ * return URL alone proves nothing (S3). Never rejects. If Stripe doesn't answer, our rows stay unchanged.
  */
 export async function confirmPayment(
   deps: StripeDeps,

@@ -16,14 +16,14 @@ export const CHECK_FAILED = 'Failed to check Stripe connection status';
 
 interface Named {
   companyId: CompanyId;
-  /** A parameter of the old API. It is accepted if it is the company's own account. */
+  /** A parameter of the old API. It must be the company's own account. */
   accountId: string | undefined;
 }
 
 /**
- * A new Stripe onboarding link for the company's account, which is created if missing. It works once and for minutes,
- * so it is neither stored nor logged (S13). Throws FORBIDDEN for another account, PROVIDER_UNAVAILABLE if Stripe
- * doesn't answer.
+ * Returns a new Stripe onboarding link for the company's account, and creates the account if there is none. The link
+ * works once and only for minutes, so it is neither stored nor logged (S13). Throws FORBIDDEN for another account,
+ * PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function createAccountLink(
   deps: StripeDeps,
@@ -72,8 +72,8 @@ export async function checkAccountStatus(deps: StripeDeps, named: Named): Promis
 }
 
 /**
- * Disconnects the company's account: from now on nothing new can be paid, open checkouts are expired, and earlier
- * payments are still updated (S14). Idempotent.
+ * Disconnects the company's account (S14). Homeowners can no longer start a payment, and open checkouts are expired.
+ * Earlier payments are still updated. Idempotent.
  */
 export async function disconnectAccount(deps: StripeDeps, named: Named): Promise<void> {
   await requireOwn(deps, named);

@@ -9,7 +9,7 @@ import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { type Payable, readPayable } from '../balances/payable.ts';
 import { startEstimatePayment } from './start-estimate-payment.ts';
 
-/** What the contractor can take for a version in person. Throws NOT_FOUND. */
+/** Returns the payments that the contractor can take in person for a version. Throws NOT_FOUND. */
 export const readEstimatePayment = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   of: { companyId: CompanyId; estimateId: EstimateId },
@@ -30,9 +30,9 @@ export const readEstimatePayment = async (
 };
 
 /**
- * Returns where the homeowner pays what the contractor takes. Amount and account are from our own rows; the browser's
- * values must match (decisions.md, Money). Throws like `startEstimatePayment`, VALIDATION_FAILED for another amount,
- * FORBIDDEN for another account.
+ * Returns the URL where the homeowner pays an amount that the contractor takes in person. The amount and the account
+ * come from our own rows, and the browser's values must match them (decisions.md, Money). Throws like
+ * `startEstimatePayment`, VALIDATION_FAILED for another amount, FORBIDDEN for another account.
  */
 export async function createConnectPayment(
   deps: StripeDeps,

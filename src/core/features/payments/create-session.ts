@@ -13,7 +13,7 @@ const sessionRequest = z.object({
   name: z.string(),
   amountCents: z.number(),
   feeCents: z.number(),
-  /** Null: the payer enters it on Stripe's page. */
+  /** Null if the payer enters it on Stripe's page. */
   email: z.string().nullable(),
   /** The page's language; without it, the browser's. */
   locale: z.enum(['en', 'es-419']).optional(),
@@ -21,16 +21,19 @@ const sessionRequest = z.object({
   expiresAt: z.number(),
   metadata: z.record(z.string(), z.string()),
 });
-/** The request to Stripe, stored before the call so that a retry sends the same one (S15). It contains no token. */
+/**
+ * The request to Stripe. It is stored before the call, so that a retry sends the same request (S15). It contains no
+ * token.
+ */
 export type SessionRequest = z.infer<typeof sessionRequest>;
 
 const LONGEST_LIST = 100;
 
 /**
- * Returns a payment's checkout, which is created only once, under its operation's id, however many attempts are made. A
- * retry gets the result of an attempt whose answer was lost (S15), and an attempt from yesterday is looked up.
- * Undefined if there certainly is no checkout and never will be; the payment is then canceled. Rejects with Stripe's
- * own errors if it refuses or doesn't answer.
+ * Returns a payment's checkout. The operation's id is Stripe's idempotency key, so the checkout is created once,
+ * however often this is called. If an earlier answer was lost, a retry gets its result (S15). An attempt from yesterday
+ * is looked up instead. Returns undefined if there is no checkout and there will never be one. The payment is then
+ * canceled. Rejects with Stripe's own errors if it refuses or doesn't answer.
  */
 export async function createSession(
   deps: BillingDeps,
@@ -42,7 +45,7 @@ export async function createSession(
   try {
     if (operation.fresh) return await create(deps, stripe, { payment, request, key: operation.id });
   } catch (error) {
-    // a refused request created nothing; a used key created something
+    // A refused request created nothing. A request whose key was already used did create something.
     if (isRefused(error) || isMissing(error)) await cancelPayment(deps, payment);
     if (!isKeyTaken(error)) throw error;
   }

@@ -76,7 +76,7 @@ async function expire(deps: StripeDeps, ending: Ending, sessionId: string): Prom
   try {
     await requireStripe(deps).checkout.sessions.expire(sessionId, {}, { stripeAccount, idempotencyKey });
   } catch (error) {
-    // the checkout is no longer open, so its outcome decides
+    // The checkout is no longer open, so its outcome is recorded instead.
     if (isRefused(error)) return;
     if (isStripesFault(error)) await noteEnd(deps, ending, 'failed');
     throw error;
@@ -96,7 +96,8 @@ async function recover(deps: StripeDeps, payment: OpenPayment): Promise<string |
 }
 
 /**
- * Expires a company's open checkouts, as far as Stripe answers; the next sweep does the rest (`reconcile-payments.ts`).
+ * Expires a company's open checkouts. If Stripe doesn't answer, the next sweep expires the rest
+ * (`reconcile-payments.ts`).
  */
 export async function endOpenPayments(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   if (!deps.stripe) return;

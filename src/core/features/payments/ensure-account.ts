@@ -13,9 +13,9 @@ const TRIES = 4;
 const accountRequest = z.object({ email: z.string(), name: z.string(), companyId: z.string() });
 
 /**
- * The company's account at Stripe: the connected one; otherwise its former one, so that the history stays in one place;
- * otherwise a new one, created only once despite retries and crashes (S15). Rejects with Stripe's own errors if it
- * doesn't answer.
+ * Returns the company's Stripe account: the connected one, or else its former one, so that the history stays in one
+ * place, or else a new one. Retries and crashes don't create a second account (S15). Rejects with Stripe's own errors
+ * if it doesn't answer.
  */
 export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -27,8 +27,8 @@ export interface PaymentChange {
 const PAID_WHAT: Record<PaymentKind, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
 
 /**
- * Writes everything that follows from a payment's change: received, refunded, disputed. The change is written once, so
- * each effect is too. Several late changes are reported in order.
+ * Writes everything that follows from a change of a payment (received, refunded or disputed). Each change is written
+ * once, so its effects are written once too. If several changes arrive late, they are reported in order.
  */
 export async function writeEffects(tx: CompanyTx, change: PaymentChange): Promise<void> {
   const { before, after } = change;
@@ -120,7 +120,7 @@ const stop = async (
   { after, at }: PaymentChange,
   reason: (firstName: string) => string,
 ): Promise<void> => {
-  // the payment notice already says it, so no second email is sent
+  // No second email is sent, because the payment notice already says it.
   await stopSchedules(tx, { companyId: after.company_id, leadId: after.lead_id, reason, at, notify: false });
 };
 

@@ -15,7 +15,7 @@ export interface PaymentTruth {
   paidAt: Date | null;
 }
 
-/** Outcomes of disputes that took no money or returned it (S16). */
+/** Outcomes of disputes in which the company kept or got back its money (S16). */
 const HARMLESS: readonly string[] = [
   'won',
   'prevented',

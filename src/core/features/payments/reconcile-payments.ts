@@ -78,7 +78,7 @@ export async function checkPayments(
 async function check(deps: StripeDeps, payment: Due): Promise<void> {
   const { stripe_session_id: sessionId } = payment;
   try {
-    // an unknown checkout is found by its key and expired; its URL was never returned to anyone
+    // A checkout that we didn't record is found by its key and expired. Nobody was ever given its URL.
     if (payment.over || sessionId === null) await endPayment(deps, payment);
     else await applyStripePayment(deps, { payment, sessionId });
   } catch (error) {

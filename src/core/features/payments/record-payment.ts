@@ -10,7 +10,7 @@ import { writeEffects } from './payment-effects.ts';
 import type { PaymentTruth } from './payment-truth.ts';
 import type { OpenPayment } from './payments.repository.ts';
 
-/** Sets the state of every paid version from all of the lead's payments. */
+/** Derives the state of every paid version from all of the lead's payments. */
 async function writeEstimateStatus(
   tx: CompanyTx,
   { company_id: companyId, lead_id: leadId }: Pick<PaymentRow, 'company_id' | 'lead_id'>,

@@ -33,8 +33,8 @@ const OPEN_FOR = 2 * HOUR;
 const TOO_LATE = 35 * MINUTE;
 
 /**
- * A recently returned checkout isn't expired for another purpose within this time, so that concurrent tabs share an
- * open one.
+ * How long a checkout that was just returned is kept open when a payment for another purpose starts, so that two tabs
+ * don't expire each other's checkout.
  */
 const LEFT_ALONE = 5 * SECOND;
 const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';

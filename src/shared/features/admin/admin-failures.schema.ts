@@ -129,7 +129,7 @@ export type QueueHealthView = z.infer<typeof queueHealthView>;
 export const newPeopleView = z.object({
   /** In the last hour of the business clock. */
   lastHour: z.int(),
-  /** Admins are alerted when an hour reaches this number. */
+  /** Admins are alerted when this many people get their first message within an hour. */
   alertAt: z.int(),
   /** Leads held in the last 24 hours that nobody has reviewed. */
   held: z.int(),

@@ -7,7 +7,10 @@ const cap = z
     combine: z.enum(['fraction', 'lesser', 'greater']),
     fraction: z.strictObject({ num: whole, den: whole }).refine(({ num, den }) => num <= den, 'no share of a price'),
     dollars: whole.optional(),
-    /** Costs that state law allows above the percentage. Picket has no field for them, so they don't raise the cap. */
+    /**
+     * Costs that state law allows a contractor to collect even if they exceed the percentage. Picket has no field for
+     * them, so they don't raise the cap.
+     */
     orCostOf: z.string().optional(),
     plusCostOf: z.string().optional(),
   })

@@ -15,7 +15,10 @@ export const funnelView = z.object({
   sent: z.number().int(),
   /** The first day with counts, 'YYYY-MM-DD'. Set only if the period begins before it. */
   since: z.string().nullable(),
-  /** The campaigns or sites from which the requests' visitors came. '' means a direct visit or an unknown source. */
+  /**
+   * Where the visitors who sent requests came from: a campaign or another site. '' means a direct visit or an unknown
+   * source.
+   */
   sources: counted,
   /** The pages from which the requests were sent. */
   pages: counted,

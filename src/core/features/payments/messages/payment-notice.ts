@@ -9,7 +9,7 @@ export const paymentNotice = defineMessage({
   label: 'Payment notice',
   audience: 'contractor',
   channel: ['email', 'sms'],
-  // the bank asks the owner of the account, whoever has the lead
+  // The notice goes to the account's owner, because the bank contacts them, whoever the lead is assigned to.
   forCompany: ({ news }) => news === 'disputed' || news === 'dispute_won' || news === 'dispute_lost',
   check: { windowed: true, ignoresOptOut: true },
   payload: z.object({ paymentId: paymentIdSchema, news: z.enum(PAYMENT_NEWS) }),
