@@ -110,7 +110,10 @@ const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Pro
   );
 };
 
-/** The session that an attempt more than a day old created (S15). */
+/**
+ * Finds the open session that an attempt more than a day ago created (S15). Stripe may have forgotten its idempotency
+ * key by now.
+ */
 async function find(
   stripe: StripeClient,
   { id: key }: KeyedOperation,

@@ -72,7 +72,7 @@ export interface DeliveryDeps {
   logger: Logger;
   timings: DeliveryTimings;
   limits: DeliveryLimits;
-  /** What can be claimed while a provider is down; `texts` and `mails` are its gateways. */
+  /** Limits what can be claimed while a provider is down. `texts` and `mails` are the gateways that it wraps. */
   gate: Pick<ProviderGate, 'room' | 'takeTry' | 'giveTryBack'>;
   tally: Pick<Tally, 'add' | 'observe'>;
   /** True once the process is stopping. Nothing more is started then. */

@@ -27,7 +27,7 @@ export type PlatformDeps = DeliveryDeps;
 
 /** Number of emails sent in parallel, so that a slow one doesn't delay another user's sign-in code. */
 const LANES = 3;
-/** Real milliseconds after which an idle lane checks again while another lane is still sending. */
+/** How often an idle lane checks for emails while another lane is sending, in milliseconds of real time. */
 const LOOK_AGAIN = SECOND / 4;
 
 /** `tried` tells whether this email probes if the mail server is available again. */

@@ -104,7 +104,7 @@ export function signOf(provider: MessageProvider, answer: ProviderAnswer): Provi
     : 'failing';
 }
 
-/** Codes of connections that were never made, as Node and nodemailer name them. */
+/** Error codes of Node and nodemailer for connections that couldn't be opened. */
 const NO_CONNECTION = /^E[A-Z_]+$/;
 
 /**

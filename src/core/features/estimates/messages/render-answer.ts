@@ -132,7 +132,7 @@ const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Pr
   return summary === null ? [] : handoverLines(summary).filter(([, text]) => text !== summary.said);
 };
 
-/** The question's text. It is on the timeline, and the row has the time when it was asked. */
+/** Finds the question's text on the timeline, by the time in the row's payload. */
 const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Promise<string | undefined> => {
   const event = await tx
     .selectFrom('timeline_events')
