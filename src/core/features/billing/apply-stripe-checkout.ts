@@ -41,7 +41,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
       isTaken = truth.refunded || truth.disputed;
     },
   });
-  // if no credits give access, the plan decides
+  // access may have come from the reversed credit, so the plan is read again
   if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
   return said;
 }
@@ -66,7 +66,10 @@ async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Che
   }
 }
 
-/** Which of our operations created it: by its id, or, if we crashed before recording that, by its metadata. */
+/**
+ * Finds our operation that created the session, by the session's id. If we crashed before storing that id, finds it by
+ * the session's metadata.
+ */
 async function findOperation(
   { system }: Pick<StripeDeps, 'system'>,
   { id, metadata }: Stripe.Checkout.Session,
@@ -126,7 +129,7 @@ export async function applyStripePayment(deps: StripeDeps, paymentIntent: string
   return session ? applyStripeSession(deps, session.id) : 'no checkout behind it';
 }
 
-/** The same as `applyStripePayment`, for a payment of which only the charge is known. */
+/** Does the same as `applyStripePayment` if only the charge is known. */
 export async function applyStripeCharge(deps: StripeDeps, charge: string | null): Promise<string> {
   if (charge === null) return 'no payment of ours';
   const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);

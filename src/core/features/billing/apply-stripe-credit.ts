@@ -21,10 +21,10 @@ interface Credit {
 }
 
 /**
- * Updates the ledger and remaining credits to a paid checkout's current value: one credit per session; removed if the
- * money was returned and the credit is unspent, restored if the money came back. Remaining credits are the ledger's sum
- * and never below 0: a spent one stays spent, and the ledger shows it. The dashboard stays accessible while one credit,
- * spent or not, is paid and not reversed.
+ * Updates the ledger and the remaining credits to match a paid checkout. A session grants one credit. If its money is
+ * refunded or disputed, an unspent credit is removed; if the money comes back, the credit is restored. A spent credit
+ * stays spent, and the ledger records the reversal. Remaining credits are the ledger's sum and never below 0. The
+ * dashboard stays accessible while at least one credit, spent or not, is paid and not reversed.
  */
 export async function applyStripeCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
   const { operation, truth } = credit;
@@ -93,8 +93,8 @@ async function historyOf(
 }
 
 /**
- * When the first credit that is still paid was bought; null if there is none. A `known` date before all entries in the
- * ledger belongs to a credit that the ledger doesn't contain, and is kept.
+ * When the first credit that is still paid for was bought. Null if there is none. A `known` date before all ledger
+ * entries is kept, because it belongs to a credit that the ledger doesn't contain.
  */
 async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
   const rows = await tx

@@ -19,10 +19,10 @@ export interface StripeReading<Truth> {
 }
 
 /**
- * Reads something from Stripe and stores it so that the newest read wins: an older read never overwrites a newer one,
- * whatever the order of events and answers (S9). Each read takes a number before it starts; its result is then at least
- * as new as the event that triggered it, and is dropped only if a higher number is already stored. Returns false if it
- * was dropped.
+ * Reads something from Stripe and stores the result. An older read never overwrites a newer one, in whatever order
+ * events and answers arrive (S9). Each read takes a number before it starts, and its result is dropped if a higher
+ * number is already stored. A stored result is therefore at least as new as the event that triggered it. Returns false
+ * if the result was dropped.
  */
 export async function applyStripeTruth<Truth>(
   system: Kysely<Database>,

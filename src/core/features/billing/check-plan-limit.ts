@@ -11,7 +11,7 @@ import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
 export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
 
-/** Why no quotes are left, and which action the button offers. */
+/** The error when no quotes are left, by what gives access. It names the next step. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
     "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",
@@ -131,7 +131,10 @@ const leftInPeriod = async (tx: CompanyTx, subscriber: QuotaRow, moment: Moment)
   return Math.max(0, QUOTES_PER_PERIOD[tier] + changed);
 };
 
-/** The same day and time in another month (UTC), or that month's last day: how Stripe counts billing periods. */
+/**
+ * The same day and time in another month (UTC), or that month's last day if it is shorter. Stripe counts billing
+ * periods this way.
+ */
 export const addMonths = (from: Date, months: number): Date => {
   const to = new Date(from);
   to.setUTCMonth(from.getUTCMonth() + months);

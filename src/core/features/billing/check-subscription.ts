@@ -13,7 +13,7 @@ import { findOpenCheckouts } from './operations.repository.ts';
 import { applyStripePlan } from './apply-stripe-plan.ts';
 import { applyStripeSession } from './apply-stripe-checkout.ts';
 
-/** Real time: the shortest interval between requests to Stripe for a page that polls. */
+/** The shortest interval between requests to Stripe for a page that polls. Real time. */
 const ASK_EVERY = 5 * SECOND;
 
 /**

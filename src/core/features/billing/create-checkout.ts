@@ -31,9 +31,9 @@ const TRIES = 4;
 type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };
 
 /**
- * A checkout URL for a plan or a lead credit. Clicks for the same item share one session while it is open. A click for
- * another plan expires it first. If a plan's checkout was paid, throws CONFLICT, so that nobody subscribes twice.
- * Rejects with Stripe's own errors if it doesn't answer.
+ * Returns a checkout URL for a plan or a lead credit. Clicks for the same item share one session while it is open. A
+ * click for another plan expires it first. If a plan's checkout was paid, throws CONFLICT, so that nobody subscribes
+ * twice. Rejects with Stripe's own errors if it doesn't answer.
  */
 export async function openCheckout(
   deps: StripeDeps,
@@ -102,7 +102,7 @@ async function createSession(
 }
 
 const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<Stripe.Checkout.Session> => {
-  // as stored: Stripe requires identical parameters under the same key (S15)
+  // sends the stored request, because Stripe requires identical parameters under the same key (S15)
   const stored = request as unknown as SessionRequest;
   return stripe.checkout.sessions.create(
     { ...stored, metadata: { ...stored.metadata, operationId: key } },
@@ -110,7 +110,10 @@ const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Pro
   );
 };
 
-/** The session that an attempt more than a day old created (S15). */
+/**
+ * Finds the open session that an attempt more than a day ago created (S15). Stripe may have forgotten its idempotency
+ * key by now.
+ */
 async function find(
   stripe: StripeClient,
   { id: key }: KeyedOperation,
@@ -155,7 +158,7 @@ async function endCheckout(deps: StripeDeps, stripe: StripeClient, operation: st
   try {
     await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: `${operation}-expire` });
   } catch (error) {
-    // the checkout is no longer open, so its outcome decides
+    // the checkout is no longer open, so its status is read below
     if (!isRefused(error)) throw error;
   }
   await applyStripeSession(deps, session);
@@ -168,9 +171,10 @@ const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
 const SAME_PLAN = 'You’re already on this plan';
 
 /**
- * Returns where to buy a plan or a lead credit. A company with a plan gets CONFLICT for the same one, and the billing
- * portal for another, so a second subscription is never created. Throws VALIDATION_FAILED ('Invalid plan selected') for
- * a foreign price, APP_ERROR if payments aren't configured, PROVIDER_UNAVAILABLE if Stripe doesn't answer.
+ * Returns the URL where a plan or a lead credit can be bought. A company with a plan gets CONFLICT for the same plan,
+ * and the billing portal's URL for another, so that it never gets a second subscription. Throws VALIDATION_FAILED
+ * ('Invalid plan selected') for a price that isn't ours, APP_ERROR if payments aren't configured, PROVIDER_UNAVAILABLE
+ * if Stripe doesn't answer.
  */
 export async function createCheckout(
   deps: StripeDeps,
@@ -188,8 +192,8 @@ export async function createCheckout(
 }
 
 /**
- * Returns where to buy one lead credit. `amount`, in whole dollars, is accepted for the old call and must match the
- * price; the charge is our configured Stripe price (S1).
+ * Returns the URL where one lead credit can be bought. `amount`, in whole dollars, is accepted for older clients and
+ * must match the price. The charge is always our configured Stripe price (S1).
  */
 export async function createPayment(
   deps: StripeDeps,

@@ -25,7 +25,10 @@ export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, co
   }
 }
 
-/** Decides under one lock: the second caller finds the first one's customer or its operation. */
+/**
+ * Finds the customer, or begins an operation that creates one. Both happen under one lock, so that a second caller
+ * finds the first one's customer or operation.
+ */
 async function customerOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<string | KeyedOperation> {
   const company = await tx
     .selectFrom('subscribers')

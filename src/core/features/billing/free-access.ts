@@ -10,9 +10,8 @@ type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**
- * Grants free access until `until` (admin panel). It is equivalent to Pro, costs nothing, and ends by the clock.
- * Granting it again moves the end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed,
- * NOT_FOUND.
+ * Grants free access until `until` (admin panel). It is equivalent to Pro, costs nothing, and ends by the clock. A
+ * second grant changes the end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed, NOT_FOUND.
  */
 export const grantFreeAccess = (
   deps: FreeDeps,

@@ -42,7 +42,7 @@ export interface Wanted {
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
 
-/** The same, within a transaction that decides more under the same lock. */
+/** Does the same within a transaction that makes other decisions under the same lock. */
 export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }: Wanted): Promise<KeyedOperation> => {
   await tx.selectFrom('subscribers').select('company_id').where('company_id', '=', companyId).forUpdate().execute();
   if (reuse !== 'none') {
@@ -96,7 +96,7 @@ export const noteCreated = (
     noteCreatedIn(tx, { companyId: operation.company_id, id: operation.id }, { stripeId, status }),
   );
 
-/** The same, within a transaction that writes more. */
+/** Does the same within a transaction that also writes other rows. */
 export async function noteCreatedIn(
   tx: CompanyTx,
   of: OfOperation,

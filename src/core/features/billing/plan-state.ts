@@ -6,7 +6,7 @@ import { addMonths } from './check-plan-limit.ts';
 import { planOfPrice, type PriceConfig } from './prices.ts';
 import type { SubscribersTable } from './billing.table.ts';
 
-/** A Stripe subscription in our own terms. */
+/** A Stripe subscription, converted to our plans and statuses. */
 export interface PlanState {
   subscriptionId: string;
   status: string;
@@ -76,7 +76,10 @@ const tierOfPrice = (config: PriceConfig, priceId: string) => tierOfText(planOfP
 const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
-/** The subscription that counts: one with access first, then an active one, then the newest. */
+/**
+ * Chooses the subscription that decides about access: one that gives access or, if there is none, an active one, or
+ * else the newest.
+ */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (givesAccess(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
   const byWeight = states.toSorted(
@@ -105,8 +108,9 @@ interface Facts {
 }
 
 /**
- * The columns that follow from the facts at `now`, whatever the row contained: a plan with access, otherwise free
- * access that hasn't expired, otherwise credits that aren't refunded, otherwise nothing, with the former plan.
+ * Computes the columns at `now` from the facts, whatever the row contained before. The first of these that exists gives
+ * access: a plan, free access that hasn't expired, and credits that aren't refunded. If there is none, the columns name
+ * the former plan.
  */
 export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): SubscriptionColumns => {
   const atStripe = {
@@ -121,7 +125,7 @@ export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Fact
   return otherwise.subscribed ? otherwise : { ...otherwise, ...period, subscription_tier: tier };
 };
 
-/** The same without a Stripe plan: only free access and credits. */
+/** Computes the columns for a company without a Stripe plan, from free access and credits only. */
 export const withoutPlan = (
   { freeUntil, creditsBoughtAt }: Omit<Facts, 'plan'>,
   now: Date,

@@ -5,7 +5,7 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { isKeyInUse, isRefused } from '../../platform/stripe.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
-/** How often and how long work is retried while another request uses its key. Real time. */
+/** How often work is retried while another request uses its idempotency key, and for how long. Real time. */
 const LOOK_EVERY = 200;
 const PATIENCE = 8 * SECOND;
 

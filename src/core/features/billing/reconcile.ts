@@ -26,7 +26,7 @@ const findStale = async (system: Kysely<Database>, now: Date, limit: number): Pr
   return rows.map((row) => row.company_id);
 };
 
-/** Whether any are waiting. The sweep checks this, so a missed night is made up. */
+/** Whether any company is waiting to be compared. The sweep checks this, so that a missed night is made up. */
 export const isReconciliationDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findStale(system, now, 1)).length > 0;
 

@@ -3,7 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** How long the agent waits for a next message before it answers: people split what they say. */
+/** How long the agent waits before it answers, because people often send several short messages. */
 export const TIME_TO_GO_ON = 20 * SECOND;
 
 interface Answerable {
@@ -15,9 +15,9 @@ interface Answerable {
 }
 
 /**
- * Notes that the agent may answer a homeowner's message, in the message's own transaction; the worker does the rest
- * (`agent/replies`). Not called for keywords, possible opt-outs, automatic and unreadable messages, which the agent
- * never sees.
+ * Records, in the message's own transaction, that the agent may answer a homeowner's message. The worker answers it
+ * later (`agent/replies`). Callers skip keywords, possible opt-outs, and automatic and unreadable messages, so the
+ * agent never sees these.
  */
 export const awaitAgent = async (
   tx: CompanyTx,

@@ -28,7 +28,7 @@ export const cancelTyped = (
     await touchLead(tx, companyId, leadId);
   });
 
-/** The lead awaits an answer again, unless something else answered it or will. */
+/** Marks the lead as awaiting an answer again, unless another message has answered it or will. */
 async function waitAsBefore(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   const last = await tx
     .selectFrom('timeline_events')

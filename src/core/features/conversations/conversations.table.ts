@@ -22,7 +22,7 @@ export interface AgentRepliesTable {
    */
   status: Generated<'waiting' | 'joined' | 'draft' | 'queued' | 'sent' | 'discarded' | 'dropped'>;
   answer: Generated<string | null>;
-  /** Nobody answers before this, so that two messages in a row get one answer. */
+  /** The agent doesn't answer before this time, so that two messages in a row get one answer. */
   due_at: Date;
   created_at: Date;
 }

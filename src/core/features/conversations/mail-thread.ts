@@ -10,7 +10,7 @@ import { contractorKinds } from '../outbox/registry.ts';
 /** How many earlier emails a reply references. */
 const REFERENCES = 10;
 
-/** The emails with a lead, newest first. */
+/** The emails exchanged with a lead, newest first. */
 const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyId; leadId: LeadId }) =>
   tx
     .selectFrom('messages')

@@ -7,7 +7,7 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { fetchTextMedia, listTextMedia } from '../../platform/twilio-media.ts';
 
 /**
- * A file of a homeowner's text, fetched from Twilio, where it is stored. Throws NOT_FOUND if the company has no such
+ * Fetches a file of a homeowner's text from Twilio, which stores it. Throws NOT_FOUND if the company has no such
  * message or Twilio no longer has the file, PROVIDER_UNAVAILABLE if Twilio doesn't answer.
  */
 export async function readMessageFile(

@@ -17,9 +17,9 @@ interface Reply {
 }
 
 /**
- * Records that the contractor is notified of a reply, and shows it on their devices: once until they open the
- * conversation. Called without `notifyOfReply` if an email already says that the reply stopped the follow-ups. False if
- * they were already notified.
+ * Records that the contractor is notified of a reply, and sends a push notification to their devices, once until they
+ * open the conversation. Called alone, without `notifyOfReply`, if another email already says that the reply stopped
+ * the follow-ups. Returns false if they were already notified.
  */
 export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at }: Reply): Promise<boolean> {
   if (!(await noteTold(tx, { companyId, leadId: lead.id, at }))) return false;

@@ -32,7 +32,7 @@ interface ThreadRow {
   automated: boolean;
   unsure: boolean;
   error_code: string | null;
-  /** The row that sent it, its current state and reason. */
+  /** The row that sent the message, with its current status and reason. */
   row_id: string | null;
   row_status: MessageStatus | null;
   reason: string | null;
@@ -176,7 +176,7 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
 
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
-/** What to fill in to send it again. Null if another attempt follows this one. */
+/** The content to send the message again. Null if another attempt follows this one. */
 function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
   if (status !== row_status || !NOT_GONE.includes(status)) return null;
@@ -200,8 +200,8 @@ const stranger = (
 };
 
 /**
- * Why it is waiting, failed, wasn't sent or needs a decision. For an attempt that was followed by another, the outcome
- * of that attempt.
+ * Why the message is waiting, failed, wasn't sent or needs a decision. If another attempt followed this one, the reason
+ * is this attempt's own outcome.
  */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;

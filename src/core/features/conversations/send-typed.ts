@@ -103,8 +103,8 @@ interface Count {
 }
 
 /**
- * Throws RATE_LIMITED if this is more than a person would type, to this lead or in total, or one more first-time
- * recipient than allowed.
+ * Counts the message. Throws RATE_LIMITED if the company sends more than a person would type, to this lead or in total,
+ * or if it exceeds its budget for first-time recipients.
  */
 async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
   const { company_id, id } = lead;
@@ -150,13 +150,13 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
 }
 
 /**
- * Records that the lead was answered. Part of every answer's transaction, even if no one was waiting, because it
- * notifies open dashboards.
+ * Records that the lead was answered. Every answer's transaction does this, even if the lead wasn't waiting, because
+ * the update also notifies open dashboards.
  */
 const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });
 
-/** Where it is sent, and when and why if that is later. */
+/** The recipient and, if the message is sent later, the time and the reason. */
 type Ready = Pick<NewOutboxMessage<never, never>, 'to' | 'due'>;
 
 async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, now: Date): Promise<Ready> {

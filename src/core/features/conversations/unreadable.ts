@@ -1,6 +1,6 @@
 /** The `error_code` of an incoming email that couldn't be parsed. */
 export const UNREADABLE = 'unreadable';
 
-/** What the contractor reads in place of its text. */
+/** The text that the contractor sees instead of such an email. */
 export const UNREADABLE_WORDS =
   'We couldn’t read this email: it’s too large or too complex. Ask the sender to send it again as a short email.';

@@ -15,7 +15,10 @@ import { nextSubject } from './mail-thread.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { openingForTyped } from '../delivery/typed-text.ts';
 
-/** On which channels the contractor can message a lead now, and if not, why and from when. Throws NOT_FOUND. */
+/**
+ * Reads on which channels the contractor can message a lead now. For a channel that can't be used, says why and from
+ * when it can. Throws NOT_FOUND.
+ */
 export const waysToWrite = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

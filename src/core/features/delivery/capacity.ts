@@ -1,10 +1,10 @@
 /** Capacity for a number of concurrent items, taken and released by count. */
 export interface Slots {
-  /** Negative if more are taken than there are. */
+  /** Negative if more slots are taken than exist. */
   free(): number;
   take(count: number): void;
   give(count: number): void;
-  /** Resolves when some are released. */
+  /** Resolves when slots are released. */
   freed(): Promise<void>;
 }
 
@@ -71,9 +71,9 @@ export function createSemaphore(count: number): Semaphore {
 
 /** One company's share of this process's capacity. */
 interface CompanyShare {
-  /** Its current share: the total divided by the companies whose turn it is. At least one. */
+  /** The company's current share: the total divided by the number of companies whose turn it is. At least one. */
   share(): number;
-  /** How many it can start now. */
+  /** How many messages the company can start now. */
   free(): number;
   take(count: number): void;
   give(count: number): void;

@@ -21,7 +21,7 @@ export interface TextToCheck {
   phone: string;
   place: RecipientPlace;
   zone: string;
-  /** The template, for C5. Null for messages without an offer. */
+  /** The template, which C5 is checked against. Null for messages that can't contain an offer. */
   template: string | null;
   /** The follow-ups whose automated texts must be 4 hours apart. Null for messages that aren't part of follow-ups. */
   scheduleId: string | null;
@@ -58,7 +58,7 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
-/** T9: a text that carriers filter isn't resent until its text changes. */
+/** T9: a template that carriers filter isn't sent again until it is edited. */
 async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
   return skip(FILTERED_WORDS);
@@ -77,7 +77,7 @@ async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToChe
 
 type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };
 
-/** Counts texts that were sent or may have been; a failed one was never received. */
+/** Counts texts that were sent or may have been sent. Failed texts don't count, because they were never received. */
 const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
   tx
     .selectFrom('messages')
@@ -156,7 +156,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     : null;
 }
 
-/** Checked before the time is moved: if no time is permitted, the text can't be moved to one. */
+/** Skips the text if no time is permitted at all. Must be checked before the text is moved to a permitted time. */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
   const noTime = noTimeForTexts(text, text.company, text.now);
   return noTime === null ? null : skip(noTime);
@@ -171,7 +171,7 @@ export function checkWindow({
   const hours = loadTextHours();
   const window = sendWindowOf(company, zone);
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
-  // too close to the end of the window counts as after it
+  // a time too close to the end of the hours counts as after them
   const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   const { at, moved } = nextOpening(place, from, hours, window, zone);
   return move(at, moved ?? 'Moved into the hours when texts are allowed.');

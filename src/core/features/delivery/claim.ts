@@ -91,14 +91,14 @@ export async function releaseClaims(
 }
 
 /**
- * The number of rows in a turn's first claim. Doubled while claims are processed this fast, because a turn releases the
- * rows that are left.
+ * The number of rows in a turn's first claim. It starts small, because a turn that ends must release the rows that it
+ * claimed and didn't start. It doubles while rows are processed fast.
  */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
 const WORKED_OFF = SECOND / 8;
 const LARGEST_CLAIM = 500;
 
-/** A turn's claims, each starting where the previous one ended. */
+/** A turn's claims. Each continues where the previous one ended. */
 interface ClaimBatches {
   /** Whether there may be more rows, and no claim is running. */
   more(): boolean;
@@ -124,7 +124,7 @@ export function claimInBatches(
   return {
     more: () => state === 'open',
     tried: () => tried,
-    // within the first half of its lease, so that nothing starts without one
+    // the first half of the lease, so that no row starts after its lease has ended
     begunBy: () => claimedAt + leaseMs / 2,
     async next(): Promise<ClaimedRow[]> {
       state = 'claiming';
@@ -148,7 +148,7 @@ export function claimInBatches(
       after = cursorAfter(after, claimed);
       state = claimed.length === 0 || room === 'one' ? 'ended' : 'open';
       if (room === 'all' || claimed.length === 0) return claimed;
-      // one message is sent as the provider's probe, and the next turn uses the result
+      // one message is sent to probe the provider, and the next turn uses the result
       tried = await deps.gate.takeTry(channel);
       if (tried) return claimed;
       await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, claimed));

@@ -14,7 +14,7 @@ import { noteAnswer } from './note-answer.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Books, sendMail } from './send-mail.ts';
 
-/** Opens the records of one company. The marks and records of a turn are batched. */
+/** Opens one company's `Books`, in which a turn's marks and results are written in batches. */
 export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
   const notes = gatherNotes(deps, companyId);
   return {
@@ -27,7 +27,7 @@ export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
 
 export interface Delivery {
   books: Books;
-  /** Called once for each row, when no work on it is in progress anymore. */
+  /** Called once for each row, when all work on it has ended. */
   ended(row: ClaimedRow): void;
 }
 
@@ -61,8 +61,8 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
 }
 
 /**
- * Releases a row that wasn't started, for example because other companies' slow texts held every connection, so that it
- * doesn't wait until its lease ends.
+ * Releases a row that wasn't started, so that it doesn't have to wait until its lease ends. This happens, for example,
+ * when other companies' slow texts hold every connection.
  */
 const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
   inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
@@ -109,7 +109,7 @@ async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<
   ]);
 }
 
-/** Waits for all works, even if one fails. */
+/** Waits for all promises, even if one rejects. Then throws the first error. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
@@ -130,9 +130,9 @@ async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, 
 }
 
 /**
- * Passes a text to its provider. It isn't started if it waited, or its process was suspended, so long that another
- * worker may be resolving its row or an opt-out may no longer wait for it; nor if it still waited when the process was
- * stopping.
+ * Passes a text to its provider. Doesn't start it if the process is stopping, or if the text waited too long or the
+ * process was suspended: by then another worker may be deciding about the row, and an opt-out may no longer wait for
+ * the text.
  */
 async function handText(
   deps: DeliveryDeps,
@@ -140,6 +140,6 @@ async function handText(
 ): Promise<ProviderAnswer> {
   const now = performance.now();
   if (deps.stopping() || now > Math.min(begunBy, mark.at + deps.timings.sendLeaseMs / 2)) return { kind: 'not-begun' };
-  // The time spent waiting here is deducted from its time in Twilio's queue (T11).
+  // The time spent waiting here shortens how long Twilio may queue the text (T11).
   return deps.texts.send({ ...ready.text, validitySeconds: ready.text.validitySeconds - (now - mark.at) / SECOND });
 }

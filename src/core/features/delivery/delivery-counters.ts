@@ -4,7 +4,7 @@ import { countOne, type Tally } from '../../platform/counters.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import type { Verdict } from '../outbox/verdict.ts';
 
-/** Totals in /metrics, per channel, of row results, each counted after its commit. */
+/** The totals of results in /metrics, per channel. Each result is counted after its commit. */
 export const MESSAGE_TOTALS = {
   picket_messages_sent_total: 'Messages that a provider accepted.',
   picket_messages_failed_total: 'Messages that failed: permanently refused, or out of retries.',
@@ -34,16 +34,18 @@ export const LATENESS = 'picket_message_lateness_seconds';
 /** Upper bounds in seconds. */
 export const LATENESS_BOUNDS = [1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 259_200];
 
-/** Counts an outcome. Call it after the commit. Null: nothing that is counted has changed. */
+/** Counts an outcome. Call it after the commit. Null counts nothing. */
 export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel, outcome: Outcome | null): void {
   if (outcome !== null) tally.add(OF_OUTCOME[outcome], { channel });
 }
 
-/** The same, written immediately, for callers without a tally. */
+/** Counts an outcome and writes it at once, for callers without a tally. */
 export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outcome: Outcome) =>
   countOne(system, OF_OUTCOME[outcome], { channel });
 
-/** A message that waits for the previous step is checked repeatedly but doesn't count as late. */
+/**
+ * How each verdict is counted. A message that waits for the previous step is checked repeatedly, so it isn't counted.
+ */
 const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {
   skip: 'picket_messages_skipped_total',
   move: 'picket_messages_moved_total',

@@ -18,22 +18,25 @@ import type { LeadToSend, RowVersion } from './rows.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 
 export interface DeliveryTimings {
-  /** Real milliseconds for which we hold a claimed row. */
+  /** How long a claim on a row lasts, in milliseconds of real time. */
   leaseMs: number;
-  /** Real milliseconds after which a row in sending counts as abandoned; sending starts in the first half. */
+  /**
+   * How long a row can be 'sending' before it counts as abandoned, in milliseconds of real time. Sending starts in the
+   * first half of this time.
+   */
   sendLeaseMs: number;
   /**
-   * Real milliseconds for which an email's checks are valid while it waits for a connection; its mark detects changes
-   * since.
+   * How long an email's checks stay valid while it waits for a connection, in milliseconds of real time. Changes in
+   * between are detected when it is marked.
    */
   checkedForMs: number;
-  /** Real milliseconds after which a company's turn passes to the next. */
+  /** How long a company's turn lasts, in milliseconds of real time. */
   turnMs: number;
 }
 
 export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
-  // what starts in the first half is answered and recorded before its end
+  // a message that starts in the first half is answered and recorded before the end
   sendLeaseMs: SEND_LEASE_MS,
   checkedForMs: 15 * SECOND,
   turnMs: 1.5 * SECOND,
@@ -45,7 +48,10 @@ export interface DeliveryLimits {
   capacity: Record<MessageChannel, SharedCapacity>;
   /** Messages being sent to a provider. */
   calls: Record<MessageChannel, Semaphore>;
-  /** Emails marked 'sending' and not known to be accepted: at most these become unknown after a kill. */
+  /**
+   * Slots for emails that are marked 'sending' and not yet known to be accepted. If the process is killed, at most
+   * these become unknown.
+   */
   marked: Slots;
   /** Texts being looked up at Twilio. */
   asking: Semaphore;
@@ -58,7 +64,7 @@ export interface DeliveryDeps {
   db: AppDb;
   /** Crosses companies: the Twilio account is shared, and platform emails belong to no company. */
   system: SystemDb;
-  /** A separate pool: while being sent, a text holds a connection with its number's lock. */
+  /** A separate connection pool, because a text that is being sent holds a connection with its number's lock. */
   pinned: AppDb;
   texts: TextGateway;
   mails: Mailer;
@@ -66,7 +72,7 @@ export interface DeliveryDeps {
   logger: Logger;
   timings: DeliveryTimings;
   limits: DeliveryLimits;
-  /** What can be claimed while a provider is down; `texts` and `mails` are its gateways. */
+  /** Limits what can be claimed while a provider is down. `texts` and `mails` are the gateways that it wraps. */
   gate: Pick<ProviderGate, 'room' | 'takeTry' | 'giveTryBack'>;
   tally: Pick<Tally, 'add' | 'observe'>;
   /** True once the process is stopping. Nothing more is started then. */

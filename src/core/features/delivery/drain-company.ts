@@ -14,8 +14,8 @@ interface WaitingRows {
   /** How many `take` would return. */
   ready(most: number): number;
   /**
-   * The next rows whose recipients have nothing in progress: up to `most` email follow-ups together, anything else
-   * alone. Their recipients are blocked until `done`. Empty if each waits for another.
+   * Takes the next rows whose recipients have no message in progress: up to `most` email follow-ups together, or one
+   * other message. Blocks these recipients until `done` is called. Empty if every row waits for another one.
    */
   take(most: number): ClaimedRow[];
   done(rows: readonly ClaimedRow[]): void;
@@ -119,10 +119,10 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
       if (waiting.count() < capacity.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // the work is divided into three parts: while one is being sent, another is recorded and a third is checked
+      // the rows are split into three parts, so that one can be sent while another is recorded and a third is checked
       const chunk = waiting.ready(Math.max(1, Math.floor(capacity.share() / 3)));
       const room = capacity.free();
-      // if nothing is in progress, nothing would wake this loop, so it starts with the room available now
+      // if no work is in progress, nothing would wake this loop, so it starts as many rows as there is room for
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
       if (rows.length > 0) begin(rows);
       else await flights.next();
@@ -148,7 +148,7 @@ interface Flights {
   wake(): void;
   /** Resolves at the next `wake`, or when another task ends, successfully or not. */
   next(): Promise<void>;
-  /** Resolves when all have ended; rejects with the first failure. */
+  /** Resolves when all tasks have ended, or rejects with the first failure. */
   landed(): Promise<void>;
 }
 
@@ -197,7 +197,10 @@ export async function drainCompany(
   return turns.some((turn) => turn.status === 'fulfilled' && turn.value);
 }
 
-/** Resolves a dead worker's messages on either channel before sending texts: Twilio is asked about them. */
+/**
+ * Runs a company's turn on one channel. Before texts are sent, decides about the messages of dead workers on both
+ * channels, for which Twilio is asked.
+ */
 async function takeTurn(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<boolean> {
   if (channel === 'sms') await recordLapsed(deps, companyId);
   const end = performance.now() + deps.timings.turnMs;

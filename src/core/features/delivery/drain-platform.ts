@@ -27,18 +27,18 @@ export type PlatformDeps = DeliveryDeps;
 
 /** Number of emails sent in parallel, so that a slow one doesn't delay another user's sign-in code. */
 const LANES = 3;
-/** Real milliseconds after which an idle lane checks again while another lane is still sending. */
+/** How often an idle lane checks for emails while another lane is sending, in milliseconds of real time. */
 const LOOK_AGAIN = SECOND / 4;
 
-/** `tried`: whether it probes if the mail server is available again. */
+/** `tried` tells whether this email probes if the mail server is available again. */
 type Claimed = Row & { tried: boolean };
 
 type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
 
 /**
- * Sends the platform's own emails, which belong to no company: to people without one, and to admins. The same
- * guarantees as for notices to contractors (claims, 'sending' before the call, one resend after a crash); there are
- * few, so each is claimed alone, just before sending. True if there may be more.
+ * Sends the platform's own emails, which go to admins and to people without a company. The same guarantees apply as for
+ * notices to contractors: claims, the mark 'sending' before the call, and one resend after a crash. Because these
+ * emails are few, each is claimed alone, just before it is sent. Returns true if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await recordLapsed(deps);
@@ -128,7 +128,10 @@ const booksOf = (deps: PlatformDeps): Books => ({
   withConnection: (work) => work(),
 });
 
-/** Like a company's row (`prepareChunk`): a database outage doesn't count as a try, our own error does. */
+/**
+ * Records that an email couldn't be prepared. As in `prepareChunk`, an error of ours counts as a try, but a database
+ * outage doesn't.
+ */
 async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unknown): Promise<void> {
   deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
   if (isPassingFault(error)) {
@@ -215,7 +218,7 @@ async function recordOutcome(
     ...row
   }: Pick<OutboxRow, 'id' | 'kind' | 'claimed_until' | 'provider_id'>,
 ): Promise<void> {
-  // An email that was postponed in the meantime needs no decision.
+  // An email that was rescheduled in the meantime needs no decision.
   if (claimedUntil === null) return;
   deps.logger.warn({ row: row.id }, 'a mail of the platform was being sent when its worker died');
   const about = { facts: factsOf(deps, row), now: deps.clock.now() };

@@ -21,8 +21,8 @@ export interface DueFigures {
 }
 
 /**
- * Waiting messages due at `now`. Goes from company to company on the partial indexes `…_waiting`, so its cost depends
- * on companies with scheduled messages and due ones, not on the total.
+ * Counts the waiting messages due at `now`. Reads the partial indexes `…_waiting` one company at a time, so the cost
+ * depends on the due messages and the companies with scheduled ones, not on the total number of messages.
  */
 export async function readDue(system: Db, now: Date): Promise<DueFigures[]> {
   const found = await Promise.all(TABLES.map((table) => readDueOf(system, table, now)));
@@ -59,7 +59,7 @@ export interface OpenFigures {
   messages: number;
 }
 
-/** How many days failed or unknown messages are listed. After that, acting on them is no longer useful. */
+/** For how many days failed and unknown messages are listed. After that, acting on them is no longer useful. */
 export const FAILURES_FOR_DAYS = 7;
 
 /** Whether a failed or unknown message's last try is recent at `now`; matches the order of the indexes `…_failures`. */
@@ -95,7 +95,9 @@ export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
 /** A worker that swept within this time counts as running. */
 const ALIVE_FOR_SECONDS = 30;
 
-/** Worker processes by heartbeat, in real time. `lastSweepSeconds` null: none within a day. */
+/**
+ * Reads the worker processes by heartbeat, in real time. `lastSweepSeconds` is null if there was no sweep within a day.
+ */
 export async function readWorkers(system: Db): Promise<{ alive: number; lastSweepSeconds: number | null }> {
   const { rows } = await sql<{ alive: number; last: number | null }>`
     select count(*) filter (where swept_at > now() - ${ALIVE_FOR_SECONDS} * interval '1 second') as alive,

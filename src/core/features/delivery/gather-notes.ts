@@ -10,7 +10,7 @@ import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
 
 /** Records one company's acceptances, many per transaction. */
 export interface Notes {
-  /** Resolves once it is committed. */
+  /** Resolves once the acceptance is committed. */
   accepted(acceptance: Acceptance): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function gatherNotes(
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
       inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
-    // a lead that stays locked for long delays only its own record
+    // a lead that stays locked for long delays only the record of its own message
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
     return ({ facts }: Acceptance): void => {
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');
@@ -42,8 +42,8 @@ const LINGER = { full: 32, ms: 30 };
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
 
 /**
- * Retries until a provider's answer is recorded, because it is known nowhere else. Also runs after the row's lease has
- * ended, because an acceptance is always valid.
+ * Retries until a provider's answer is recorded, because the answer is stored nowhere else. Continues even after the
+ * row's lease has ended, because an acceptance is always valid.
  */
 export const untilNoted = <T>(
   { stopping }: Pick<DeliveryDeps, 'stopping'>,

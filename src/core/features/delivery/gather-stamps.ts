@@ -20,7 +20,7 @@ export interface Taken {
   providerId: string;
 }
 
-/** What is written about an email while its connection waits for it. */
+/** The two writes that an email's connection waits for. */
 export interface Stamps {
   /** Resolves with the mark once it is committed; null if the email can no longer be sent. */
   mark(checked: CheckedMail): Promise<Mark | null>;
@@ -60,7 +60,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
         return (one) => {
           if ('taken' in one) return null;
           const mark = marks.get(one.checked.ready.facts.rowId);
-          // for the others, a temporary lock on their lead may have been the cause
+          // other emails may have been refused only because their lead was locked for a moment
           return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
         };
       } finally {
@@ -69,7 +69,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
     },
   });
   return {
-    // a follow-up's row shows all relevant changes; other emails are checked while their lead is locked
+    // for a follow-up, the row's version shows every relevant change; other emails need a lock on their lead
     mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
     taken: async (taken) => void (await stamp({ taken })),
   };
@@ -102,7 +102,7 @@ export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilde
   where m.id = g.id and m.status = 'sending'
     and m.claimed_until = g.claimed_until`;
 
-/** How long a mail server waits for a locked lead: then the email is checked again. */
+/** How long a connection waits for a locked lead. After this, the email is checked again. */
 const LEAD_WITHIN = 3 * SECOND;
 
 async function markAlone(deps: StampDeps, companyId: CompanyId, checked: CheckedMail): Promise<Mark | null> {
@@ -125,8 +125,8 @@ async function markAlone(deps: StampDeps, companyId: CompanyId, checked: Checked
 }
 
 /**
- * Marks an email that waits for a slot. A marked email keeps its slot until it is known to be accepted, or its result
- * is recorded.
+ * Runs `work`, which marks an email, with a slot. A marked email keeps its slot until the server is known to have
+ * accepted it or its result is recorded.
  */
 export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {
   while (slots.free() <= 0) await slots.freed();

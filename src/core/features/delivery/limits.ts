@@ -5,7 +5,7 @@ import { createSemaphore, createSlots, type Semaphore, shareCapacity } from './c
 
 /** Concurrent texts at Twilio; each holds a connection with its number's lock. */
 export const TEXTS_AT_ONCE = 8;
-/** Concurrent emails at the mail server: as many as the mailer's connections. */
+/** The number of emails sent at the same time, which is the number of the mailer's connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /**
  * The maximum number of emails between their check and their record: enough that no connection waits for Postgres
@@ -14,8 +14,8 @@ export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 export const MAILS_UNDER_WAY = 128;
 
 /**
- * Real milliseconds that a checked email may wait for a connection. A slow mail server gets fewer emails, and turns
- * stay short.
+ * How long a checked email may wait for a connection, in milliseconds of real time. With a slow mail server, fewer
+ * emails are checked ahead, so that turns stay short.
  */
 const HANDED_WITHIN = 3 * SECOND;
 

@@ -12,7 +12,7 @@ test('limits marked emails to what a slow mail server accepts in time, and recov
   };
   expect(company.free()).toBe(MAILS_UNDER_WAY);
   await mails(100, 5_000);
-  // one per connection, and six more would wait for 3 seconds
+  // one per connection, plus the six that the connections can take within 3 seconds
   expect(company.free()).toBe(MAILS_AT_ONCE + 6);
   await mails(100, 20);
   expect(company.free()).toBe(MAILS_UNDER_WAY);

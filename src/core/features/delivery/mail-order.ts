@@ -16,7 +16,7 @@ export async function findMailsAhead(
 ): Promise<MailsAhead> {
   const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
   if (later.length === 0) return new Map();
-  // not prepared, because a plan from when the table was small would read all of it for each row
+  // not a prepared statement, because a plan made while the table was small would scan the whole table for each row
   const { rows } = await sql<{ id: string; due_at: Date }>`
     select m.id, max(ahead.due_at) as due_at from follow_up_messages m
     join follow_up_messages ahead on ahead.schedule_id = m.schedule_id and ahead.channel = m.channel

@@ -49,7 +49,9 @@ export interface Mark {
   entryId: MessageId;
   /** The number of the attempt, from 1. */
   attempt: number;
-  /** Its lease, which is unique to this attempt. Results are recorded only while the row has it. */
+  /**
+   * The attempt's lease. Each attempt has a different one, and a result is recorded only while the row still has it.
+   */
   claimedUntil: Date;
   /** This process's monotonic time just before the mark. */
   at: number;
@@ -108,7 +110,10 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
     from marked join told on told.source_id = marked.id`;
 }
 
-/** The address whose opt-outs still apply, as in `opt_outs`. Null if none can apply, or if a lock prevents new ones. */
+/**
+ * The address whose opt-outs are checked when the row is marked, as stored in `opt_outs`. Null if no opt-out can apply,
+ * or if a lock prevents new ones.
+ */
 const optOutOf = (ready: Ready): string | null =>
   ready.channel === 'email' && ready.optOutBinds ? addressKey(ready.mail.to) : null;
 
@@ -126,6 +131,7 @@ const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
         to_address: ready.mail.to,
         subject: ready.mail.subject,
         body: ready.kept ?? ready.mail.text,
-        // known before sending and written once, so that recording the acceptance updates no index
+        // written here, because it is known before sending; the index then needs no update when the acceptance is
+        // recorded
         provider_id: messageIdHeader(ready.mail),
       };

@@ -14,7 +14,7 @@ import { lockLeadsToSend } from './rows.ts';
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** The message's entry in the thread; if missing, the last unknown try. */
+  /** The message's entry in the thread. Default: the entry of the last unknown try. */
   entryId?: MessageId | undefined;
   /** When its offer ends. Null if it has no offer. Undefined if this must be looked up. */
   offerEnds?: string | null | undefined;
@@ -73,8 +73,8 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Leaves out texts that a status callback reported first. Their row's later state, such as a retry of an undelivered
- * one (T8), is newer than the acceptance. Emails are kept, because they have no callbacks.
+ * Leaves out texts whose status callback arrived first. The state that the callback stored, such as a retry of an
+ * undelivered text (T8), is newer than the acceptance. Emails have no callbacks, so they are never left out.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
@@ -87,7 +87,7 @@ async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): P
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
 
-/** Completes the rows themselves, which is the queue's part of the record (bench Q2). Returns the changed ones. */
+/** Marks the rows as sent. Returns the changed ones. Bench Q2 measures this statement. */
 export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
   sql`update ${sql.table(table)} m
     set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null

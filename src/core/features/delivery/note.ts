@@ -30,7 +30,7 @@ interface Noted {
   claimedUntil: Date;
 }
 
-/** Each returns the row's result, to be counted after the commit; null if nothing changed. */
+/** The row's result, which the caller counts after the commit. Null if nothing changed. */
 type Made = Promise<Outcome | null>;
 
 /** The thread entry of the unknown try. */
@@ -48,7 +48,7 @@ export async function noteAccepted(
   return changed.size > 0 ? 'sent' : null;
 }
 
-/** The rows that a failure will change, locked: 21610 stops all follow-ups of the phone (T7). */
+/** Locks the leads and rows that a failure changes. Error 21610 stops all follow-ups of the phone (T7). */
 export const lockFor = (
   tx: CompanyTx,
   companyId: CompanyId,
@@ -108,7 +108,10 @@ export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
   return 'failed';
 }
 
-/** Records that Twilio handled the STOP itself, without Advanced Opt-Out: it has confirmed it, so we don't (C10). */
+/**
+ * Records that Twilio handled the STOP itself, without Advanced Opt-Out. Twilio has already confirmed the opt-out, so
+ * we don't (C10).
+ */
 async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failure): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = 'The text service has already confirmed it';

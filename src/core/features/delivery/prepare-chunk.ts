@@ -49,14 +49,14 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
   if (!first) return { going: [], left: [] };
   try {
     const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
-    // A chunk that was rolled back is prepared again and counted then.
+    // Counts only after the commit, because a chunk that was rolled back is prepared and counted again.
     count();
     return prepared;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (chunk.length > 1) return { going: [], left: [...chunk] };
     if (isPassingFault(error)) {
-      // a database outage isn't the message's fault: it uses no attempt, and the next sweep finds the message
+      // a database outage uses no attempt, because the message didn't cause it; the next sweep finds the message
       deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'a message is prepared again');
       await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };

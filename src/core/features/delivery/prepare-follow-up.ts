@@ -91,7 +91,7 @@ export async function prepareFollowUp(
     estimateLink: await linkOf(tx, row, context),
   };
   const body = fillTags(row.body, values, TAGS, language);
-  // reads the template rather than the filled text, so that a value such as a typed address doesn't make it an offer
+  // checks the template rather than the filled text, so that a value such as a typed address can't look like an offer
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
   const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);

@@ -92,7 +92,7 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
  * one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
-  // it was stopped when its lead was marked as spam, and a person has resent it
+  // a person has resent a message that was stopped when its lead was marked as spam
   if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
@@ -195,7 +195,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // a notice is sent to the person it concerns now, which may have changed since it was written
+      // a notice goes to the member who is responsible now, who may have changed since it was queued
       to:
         kind.audience === 'contractor' && !kind.check.platform
           ? (await noticeRecipient(tx, { row, company, kind })).email

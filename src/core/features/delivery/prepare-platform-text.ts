@@ -60,6 +60,6 @@ export async function preparePlatformText(
   };
 }
 
-/** Seconds for which the text is useful, as far as Twilio supports. */
+/** How many seconds the text is useful, up to the maximum that Twilio supports. */
 const usefulFor = (expiresAt: Date | undefined): number =>
   expiresAt === undefined ? Infinity : Math.max(SHORTEST_VALIDITY, (expiresAt.getTime() - Date.now()) / SECOND);

@@ -53,7 +53,7 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
           ),
         ),
       );
-      // if Twilio doesn't answer, the turn must not wait for one timeout after another
+      // if Twilio doesn't answer, stop, so that the turn doesn't wait for one timeout after another
       if (lapsed.length < AT_ONCE || twilio.silent) break;
     }
   }
@@ -156,7 +156,10 @@ async function noteFound(
   return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId, now }) : null;
 }
 
-/** Whether it is still unknown: no status callback has decided it, and no other worker after this one's lease. */
+/**
+ * Whether the row is still undecided: no status callback has decided it, and no other worker has since this worker's
+ * lease ended.
+ */
 async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(table)}
     where id = ${id} and status = 'sending' and claimed_until = ${claimed_until} for update`.execute(tx);

@@ -14,12 +14,12 @@ const LONGEST = 2 * HOUR;
 export const backoff = (attempt: number, random: number = Math.random()): number =>
   Math.round(Math.min(LONGEST, FIRST * FACTOR ** (Math.max(1, attempt) - 1)) * (1 + random / 4));
 
-/** T8: errors worth one retry, later. */
+/** T8: errors that allow one later retry. */
 const ONCE_LATER = new Set(['30003', '30008']);
 export const ONCE_LATER_DELAY = HOUR;
 export const isOnceLater = (code: string | null): boolean => code !== null && ONCE_LATER.has(code);
 
-/** T8: Twilio's own queue overflowed after accepting. */
+/** T8: Twilio's queue overflowed after Twilio accepted the text. */
 const OVERFLOW = '30001';
 
 /** When to resend a text that Twilio accepted but couldn't deliver; undefined if it can't be resent. */

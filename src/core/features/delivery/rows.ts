@@ -14,8 +14,8 @@ import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /**
- * Locks the lead and every lead of the company with a phone to which the row was texted, in id order. Call it before
- * anything that stops a phone's follow-ups, to avoid deadlocks.
+ * Locks the row's lead and every other lead of the company with a phone that the row was texted to, in id order. To
+ * avoid deadlocks, call it before any change that stops a phone's follow-ups.
  */
 export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
   await lockLeads(tx, companyId)
@@ -27,7 +27,7 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
     .execute();
 }
 
-/** Changes whenever the data it covers changes. If the value differs, the data must be read again. */
+/** A version that changes whenever the data does. If it differs, the data must be read again. */
 export type RowVersion = string;
 
 /** The columns that decide a message's content and its checks. */
@@ -96,7 +96,7 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
     .select(sql<boolean>`owner_confirmed_at(company_profiles.user_id) is not null`.as('owner_confirmed'))
     .where('company_profiles.id', '=', companyId)
     .executeTakeFirstOrThrow();
-  // If the row is missing, the whole plan is null.
+  // The columns are null if there is no `subscribers` row.
   const plan = company.subscribed === null ? undefined : (company as AccessRow);
   const refusal = whyNothingLeaves({
     ownerConfirmed: company.owner_confirmed,

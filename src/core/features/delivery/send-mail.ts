@@ -14,7 +14,7 @@ import type { Acceptance } from './note-accepted.ts';
 import { noteAnswer } from './note-answer.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
-/** Where one company's emails, or the platform's, are marked and recorded. */
+/** Marks and records the emails of one company or of the platform. */
 export interface Books extends Stamps {
   /** Records that the server has accepted the email. */
   accepted(acceptance: Acceptance): Promise<void>;
@@ -66,8 +66,8 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
 }
 
 /**
- * Whether the acceptance is stored. If it isn't, recording the result may still succeed; until then, the email keeps
- * its slot.
+ * Stores the acceptance and returns whether that succeeded. If it failed, the email keeps its slot until its result is
+ * recorded.
  */
 async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
   if (!mark || answer.kind !== 'accepted') return false;
@@ -85,7 +85,7 @@ interface Ended {
   fault?: unknown;
 }
 
-/** Waits even if the connection ended first, because a mark that is being committed is still valid. */
+/** Waits for the mark even if the connection ended first, because a mark that is being committed still counts. */
 const markOutcome = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
   try {
     return { mark: (await marking) ?? null };

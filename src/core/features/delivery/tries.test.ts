@@ -73,7 +73,7 @@ test.each([
     due_at: new Date(lab.app.clock.now().getTime() + HOUR),
   });
   lab.app.clock.advance(HOUR);
-  // the single later retry doesn't depend on how many times Twilio was busy
+  // an undelivered text gets its one later retry, however often Twilio was busy
   await busy(company);
   lab.app.clock.advance(HOUR);
   await sendInVain(company, code);

@@ -57,7 +57,10 @@ function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnTy
   return seekLawful(place, new Date(opening.at.getTime() + LEAST_OPEN_MS), hours, zone);
 }
 
-/** Whether typed text makes an offer. If it does, an email is commercial (C22), and C5 applies to a text. */
+/**
+ * Whether a typed message makes an offer. An email with an offer is commercial (C22). A text with an offer needs
+ * written consent (C5).
+ */
 export const makesOffer = ({ text, subject }: { text?: unknown; subject?: unknown }): boolean =>
   [text, subject].some((words) => typeof words === 'string' && isMarketing(words));
 

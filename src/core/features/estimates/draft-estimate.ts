@@ -65,8 +65,8 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
 };
 
 /**
- * The company's own rule, and the deposit cap of the job's state, or of the company's state if the job's is unknown
- * (C27).
+ * Returns the company's deposit rule, with the deposit cap of the job's state. If the job's state is unknown, the cap
+ * of the company's state applies (C27).
  */
 export const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): DepositTerms => ({
   rule:
@@ -113,7 +113,7 @@ const draftOption = async (
   };
 };
 
-/** Makes pricing errors refer to the option's own fields. */
+/** Changes pricing errors to name the option's own input fields. */
 const namingFields = <T>(path: string, work: () => T): T => {
   try {
     return work();

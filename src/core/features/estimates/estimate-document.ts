@@ -23,7 +23,7 @@ export interface LiveOffer {
   endsOn: LocalDate;
 }
 
-/** A stored version with all its data at one instant. */
+/** A stored version with its related data, all read at one instant. */
 export interface Version {
   estimate: EstimateRow;
   /** By position; empty if the version itself is the only option. */
@@ -57,8 +57,8 @@ export interface DocumentOption {
 }
 
 /**
- * The single view of a stored version: page, email, PDF, signature and payments all take their amounts from it, so they
- * can't differ. Money in cents.
+ * The only view of a stored version. The page, email, PDF, signature and payments all take their amounts from it, so
+ * these can't differ. Money is in cents.
  */
 export interface EstimateDocument {
   estimateId: EstimateId;
@@ -91,7 +91,7 @@ type Priced = Pick<
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
 > & { total_cents: number };
 
-/** The terms in a language, or as they were sent if there are none in that language. */
+/** The terms in a language. If there are none in that language, the terms as they were sent. */
 const termsIn = ({ terms, language, other_terms: other }: EstimateRow, wanted: Language): string =>
   wanted === language ? terms : (other ?? terms);
 
@@ -171,9 +171,9 @@ export const languageOfVersion = (
 ): Language => acceptance?.language ?? wanted ?? estimate.language;
 
 /**
- * Builds the view of a version read at one instant. Once accepted, the signed option and discount apply, whatever was
- * offered since. `optionId` views another option of an open version; throws VALIDATION_FAILED if it isn't one of them.
- * Default `language`: the version's.
+ * Builds the view of a version read at one instant. For an accepted estimate, the signed option and discount apply,
+ * even if offers have changed since. `optionId` views another option of an open version; throws VALIDATION_FAILED if it
+ * isn't one of them. Default `language`: the version's.
  */
 export const documentOf = (
   version: Version,

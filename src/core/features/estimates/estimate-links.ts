@@ -8,7 +8,7 @@ import { hashToken, open, randomCode, randomToken, seal } from '../../platform/s
 export const estimateUrl = (config: Pick<Config, 'PUBLIC_URL'>, token: string): string =>
   `${config.PUBLIC_URL}/estimate/${token}`;
 
-// bound to its row: a token copied to another row can't be decrypted
+// bound to the row, so that a token copied to another row can't be decrypted
 const contextOf = (tokenHash: string): string => `estimate-link:${tokenHash}`;
 
 interface LinkOf {

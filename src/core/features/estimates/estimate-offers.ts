@@ -17,8 +17,8 @@ export const promisedOffer = (
 };
 
 /**
- * Stores the offer in the transaction that marks its message 'sending'. From then on, the page applies it as long as
- * the message may have arrived. A later attempt of the same message replaces the last day.
+ * Stores the offer in the transaction that marks its message 'sending'. From then on, the page applies the offer for as
+ * long as the message may have arrived. A later attempt at the same message replaces the offer's last day.
  */
 export const recordOffer = async (
   tx: CompanyTx,

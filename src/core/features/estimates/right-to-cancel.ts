@@ -35,7 +35,7 @@ export const rightIfSignedNow = ({ customer, company, language }: EstimateDocume
   return told({ ...period, until, zone }, language);
 };
 
-/** The right to cancel as of signing. Later changes to the holiday list don't affect it. */
+/** The right to cancel as stored with the signature. Later changes to the holiday list don't affect it. */
 export const rightAsSigned = (acceptance: AcceptanceRow): RightToCancel =>
   told(
     {

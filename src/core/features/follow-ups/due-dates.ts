@@ -27,8 +27,8 @@ export const noTimeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'
   noTimeForTexts(placeOfLead({ lead, company }), company, now);
 
 /**
- * When each day's message is due on a channel. Texts are due within the allowed hours, emails at the send time. If the
- * company's hours leave no time for texts, their dates say so and use the legal hours.
+ * Computes when each day's message is due on a channel. Texts are due within the allowed hours, emails at the send
+ * time. If the company's hours leave no time for texts, their dates say so and use the legal hours.
  */
 export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate[] => {
   const { company, days, activatedAt } = given;

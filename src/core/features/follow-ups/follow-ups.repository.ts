@@ -6,7 +6,7 @@ import type { FollowUpMessageRow, ScheduleRow } from './follow-ups.table.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** The lead. With `lock`, it is locked, which must be the first lock of every follow-up change. Throws NOT_FOUND. */
+/** The lead. With `lock`, the lead is locked; every follow-up change must take this lock first. Throws NOT_FOUND. */
 export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, lock = false): Promise<LeadRow> {
   const lead = lock
     ? await lockLead(tx, companyId, leadId)
@@ -21,8 +21,8 @@ export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadI
 }
 
 /**
- * The company. With `lock`, other changes to it wait, but rows that reference it can still be written. A transaction
- * that holds a lead writes such rows, and otherwise could wait for one that waits for the lead.
+ * The company. With `lock`, other changes to it wait, but rows that reference it can still be written. A stronger lock
+ * could deadlock with a transaction that holds the lead and writes such rows.
  */
 export async function getCompany(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<CompanyRow> {
   const company = await tx

@@ -72,7 +72,7 @@ const defaultsOf = (company: CompanyRow, language: Language): FollowUpView => ({
   })),
 });
 
-/** When the days fall if activated now, or as they were activated. */
+/** Returns the dates of the follow-up days: as activated or, for a draft, as if activated now. */
 export const getFollowUpDates = (
   { db, clock }: ReadDeps,
   { companyId, leadId, channel, days }: OfLead & { channel: FollowUpChannel; days: number[] },

@@ -18,7 +18,10 @@ export interface PlannedRow {
   status: Extract<MessageStatus, 'draft' | 'scheduled' | 'skipped' | 'cancelled'>;
   dueAt: Date | null;
   reason: string | null;
-  /** For a step that is already waiting: since when it is late (C17), and its attempts so far. */
+  /**
+   * For a step that is already waiting: its first due time, from which the 72 hours count (C17), and its attempts so
+   * far.
+   */
   waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts' | 'tried_later'>;
 }
 
@@ -50,7 +53,7 @@ export interface Plan {
 
 const HISTORY: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
 
-/** Whether a row was processed. It then isn't overwritten, and its day stays in the list. */
+/** Whether a row was processed. Such a row isn't overwritten, and its day stays in the list. */
 const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continues, now }: PlanInput): boolean =>
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 

@@ -92,7 +92,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
   await changeLead(tx, { companyId, leadId: lead.id }, { last_contact_at: now });
 }
 
-/** Refuses a save whose messages would all be skipped on their day. */
+/** Throws if every message would be skipped on its day. */
 async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
   const estimate = await findNewest(tx, { companyId, id: lead.id });
   const unsure = (await unsureAmong(tx, companyId, [lead.id])).has(lead.id);

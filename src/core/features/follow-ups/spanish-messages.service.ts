@@ -8,7 +8,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getCompany } from './follow-ups.repository.ts';
 
-/** What leads who read Spanish get: the follow-ups of each step, and the reminders. */
+/** Reads the messages for leads who read Spanish: each step's follow-up, and the reminders. */
 export const getSpanishMessages = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<SpanishMessages> =>
   inCompany(db, companyId, (tx) => read(tx, companyId));
 

@@ -119,7 +119,7 @@ interface StartWithRoom {
 }
 
 /**
- * Starts the follow-ups of those whom the company can message today: everyone it messaged before, and first-time
+ * Starts follow-ups for the leads that the company can message today: everyone it has messaged before, and first-time
  * recipients within its budget. Returns the ids of the others. If there seems to be room for all, they are written
  * first and counted afterward, so that concurrent calls wait for each other's rows only briefly, at their end.
  */

@@ -44,11 +44,11 @@ export function refuseTooLong({ steps, company, lead }: Texts): void {
   }
 }
 
-/** Room for the STOP hint, the colon after the company's name and a price's digits, with a margin. */
+/** Characters reserved for the STOP hint, the colon after the company's name and a price's digits, with a margin. */
 const AROUND = 100;
 const LONGEST_VALUE = LONGEST_LINK.length;
 
-/** Whether a text fits whatever the tags' values. Saves filling it for thousands of leads. */
+/** Whether a text certainly fits, whatever the tags' values. This avoids filling it for thousands of leads. */
 const isSurelyShort = (message: string, { company, lead }: Pick<Texts, 'company' | 'lead'>): boolean => {
   const tags = message.split('{{').length - 1;
   const longest = Math.max(LONGEST_VALUE, lead.address?.length ?? 0);

@@ -35,12 +35,14 @@ export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'co
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
 
 /**
- * Accepts a homeowner's request. In this order: the same `idempotencyKey` returns the same lead and writes nothing,
- * also concurrently; a suspected bot's request (`judgeTicket`, the honeypot) is held; the same person within the hour
- * joins the existing lead; a request over budget is held. Otherwise one transaction writes lead, consent, timeline and
- * the resulting emails and texts. A held lead gets the same answer, and nothing is sent until the contractor accepts
- * it. Never refused for lack of quota or subscription. `beforeHolding` may throw if even holding would do harm. Throws
- * NOT_FOUND for an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and VALIDATION_FAILED if consent can't be recorded as given (C3).
+ * Accepts a homeowner's request. The checks run in this order. A request with a known `idempotencyKey` returns the same
+ * lead and writes nothing, even if both arrive at once. A request that looks like a bot's (`judgeTicket`, the honeypot)
+ * is held. A second request of one person within an hour joins their lead. A request over a budget is held. Any other
+ * request writes the lead, consent, timeline, and the emails and texts that follow, in one transaction. The homeowner
+ * gets the same answer if their request is held, and nothing is sent until the contractor accepts it. A request is
+ * never refused because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request that must not
+ * even be held. Throws NOT_FOUND for an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and
+ * VALIDATION_FAILED if consent can't be recorded as given (C3).
  */
 export const captureLead = async (
   deps: CaptureDeps,
@@ -70,8 +72,8 @@ interface Capture {
 }
 
 /**
- * The same for a request that a conversation has gathered, within its transaction. Returns the lead, and whether
- * messages may be due. Throws CONFLICT while the widget is paused.
+ * Does the same for a request that a conversation has collected, in the conversation's transaction. Returns the lead,
+ * and whether messages may be due. Throws CONFLICT while the widget is paused.
  */
 export const captureInConversation = async (
   tx: CompanyTx,
@@ -97,7 +99,9 @@ const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
 };
 
-/** The request's result, unless it must be held; in that case, only the use of its ticket is written. */
+/**
+ * Returns the request's result, or the reason to hold it. For a held request, only the use of its ticket is written.
+ */
 const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason): Promise<Outcome> => {
   const { companyId, input } = capture;
   const known = (await findAnswer(tx, companyId, input)) ?? (await lockAndFind(tx, capture));
@@ -107,7 +111,8 @@ const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason
   if (isForeign(capture, request)) return { held: 'foreign_site' };
   const lead = await findSamePerson(tx, request, { held: false });
   const outcome = lead ? await join(tx, request, { lead, ticket: judged }) : await addLead(tx, request, judged);
-  // last, because the day's counter is one row for all of the company's requests
+  // This comes last, because one row counts all of the company's requests of a day, and it stays locked until the
+  // commit.
   if ('answer' in outcome && isFromForm(capture)) await reachStep(tx, judged, { step: 'sent', at: request.at });
   return outcome;
 };

@@ -3,8 +3,8 @@ import { uuidSchema } from '#shared/primitives/ids.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 
 /**
- * A position in a list: the sort key and id of the last row shown. Browsers treat it as opaque; it isn't secret.
- * Instants are text with microseconds, because a Date has milliseconds and would skip or repeat rows.
+ * A position in a list: the sort key and id of the last row shown. Browsers treat it as opaque, but it isn't secret.
+ * Instants are text with microseconds. A Date has only milliseconds, so rows would be skipped or repeated.
  */
 export interface Cursor {
   key: string;

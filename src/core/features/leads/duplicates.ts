@@ -11,8 +11,8 @@ import { getLeadView } from './read-leads.ts';
 const SHOWN = 3;
 
 /**
- * Other leads of the company that may be the same person: the same email address or phone, and not dismissed. The
- * newest three; held leads are excluded. Throws NOT_FOUND.
+ * Returns other leads of the company that may be the same person, because they have the same email address or phone. At
+ * most the newest three. Held leads and dismissed pairs are left out. Throws NOT_FOUND.
  */
 export const findDuplicates = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

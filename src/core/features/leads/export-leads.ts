@@ -17,9 +17,9 @@ const PAGE = 1_000;
 const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
 
 /**
- * A page of the company's leads as CSV, 1,000 per page, in list order; the first page begins with the byte order mark
- * and the header. `leads.importCsv` reads it back unchanged. Days use the company's calendar. Throws VALIDATION_FAILED
- * on an invalid cursor.
+ * Returns a page of the company's leads as CSV, 1,000 per page, in the order of the list. The first page begins with a
+ * byte order mark and the header. `leads.importCsv` reads it back unchanged. Days use the company's calendar. Throws
+ * VALIDATION_FAILED on an invalid cursor.
  */
 export const exportLeads = async (
   deps: SearchDeps & Pick<Deps, 'db'>,

@@ -38,7 +38,9 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
   return { id: companyId, name: company.name, timeZone: company.time_zone, prices, materials };
 }
 
-/** Leads with a row's key, email or phone; the oldest of several. Held leads' people are excluded. */
+/**
+ * Finds leads with a row's key, email or phone. If there are several, the oldest one counts. Held leads don't count.
+ */
 export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: readonly ImportRow[]): Promise<Known> {
   const keys = rows.map(({ key }) => key);
   const emails = rows.flatMap(({ lead }) => lead.email ?? []);
@@ -66,7 +68,7 @@ interface Imported {
   at: Date;
 }
 
-/** Writes leads, timeline and consents, one statement each; returns the leads by row key. */
+/** Writes the leads, timeline and consents with one statement each. Returns the leads by row key. */
 export async function insertImported(tx: CompanyTx, imported: Imported): Promise<Map<string, LeadId>> {
   const { importer, rows, at } = imported;
   if (rows.length === 0) return new Map();

@@ -23,8 +23,8 @@ type WrongRow = { number: number; fields: FieldErrors };
  * Adds leads from CSV text. Sends the homeowners nothing, because they didn't just ask for an estimate. Rows are
  * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls of
  * one company run one after another. An invalid row is reported and doesn't prevent others from being added. Throws
- * VALIDATION_FAILED if the column for the name, or those for both email and phone, are missing or there are over 500
- * rows, and QUOTA_EXHAUSTED, adding no rows, if the plan allows no more today.
+ * VALIDATION_FAILED if there is no column for the name, if there is neither one for emails nor one for phones, or if
+ * there are more than 500 rows. Throws QUOTA_EXHAUSTED, without adding a row, if the plan allows no more today.
  */
 export const importLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

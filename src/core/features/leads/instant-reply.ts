@@ -36,8 +36,8 @@ export interface InstantReply {
 type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 
 /**
- * Accepted leads may exceed a company's own budget by this factor and no further. Held leads cost nothing to create, so
- * accepting them must not make it possible to message anyone.
+ * How far accepted leads may exceed a company's own budget. There is a limit because held leads cost nothing to create:
+ * a company that accepts them must not be able to message just anyone.
  */
 const ACCEPTED_TIMES = 2;
 
@@ -73,8 +73,8 @@ export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<Held
 }
 
 /**
- * The same for an accepted lead: spends what is available, returns where the reply can be sent, and records on the
- * timeline what isn't sent.
+ * Does the same for an accepted lead. Spends what the budgets have left, returns where the reply can be sent, and
+ * records on the timeline what isn't sent.
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
@@ -176,8 +176,8 @@ export const enqueueNotice = (
   });
 
 /**
- * The same for a lead that wasn't held. It also appears on the contractor's devices. If no device shows new leads, a
- * text is sent to the contractor's confirmed phone.
+ * Does the same for a lead that wasn't held, and shows it on the contractor's devices. If no device shows new leads, a
+ * text goes to the contractor's confirmed phone.
  */
 export const tellOfLead = async (
   tx: CompanyTx,
@@ -213,7 +213,7 @@ export const markReplyCounted = async (
   if (ways.length > 0) await markCounted(tx, companyId, { spent: [{ leadId, ways }], at });
 };
 
-/** Cancels an instant reply to an address that was corrected to one it can't be sent to. */
+/** Cancels an instant reply if the homeowner corrected the address to one that can't get it. */
 export const dropWaitingReply = async (
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,

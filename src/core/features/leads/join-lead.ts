@@ -31,7 +31,7 @@ import {
   type WidgetRequest,
 } from './widget-request.ts';
 
-/** How long after a lead the same person's requests join it, by the business clock. */
+/** How long after a lead arrives the same person's requests join it, by the business clock. */
 const JOINS_WITHIN = HOUR;
 /** The maximum number of corrections per person. More suggest a bot. */
 const MOST_JOINED = 20;
@@ -74,10 +74,11 @@ export async function findSamePerson(
 }
 
 /**
- * Joins a request to an accepted lead: newer values win (`joinedLead`), the consent is recorded, and the instant reply
- * is sent to an address that hasn't had it, which uses one lead of the ticket and the address's budgets. If the request
- * must be held separately, returns the reason and changes nothing. `inThread`: a text or an email of the lead's own
- * thread, which is answered there: no instant reply, and the contractor is told of the message itself.
+ * Joins a request to an accepted lead. Newer values win (`joinedLead`), and the consent is recorded. An address that
+ * hasn't had the instant reply gets it, which spends one lead of the ticket and the address's budgets. If the request
+ * must be held separately, returns the reason and changes nothing. `inThread` is set for a text or an email of the
+ * lead's own thread. The thread itself gets the answer and the contractor a notice of the message, so there is no
+ * instant reply.
  */
 export async function joinLead(
   tx: CompanyTx,
@@ -102,7 +103,7 @@ export async function joinLead(
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
-  // the line above redirected messages that were waiting for the corrected address
+  // Only addresses that have no reply yet, because the line above has redirected the waiting ones.
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markReplyCounted(tx, { ...of, to });
@@ -139,7 +140,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
     },
   );
   await recordWidgetConsent(tx, request, lead.id);
-  // like a lead that is merged at once: its key refers to this lead, and the request is kept
+  // The request is stored like a lead that was merged at once: its key leads to this lead, and its values are kept.
   await tx
     .insertInto('lead_merges')
     .values({

@@ -7,9 +7,9 @@ import type { Logger } from '../../platform/log.ts';
 /** Notifies open dashboards of changes from any process (NOTIFY picket_live, see migrations). */
 export interface LeadChanges {
   /**
-   * The company's changes until `signal` aborts. Begins with 'all', because data that was read before may be outdated.
-   * A reader that is too slow for the changes gets 'all' again. `seer` limits them to the leads that a member may see;
-   * when one of these leaves them, they get 'all'.
+   * Yields the company's changes until `signal` aborts. The first is 'all', because data that was read before may be
+   * outdated. A reader that is too slow gets 'all' again. `seer` limits the changes to the leads that a member may see.
+   * When a member loses a lead, they get 'all'.
    */
   subscribe(companyId: CompanyId, signal: AbortSignal, seer?: LeadSeer): AsyncGenerator<LeadChange, void, void>;
   /** Resolves when the process receives changes. */

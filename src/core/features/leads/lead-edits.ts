@@ -46,10 +46,10 @@ const changeOf = (field: Field, lead: LeadRow): string => {
 };
 
 /**
- * Prevents two people who edit one lead from overwriting each other. `was` has the values that the person saw: if a
- * field they change has another value now, throws CONFLICT with who changed it and to what, by field. Fields that they
- * don't change, or that both set to the same value, are no conflict. Without `was` nothing is checked. Requires the
- * lead's lock.
+ * Prevents two people who edit one lead from overwriting each other. `was` has the values that the person saw. If a
+ * field that they change has another value now, throws CONFLICT, which says by field who changed it and to what. Fields
+ * that they don't change, and fields that both set to the same value, don't conflict. Without `was`, nothing is
+ * checked. Requires the lead's lock.
  */
 export async function refuseStaleEdit(
   tx: CompanyTx,

@@ -55,7 +55,10 @@ const smsOf = ({ phone, consent_at: at, opt_out: optOut, ...company }: ListedLea
         optOut: optOut === null ? undefined : { source: optOut.source, created_at: new Date(optOut.at) },
       });
 
-/** Like the estimates' `statusNow`: an unanswered estimate expires after its last day, in the company's zone. */
+/**
+ * Like `statusNow` of the estimates, this lets an unanswered estimate expire after its last day in the company's time
+ * zone.
+ */
 function estimateStatus(estimate: ListedLead['estimate'], now: Date): string | null {
   if (!estimate) return null;
   const { status, validUntil, timeZone } = estimate;

@@ -50,7 +50,7 @@ export interface ListedLead extends Pick<
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
   estimate: { status: EstimateStatus; validUntil: string; timeZone: string } | null;
-  /** What decides whether its phone can be texted, as `smsPermissions` reads it for any number. */
+  /** The data that decides whether the lead's phone can be texted. `smsPermissions` reads the same for any number. */
   sms_from: SmsCompany['sms_from'];
   sms_registration: SmsCompany['sms_registration'];
   sms_paused_at: SmsCompany['sms_paused_at'];

@@ -24,10 +24,11 @@ import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Merges two leads: the older is kept with both leads' data, and `takeNewer` names the fields where the newer one's
- * value wins. One transaction; the other's id then leads to the kept one. Repeated, or reversed at the same time, it
- * returns the kept lead. Opt-outs belong to numbers and addresses and are kept. Throws NOT_FOUND, and CONFLICT if they
- * can't be merged: a message or payment is in progress, both have an accepted estimate, or one is held.
+ * Merges two leads in one transaction. The older lead is kept with the data of both, and `takeNewer` names the fields
+ * in which the newer lead's value wins. From then on, the other lead's id leads to the kept one. A call that is
+ * repeated, or made the other way around at the same time, returns the kept lead. Opt-outs stay, because they belong to
+ * numbers and addresses. Throws NOT_FOUND, and CONFLICT if they can't be merged: a message or payment is in progress,
+ * both have an accepted estimate, or one is held.
  */
 export const mergeLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -110,7 +111,7 @@ async function stopOther(tx: CompanyTx, { older, newer, at }: Pair & { at: Date 
   await stopSchedules(tx, { companyId: older.company_id, leadId: newer.id, reason, at, notify: false });
 }
 
-/** Marks older versions as superseded. Only the newest version counts, as when one is sent. */
+/** Marks older versions as superseded, because only the newest version counts. */
 async function supersedeOld(tx: CompanyTx, { id: leadId, company_id: companyId }: LeadRow): Promise<void> {
   const { version } = await tx
     .selectFrom('estimates')
@@ -183,7 +184,7 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
   };
 };
 
-/** Records the merge. The other lead's messages stay unread, whatever was chosen. */
+/** Records the merge. The other lead's unread messages stay unread. */
 async function noteMerge(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const { time_zone: zone } = await tx
     .selectFrom('company_profiles')

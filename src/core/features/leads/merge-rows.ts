@@ -19,7 +19,8 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables whose rows move, and whose claims are released: a worker that holds one would send in the deleted lead's name.
+ * Tables whose rows move to the kept lead. Their claims are released, because a worker that holds one would send for
+ * the deleted lead.
  */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
@@ -82,7 +83,10 @@ async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<v
     where estimates.id = place.id`.execute(tx);
 }
 
-/** If both used a quote, the earlier entry keeps the lead. The other still counts, without a lead. */
+/**
+ * If both leads used a quote, the earlier entry keeps its lead. The other entry still counts, but no longer names a
+ * lead.
+ */
 async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'
     where id in (

@@ -57,7 +57,7 @@ export function readTimeline(
 /** The message that an event may need a decision about. */
 const messageOf = ({ data }: ReadEvent): string | undefined => ('messageId' in data ? data.messageId : undefined);
 
-/** The messages among those these events ask about that still need a decision. */
+/** Returns which of the messages in these events still need a decision. */
 async function findOpen(tx: CompanyTx, companyId: CompanyId, events: readonly ReadEvent[]): Promise<Set<string>> {
   const asked = events.filter(
     (event) => event.kind === 'message_unknown' || ('unsure' in event.data && event.data.unsure),

@@ -7,7 +7,10 @@ import { searchPatterns } from './search-patterns.ts';
 
 /** How many leads are read in list order before using the index. A common word fills its page among these. */
 const NEAR = 3_000;
-/** Up to this many matches, reading on in list order is faster. Beyond it, sorting the index's matches is. */
+/**
+ * If at most this many leads match, reading on in list order is faster. If more match, sorting the index's matches is
+ * faster.
+ */
 const FARTHEST = 20_000;
 
 export type SearchDeps = SystemDeps;

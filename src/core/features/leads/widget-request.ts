@@ -23,8 +23,8 @@ export interface RequestFacts {
 }
 
 /**
- * A homeowner's request. Only a conversation's can be without an email (it has a phone then) or without feet (a person
- * takes over).
+ * A homeowner's request. Only a request from a conversation can lack an email, if it has a phone, or lack feet, if a
+ * person takes over.
  */
 export type HomeownerInput = Omit<WidgetLeadInput, 'email' | 'perimeter'> & {
   email: WidgetLeadInput['email'] | null;
@@ -53,7 +53,7 @@ const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | 
   return chosen ?? offer.materials[0];
 };
 
-/** The price, or null if the settings give none, so that a lead isn't lost because of the contractor's settings. */
+/** The price. Null if the contractor's settings give none, because a lead must not be lost for that. */
 const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput): number | null => {
   if (input.perimeter === null) return null;
   try {
@@ -146,7 +146,7 @@ export const findAnswer = async (
   input: HomeownerInput,
 ): Promise<WidgetLeadAnswer | undefined> => {
   const key = keyOf(input);
-  // looks up the id first, because an 'or' would read all of the company's leads
+  // The id is looked up first, because a query with an `or` would read all of the company's leads.
   const id = sql<LeadId>`(
     select id from leads where company_id = ${companyId} and idempotency_key = ${key}
     union all select kept_lead_id from lead_merges where company_id = ${companyId} and idempotency_key = ${key} limit 1)`;

@@ -59,9 +59,9 @@ function statusOf(text: string): string | undefined {
 }
 
 /**
- * What a mail server's answer says about the address. The enhanced status in `detail`, or `code` itself, decides; if
- * there is none or it is unspecific, the wording decides. Null if the answer is about us, the message or the server.
- * `final`: the email was returned permanently, so an expired delay (4.4.7) counts too.
+ * Reads what a mail server's answer says about the address. The enhanced status in `detail`, or `code` itself, decides.
+ * If there is none, or if it is unspecific, the wording decides. Null if the answer is about us, the message or the
+ * server. `final` is set if the email was returned permanently, so that an expired delay (4.4.7) counts too.
  */
 export function bounceKind(
   { code, detail }: { code: string | null; detail: string },

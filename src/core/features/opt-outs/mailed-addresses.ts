@@ -4,8 +4,8 @@ import type { Database } from '../../platform/db/tables.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
 /**
- * Addresses to which emails to a homeowner were sent: those of one row's attempts, or all of a lead's. In lowercase,
- * newest first. A lead's address may have been corrected since, or come from a merged lead.
+ * Returns the addresses that emails to a homeowner went to, for the attempts of one row or for a whole lead. They are
+ * in lowercase, newest first. A lead's address may have been corrected since, or come from a merged lead.
  */
 export async function mailedAddresses(
   db: Kysely<Database>,

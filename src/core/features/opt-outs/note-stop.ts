@@ -38,8 +38,8 @@ export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Prom
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
 
 /**
- * Applies a person's decision about a possible STOP (C8): if it is one, nothing more is sent on that channel; otherwise
- * it is an ordinary reply. If two decisions differ, the opt-out stays. Throws NOT_FOUND.
+ * Applies a person's decision about a possible STOP (C8). If it is a STOP, nothing more is sent on that channel. If it
+ * isn't, it counts as an ordinary reply. If two people decide differently, the opt-out stays. Throws NOT_FOUND.
  */
 export const decideOptOut = (
   { db, clock }: NoteDeps,
@@ -105,8 +105,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * The address that wrote an email. Null if the email names none, or another lead's address: a From header proves
- * nothing, and a decision about one lead never affects another.
+ * The address that an email came from. Null if the email names none, or if it names another lead's address, because
+ * anyone can forge a From header, and a decision about one lead must not affect another.
  */
 async function findWriter(
   tx: CompanyTx,

@@ -19,8 +19,8 @@ export interface RowChange {
   sentAt?: Date;
   providerId?: string | null;
   /**
-   * How the number of attempts changes: 'less' if the last one didn't count, 'more' if one failed before it was marked,
-   * 'none' if a person resends it, with all of T8 again.
+   * How the number of attempts changes: 'less' if the last attempt doesn't count, 'more' if an attempt failed before it
+   * was marked, and 'none' if a person resends the message, which allows all attempts of T8 again.
    */
   tries?: 'less' | 'more' | 'none';
   /** T8's single later retry is used up. */

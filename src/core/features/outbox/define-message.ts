@@ -46,7 +46,10 @@ export interface MessageCheck {
    * level, and its text comes from the shared number, in the platform's name (`prepare-platform-text.ts`).
    */
   platform?: true;
-  /** Whether it can be sent to a number or address that opted out: the answers above, and transactional email (C23). */
+  /**
+   * Whether it can be sent to a number or address that opted out. Only the answers above and transactional email can
+   * (C23).
+   */
   ignoresOptOut: boolean;
   /** Whether its email is commercial. If so, it needs the company's postal address (C22). */
   commercial?: true;
@@ -65,7 +68,7 @@ export interface MessageKind<
   kind: Kind;
   /** Label for the timeline and the thread, such as 'Estimate'. */
   label: string;
-  /** The homeowner, whose timeline shows it; or the contractor and other users of the platform. */
+  /** Either the homeowner, whose timeline shows the message, or the contractor and other users of the platform. */
   audience: 'homeowner' | 'contractor';
   /**
    * Whether it answers a keyword (HELP, STOP, START). It is sent to the number that sent the keyword, whoever has that
@@ -73,8 +76,8 @@ export interface MessageKind<
    */
   answer?: true;
   /**
-   * Whether a notice with this payload concerns the company rather than whoever has the lead, such as a dispute at the
-   * bank (`notice-recipient.ts`).
+   * Whether a notice with this payload concerns the company, such as a dispute at the bank, and not the member who has
+   * the lead (`notice-recipient.ts`).
    */
   forCompany?: (this: void, payload: Record<string, unknown>) => boolean;
   /** Whether a new lead stays 'new' although it is sent to the homeowner (decisions.md, lead status). */

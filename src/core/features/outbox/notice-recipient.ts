@@ -12,9 +12,10 @@ interface Notice {
 }
 
 /**
- * Whom a notice to the contractor reaches, asked just before it is sent. If a member has its lead, the email goes to
- * their confirmed address, and a text only if they are an owner: the notice phone is the owners'. Otherwise, both go to
- * the company. A member who has left has no leads. `phone` is null if there is nobody to text.
+ * Decides who gets a notice to the contractor, just before it is sent. If the lead is assigned to a member, the email
+ * goes to their confirmed address. A text goes out only if that member is an owner, because the notice phone belongs to
+ * the owners. Otherwise both go to the company. A member who has left has no leads. `phone` is null if there is nobody
+ * to text.
  */
 export async function noticeRecipient(
   tx: CompanyTx,

@@ -14,12 +14,13 @@ export const PLAN_PICTURE = { width: 496, height: 248 };
 /** Maximum length of a drawing encoded in a URL, in characters (about 80 corners). A longer one has no picture in emails. */
 const MOST_LETTERS = 1_000;
 
-/** A line as an address has it: corners in feet, whether it is closed, and its gates. */
+/** A line of the fence as the URL contains it: its corners in feet, whether it is closed, and its gates. */
 type Packed = [points: Point[], closed: boolean, gates: [atFeet: number, kind: string][]];
 
 /**
- * The address of a drawing's picture, for emails, which can't contain SVG. It holds the shape alone, in feet and without
- * its place, and is signed, so that our server draws no other. Undefined for a drawing that is too long for an address.
+ * Returns the URL of a drawing's picture for emails, which can't contain SVG. The URL contains only the shape in feet,
+ * not its location. It is signed, so that our server draws nothing else. Undefined for a drawing that is too long for
+ * an address.
  */
 export const planPictureUrl = (
   { PUBLIC_URL, APP_SECRET }: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
@@ -37,7 +38,7 @@ export const planPictureUrl = (
     : `${PUBLIC_URL}/fence/plan/${signedToken(text, APP_SECRET, PURPOSE)}.png`;
 };
 
-// the light theme's colors on white, also in dark mode, as in the other pictures of emails
+// The picture has the light theme's colors on white even in dark mode, like the other pictures in emails.
 const STYLE =
   '.wire,.gap,.door{fill:none;stroke:#3f5057;stroke-width:3;stroke-linejoin:round}.gap{stroke:#fff;stroke-width:7}.door{stroke:#91451c;stroke-width:2}.post{fill:#112229}.feet{font:bold 15px Arial,"DejaVu Sans",sans-serif;text-anchor:middle;dominant-baseline:central;fill:#91451c}';
 

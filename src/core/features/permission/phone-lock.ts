@@ -8,7 +8,7 @@ const PATIENCE = 5 * SECOND;
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
 /**
- * How soon after requesting the lock a text must start being sent: after that, a waiting inbound text continues without
+ * A text must start being sent this soon after the lock was requested. Later, a waiting inbound text continues without
  * the lock.
  */
 const BEGIN_WITHIN = PATIENCE - SECOND;

@@ -9,8 +9,9 @@ export const placeOfPhone = (phone: string): Located =>
   placeOf({ zip: null, address: null, phone, companyZone: 'America/New_York' });
 
 /**
- * When the platform can text this phone: from `now` on within automated texting hours at its location (C15, C16),
- * regardless of company hours. Null if no time in the next two weeks is permitted.
+ * Returns the first time from `now` on when the platform can text this phone. It is within the automated texting hours
+ * at the phone's location (C15, C16), whatever the company's hours are. Null if no time in the next two weeks is
+ * permitted.
  */
 export function openingForPlatform(phone: string, now: Date): Date | null {
   const { place, zone } = placeOfPhone(phone);

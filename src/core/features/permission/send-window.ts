@@ -22,8 +22,8 @@ export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): Se
 };
 
 /**
- * Why this recipient can never get an automated text: the company's hours and the permitted hours don't overlap. Null
- * if they do.
+ * Explains why this recipient can never get an automated text, if the company's hours and the permitted hours don't
+ * overlap. Null if they overlap.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
@@ -32,8 +32,8 @@ export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: 
 };
 
 /**
- * Real milliseconds after which a message that is being sent counts as abandoned; sending must start in the first half
- * of them.
+ * After this many milliseconds of real time, a message that is being sent counts as abandoned. Sending must start in
+ * the first half of that time.
  */
 export const SEND_LEASE_MS = 2.5 * ANSWER_WITHIN;
 

@@ -40,9 +40,9 @@ interface Claimed extends PushTarget {
 }
 
 /**
- * Sends due notifications to a company's devices; true if there may be more. A row is claimed before sending and
- * recorded afterward: if a worker dies in between, it is sent again after a minute, and the browser replaces the first
- * one (`tag`), so it is shown once.
+ * Sends due notifications to a company's devices. Returns true if there may be more. A row is claimed before the
+ * notification is sent, and the result is recorded afterward. If the worker dies in between, the notification is sent
+ * again after a minute. The browser then replaces the first one (`tag`), so it is shown once.
  */
 export async function drainPush(deps: PushDeps, companyId: CompanyId): Promise<boolean> {
   const now = deps.clock.now();

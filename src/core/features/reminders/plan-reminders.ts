@@ -75,8 +75,8 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
 }
 
 /**
- * The number of days after the event, at the job's location. For an expiring estimate, it is counted back from the last
- * day. Below 1, that day has passed.
+ * How many days after the event the reminder is due, at the job's location. For an expiring estimate, the days are
+ * counted back from its last day. If the result is below 1, that day has passed.
  */
 const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' | 'at'> & { zone: string }): number =>
   rule.rule === 'expiring'

@@ -13,9 +13,9 @@ export const getReminderSettings = ({ db }: Pick<Deps, 'db'>, companyId: Company
   inCompany(db, companyId, (tx) => readSettings(tx, companyId));
 
 /**
- * Saves all reminders together. Turning one on applies to later events. Turning one off stops it: waiting ones are
- * skipped, with the reason on each lead. New days and channels apply to newly planned ones, a new message to all.
- * Throws CONFLICT if `was` isn't the stored value.
+ * Saves all reminders together. A reminder that is turned on applies to later events. If it is turned off, waiting
+ * reminders are skipped, and each lead shows the reason. New days and channels apply to reminders that are planned from
+ * now on. A new message applies to waiting reminders too. Throws CONFLICT if `was` isn't the stored value.
  */
 export const updateReminderSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -8,9 +8,9 @@ import { itemsOf } from './items.ts';
 const AT_ONCE = 1_000;
 
 /**
- * Folds changed leads into the company's facts and tallies, up to 1,000 marks; returns whether more are left. Reports
- * are exact without it: they read marked leads from their rows. Safe to run at any time and concurrently: one
- * transaction folds for a company at a time, and a change that commits meanwhile keeps its mark.
+ * Folds changed leads into the company's facts and tallies, up to 1,000 marks. Returns whether more are left. Reports
+ * are exact without it, because they read marked leads from their rows. It is safe to run at any time and concurrently.
+ * One transaction at a time folds for a company, and a change that commits meanwhile keeps its mark.
  */
 export const foldFacts = (db: AppDb, companyId: CompanyId, atOnce = AT_ONCE): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
@@ -30,7 +30,10 @@ async function lockTallies(tx: CompanyTx, companyId: CompanyId): Promise<boolean
   return rows[0]?.locked === true;
 }
 
-/** One statement, so that one snapshot: the tallies change by the difference between the new facts and the old. */
+/**
+ * This is one statement, so that it sees one snapshot. The tallies change by the difference between the new facts and
+ * the old ones.
+ */
 async function foldLeads(tx: CompanyTx, companyId: CompanyId, leads: readonly LeadId[]): Promise<void> {
   const ids = sql`select unnest(${leads}::uuid[])`;
   await sql`with fresh as materialized (${factsOf(companyId, ids)}),

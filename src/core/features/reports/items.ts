@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 // What facts add to each figure: rows (item, n, sent, won, cents). `n` counts leads, but 'step' counts messages, with
-// replies as `won`, and 'reason' counts reasons. `itemsOf` says it of one row and `sumsOf` of many, from the same lists.
+// replies as `won`, and 'reason' counts reasons. `itemsOf` builds this for one row and `sumsOf` for many, from the same
+// lists.
 
 interface Counted {
   item: string;
@@ -65,7 +66,7 @@ export const SUMMED_COLUMNS =
   sql.raw(`stage, won, won_cents, outstanding_cents, deposited_cents, reasons, steps, replies, accepted_at, paid_slots,
   paid_cents, ${GROUPED.map(([, column]) => column).join(', ')}`);
 
-/** What all rows of a common table expression with `SUMMED_COLUMNS` add: each pass reads every row once. */
+/** What all rows of a common table expression with `SUMMED_COLUMNS` add. Each pass reads every row once. */
 export const sumsOf = (rows: string): RawBuilder<unknown> =>
   sql.raw(`
   select item.* from (select count(*) as n, count(*) filter (where stage >= 2) as reached,

@@ -12,9 +12,9 @@ import { costsIn } from './source-costs.ts';
 type OverviewDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * The figures of the leads created in a period, archived ones included and held ones not, and of the period it is
- * compared with. Exact at `asOf`. Without advanced analytics everything but the basic figures is null. Throws
- * UPGRADE_REQUIRED for a comparison or filters that the plan doesn't have.
+ * Returns the figures of the leads created in a period, and of the period that it is compared with. Archived leads
+ * count, held ones don't. The figures are exact at `asOf`. Without advanced analytics, all but the basic figures are
+ * null. Throws UPGRADE_REQUIRED for a comparison or filters that the plan doesn't have.
  */
 export const reportOverview = (
   { db, clock }: OverviewDeps,

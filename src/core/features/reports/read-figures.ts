@@ -59,8 +59,9 @@ export const withChanged = (companyId: CompanyId): RawBuilder<unknown> => sql`
   fresh as materialized (${factsOf(companyId, sql`select lead from changed`)})`;
 
 /**
- * Every figure's sums in one statement, so of one snapshot: the tallies of whole days and months, the facts of the
- * edges, less the facts of leads that changed since, plus what those leads' rows say now.
+ * Reads every figure's sums in one statement, so that they belong to one snapshot. It adds the tallies of whole days
+ * and months and the facts of the days at both ends. For leads that changed since, it replaces their facts with what
+ * their rows say now.
  */
 export async function readItems(tx: CompanyTx, asked: Asked): Promise<Item[]> {
   const { tallies, edges } = partsOf(asked);
@@ -107,8 +108,8 @@ const changes = (asked: Asked): RawBuilder<unknown>[] => [
 ];
 
 /**
- * The answers at the ranks that the median and the 90th percentile lie between. The tallies' buckets say which few
- * leads to read, by index report_facts_answers.
+ * The answer times between which the median and the 90th percentile lie. The tallies' buckets say which few leads to
+ * read, and the index report_facts_answers finds them.
  */
 const answers = (asked: Asked): RawBuilder<unknown> => sql`
   buckets as materialized (

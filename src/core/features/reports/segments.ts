@@ -22,8 +22,8 @@ const monthDown = (time: number): number => {
 };
 
 /**
- * Splits a span at UTC months and, with `hasDays`, at UTC days. The tallies are in UTC, so that neither a clock change
- * nor a new time zone of the company changes them: only the edges differ.
+ * Splits a span of time at UTC months and, with `hasDays`, at UTC days. The tallies are in UTC, so neither a clock
+ * change nor a new time zone of the company changes them. Only the two ends of a span differ.
  */
 export function segmentsOf({ since, before }: { since: Date; before: Date }, hasDays: boolean): Segments {
   const start = since.getTime();

@@ -7,7 +7,9 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { mailContractor } from '../outbox/tell-contractor.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
 
-/** Whose follow-ups: one lead's, or everyone's at the company with this phone (E.164) or email address. */
+/**
+ * Whose follow-ups stop: those of one lead, or of every lead of the company with this phone (E.164) or email address.
+ */
 export type StopWho = { leadId: LeadId } | { phone: string } | { email: string };
 
 export type StopSchedules = StopWho & {
@@ -29,9 +31,9 @@ interface Stopped {
 }
 
 /**
- * Stops a person's active follow-ups: unsent messages are canceled, and the timeline and the contractor get the reason
- * (decisions.md, follow-ups). A message being sent is still sent. Locks the leads first. Returns the leads whose
- * follow-ups stopped. If there are any, wake the worker after the commit.
+ * Stops a person's active follow-ups (decisions.md, follow-ups). Unsent messages are canceled. The reason is put on the
+ * timeline and sent to the contractor. A message that is being sent is still sent. Locks the leads first. Returns the
+ * leads whose follow-ups stopped. If there are any, wake the worker after the commit.
  */
 export async function stopSchedules(tx: CompanyTx, stop: StopSchedules): Promise<LeadId[]> {
   const stopped = await lockActive(tx, stop);

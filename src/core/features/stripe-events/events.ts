@@ -61,7 +61,7 @@ const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
 
 /** Events of both endpoints: payments on any account. */
 const PAYMENT_EVENTS: Handlers = {
-  // the checkout is finished; it grants only what is paid, because a bank debit may still be processing (S3)
+  // The checkout is finished. It grants only what has been paid, because a bank debit may still be processing (S3).
   'checkout.session.completed': checkout,
   // a bank debit cleared: it now grants what was bought (S3)
   'checkout.session.async_payment_succeeded': checkout,

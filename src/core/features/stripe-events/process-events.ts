@@ -21,9 +21,9 @@ export interface ProcessOptions {
 }
 
 /**
- * Processes Stripe events until none wait; several run concurrently, here and in other workers. A claim is a lease in
- * real time: a killed worker's events are processed after it expires. A failed event keeps its error and is retried
- * with increasing delays. Rejects only if Postgres doesn't answer.
+ * Processes Stripe events until none wait. Several events run at once, in this worker and in others. A claim is a lease
+ * in real time. If a worker is killed, its events are processed after the lease expires. A failed event keeps its error
+ * and is retried with increasing delays. Rejects only if Postgres doesn't answer.
  */
 export async function processEvents(
   deps: StripeDeps,

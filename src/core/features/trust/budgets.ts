@@ -32,10 +32,10 @@ const wantedOf = (spend: Spend): Wanted => ({
 export type NotSpent = BudgetName | 'paused';
 
 /**
- * Spends all of these or none, in the caller's transaction. Returns null if all had room, else the name of the first
- * that hadn't, or 'paused' for new people while an admin has paused those. Transactions that spend the same key wait
- * for each other (a transaction lock, taken in key order), so no interleaving exceeds a budget. `at` is product time.
- * Always lock leads before spending.
+ * Spends all of these or none, in the caller's transaction. Returns null if every budget had room. Otherwise it returns
+ * the name of the first one that is used up, or 'paused' while an admin has paused messages to new people. Transactions
+ * that spend the same key wait for each other, so they can't exceed a budget together. They lock the keys in order, so
+ * that no deadlock is possible. `at` is product time. Always lock leads before spending.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,

@@ -32,7 +32,8 @@ const isCounted = ({ lead, ways }: FirstMessage): boolean =>
   lead.counted_as_recipient_at !== null && !ways.some((way) => lead.uncounted_ways.includes(way));
 
 /**
- * What is spent before the message can be sent: once per person by their company, once per channel across companies.
+ * What must be spent before the message can be sent: once for the person from their company's budget, and once for the
+ * channel from the budget across companies.
  */
 function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): Spend[] {
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
@@ -53,8 +54,8 @@ export interface CountRecipient extends Sender, FirstMessage {
 }
 
 /**
- * Counts the first message to a person, in the transaction that writes it, with the lead locked: nothing if already
- * counted. Throws RATE_LIMITED with `retryAfter` if a budget is used up; then nothing was spent.
+ * Counts the first message to a person, in the transaction that writes it and with the lead locked. Does nothing if the
+ * person was counted already. Throws RATE_LIMITED with `retryAfter` if a budget is used up; then nothing was spent.
  */
 export async function countRecipient(tx: CompanyTx, { also = [], ...message }: CountRecipient): Promise<void> {
   const { proofs, at } = message;
@@ -104,9 +105,9 @@ export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<nu
   count.people === 0 ? 0 : spendUpTo(tx, peopleSpend(count), count.at);
 
 /**
- * The last check before messages to homeowners are sent: counts people not counted before, because the address changed
- * after the message was written, or nothing was counted then. Returns null for each that can be sent, else why it
- * waits. No queries if all are counted, which is nearly always.
+ * The last check before messages to homeowners are sent. It counts people who weren't counted when the message was
+ * written, for example because the address changed since. Returns null for each message that can be sent, and otherwise
+ * why it waits. If all are counted, which is nearly always so, it makes no query.
  */
 export async function countLeaving(
   tx: CompanyTx,

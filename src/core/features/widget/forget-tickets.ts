@@ -5,8 +5,8 @@ import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
 /**
- * Nightly: deletes counts of expired tickets (real time). A lead with such a ticket is held in any case. Null if it is
- * done, or another worker does it.
+ * Nightly: deletes counts of expired tickets (real time). A request with an expired ticket is held anyway. Returns null
+ * if this night's run is done, or if another worker does it.
  */
 export async function forgetTickets({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const at = clock.now();

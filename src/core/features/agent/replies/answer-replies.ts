@@ -34,11 +34,12 @@ const CLAIMED_FOR = MINUTE;
 const LATEST_TRY = HOUR;
 
 /**
- * Answers the texts and emails of a company's homeowners that are due: by itself, or with a draft for the contractor.
- * Several messages in a row get one answer. A person's answer always goes first: if one came, or comes meanwhile, the
- * agent's is dropped. Each step can be repeated after a crash: the turn is stored under the message's id, and the
- * outgoing message under the same key. One worker at a time answers a thread, and a company has
- * a few answered in a turn: returns whether more may be due. Throws the first failure once all of them had their turn; what failed is tried again later.
+ * Answers a company's due texts and emails from homeowners, by sending an answer or by leaving a draft for the
+ * contractor. Several messages in a row get one answer. A person's answer takes precedence: if a person has answered,
+ * even in the meantime, the agent's answer is dropped. Each step can be repeated after a crash, because the turn is
+ * stored under the message's id and the outgoing message has a fixed key. Only one worker at a time answers a thread.
+ * Each turn answers only a few of a company's threads; returns whether more may be due. After all of them were
+ * processed, throws the first error. Failed answers are retried later.
  */
 export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<boolean> {
   const threads = await inCompany(deps.db, companyId, (tx) =>

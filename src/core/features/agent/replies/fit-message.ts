@@ -15,8 +15,8 @@ export interface Parts {
 }
 
 /**
- * Puts the parts together as one message that can be sent. What is too long loses the earlier answers, oldest first,
- * then the last sentences of this one; the opening always stays.
+ * Puts the parts together as one message that can be sent. If the message is too long, drops earlier answers, oldest
+ * first, and then the last sentences of this one. The opening always stays.
  */
 export function fitMessage(
   { opening, earlier, said }: Parts,

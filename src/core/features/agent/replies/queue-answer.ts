@@ -31,8 +31,8 @@ interface Queueing {
 }
 
 /**
- * Sends an answer through the outbox. The first one in a thread says in its first sentence that it is automated. An
- * earlier answer that still waits, such as for the morning, is sent together with this one (`fitMessage`).
+ * Queues an answer in the outbox. The first answer in a thread begins with a sentence that says it is automated. If an
+ * earlier answer is still waiting, for example for texting hours, both are sent as one message (`fitMessage`).
  */
 export async function queueAnswer(tx: CompanyTx, queueing: Queueing): Promise<void> {
   const { thread, lead, answer, company, said, messageId, at } = queueing;

@@ -10,7 +10,10 @@ export interface ReplyThread {
   channel: MessageChannel;
 }
 
-/** The threads in which a message waits and nothing newer may still follow, the longest waiting first. */
+/**
+ * Finds the threads with waiting messages that are all due, the longest waiting first. A newer message delays its whole
+ * thread.
+ */
 export const findDueThreads = (
   tx: CompanyTx,
   companyId: CompanyId,

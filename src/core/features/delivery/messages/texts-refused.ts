@@ -3,13 +3,16 @@ import { defineMessage } from '../../outbox/define-message.ts';
 
 const refusal = z.object({
   why: z.enum(['filtered', 'unregistered']),
-  /** What was filtered as spam: a follow-up by its `step`, a reminder by its kind. */
+  /** Which text was filtered as spam: a follow-up (its `step`) or a reminder (its kind). */
   step: z.number().optional(),
   reminder: z.string().optional(),
 });
 export type Refusal = z.infer<typeof refusal>;
 
-/** Tells the contractor that carriers refuse their texts (T9), by email alone: a text would be refused too. */
+/**
+ * Notifies the contractor that carriers refuse their texts (T9). Sent only by email, because a text would be refused
+ * too.
+ */
 export const textsRefused = defineMessage({
   kind: 'texts.refused',
   label: 'Texts refused',

@@ -80,9 +80,9 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   alertedAt: null,
 };
 
-/** Codes for one number's full queue (T11). Twilio itself is available. */
+/** Error codes for a full queue of one number (T11). Twilio itself is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
-/** Codes for a busy mailbox. The server itself is available. */
+/** Error codes for a busy mailbox. The mail server itself is available. */
 const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
@@ -104,7 +104,7 @@ export function signOf(provider: MessageProvider, answer: ProviderAnswer): Provi
     : 'failing';
 }
 
-/** Codes of connections that were never made, as Node and nodemailer name them. */
+/** Error codes of Node and nodemailer for connections that couldn't be opened. */
 const NO_CONNECTION = /^E[A-Z_]+$/;
 
 /**

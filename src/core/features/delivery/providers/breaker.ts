@@ -37,7 +37,7 @@ export interface ProviderGate {
   giveTryBack(channel: MessageChannel): Promise<void>;
   /** The channels that the sweep can skip. */
   closedChannels(): Promise<MessageChannel[]>;
-  /** The same gateways, which answer 'held' while a provider is down. */
+  /** Wraps a gateway, so that it answers 'held' while its provider is down. */
   texts(gateway: TextGateway): TextGateway;
   mails(mailer: Mailer): Mailer;
 }
@@ -66,9 +66,9 @@ interface ToAsk {
 
 const CHANNELS = ['sms', 'email'] as const;
 
-/** Probes this process may make. */
+/** The probes that this process holds. */
 function holdTries(system: SystemDb, tryMs: number) {
-  /** When each expires, by Postgres's clock and by this process's monotonic clock, which ends sooner. */
+  /** When each probe expires, by Postgres's clock and by this process's monotonic clock. The latter ends earlier. */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
     has: (provider: MessageProvider): boolean => (held.get(provider)?.begunBy ?? 0) > performance.now(),

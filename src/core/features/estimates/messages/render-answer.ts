@@ -128,11 +128,11 @@ const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Pr
     .where('handed_over_at', '=', new Date(payload.askedAt))
     .executeTakeFirst();
   const summary = found?.handover ?? null;
-  // the question and the estimate's number are there already
+  // the notice already contains the question and the estimate's number
   return summary === null ? [] : handoverLines(summary).filter(([, text]) => text !== summary.said);
 };
 
-/** The question's text. It is on the timeline, and the row has the time when it was asked. */
+/** Finds the question's text on the timeline, by the time in the row's payload. */
 const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Promise<string | undefined> => {
   const event = await tx
     .selectFrom('timeline_events')
@@ -154,7 +154,7 @@ const WORDS = {
     `${cleanName(lead.name)} asks about ${document.number}. Read it in your email or on the dashboard.`,
 };
 
-/** The same notice as a text to the contractor's own phone. */
+/** Renders the notice as a text to the contractor's own phone. */
 const answerText =
   (what: keyof typeof WORDS) =>
   async (context: AnswerContext): Promise<OutgoingText | NothingToSend> => {

@@ -62,8 +62,8 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
 };
 
 /**
- * The text with the link. It may have waited for the morning, unlike the email, and the homeowner may have answered the
- * email by then.
+ * Renders the text with the link. Unlike the email, the text may have waited until the morning, and the homeowner may
+ * have answered the email by then.
  */
 const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);

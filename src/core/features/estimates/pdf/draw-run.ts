@@ -30,7 +30,7 @@ const ATTRIBUTE = /([a-z-]+)="([^"]*)"/g;
 const attributesOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, value]));
 
-/** The same drawing as on the page: its SVG, element by element (only rectangles and paths). */
+/** Draws the page's fence drawing by copying its SVG element by element. The SVG contains only rectangles and paths. */
 export const drawRun = (sheet: Sheet, { perimeter, gateCount, materialType }: DocumentOption): void => {
   const { doc } = sheet;
   const scale = WIDTH / DRAWN.width;

@@ -15,7 +15,7 @@ export interface EstimateToPrint {
   document: EstimateDocument;
   acceptance: AcceptanceRow | null;
   right: RightToCancel;
-  /** The sender's logo as of sending, a PNG. Printed above the name. */
+  /** The sender's logo when the estimate was sent, as a PNG. Printed above the name. */
   logo?: Buffer | undefined;
   /** A sentence at the top, for example that a newer version exists; null if none. */
   note: string | null;

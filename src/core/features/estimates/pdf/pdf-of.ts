@@ -49,7 +49,7 @@ async function keptOrDrawn(
   return content;
 }
 
-/** The same for an email, inside the transaction that renders it. Doesn't count against a limit. */
+/** Returns the PDF for an email, inside the transaction that renders the email. Doesn't count against a limit. */
 export async function pdfForMail(tx: CompanyTx, print: Print, at: Date): Promise<Buffer> {
   const kept = await findKeptPdf(tx, print);
   if (kept) return kept;

@@ -4,8 +4,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The text of an estimate in a homeowner's emails and texts, and on paper. English is the reference: a language with
- * other keys or values doesn't compile.
+ * An estimate's texts for emails, text messages and PDFs. The English texts define the type, so a language with other
+ * keys or values doesn't compile.
  */
 export type EstimateWords = typeof en;
 

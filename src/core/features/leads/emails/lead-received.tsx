@@ -15,7 +15,7 @@ import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import { leadWords, type LeadWords } from '../words/index.ts';
 
-/** A homeowner's own request, as their email repeats it. Money is in cents, feet are decimal. */
+/** A homeowner's request, as the email to them repeats it. Money is in cents, feet are decimal. */
 export interface LeadReceived {
   company: MailCompany;
   name: string;

@@ -18,7 +18,9 @@ import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts'
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { INK, PINE, PINE_LINE, SHEET, styles } from './mail-styles.ts';
 
-/** Whose logo and color an email has, and whose name, phone and postal address are in its footer (C22). */
+/**
+ * The company that an email is from: its logo and color, and the name, phone and postal address in the footer (C22).
+ */
 export interface MailCompany {
   name: string;
   email: string;
@@ -53,10 +55,7 @@ interface MailFrameProps {
   children: ReactNode;
 }
 
-/**
- * The frame of every email: the company's color and logo at the top, its postal address at the bottom; readable on
- * phones and in dark mode.
- */
+/** The frame of every email. The company's color and logo are at the top, and its postal address is at the bottom. */
 export function MailFrame({
   company,
   language = DEFAULT_LANGUAGE,

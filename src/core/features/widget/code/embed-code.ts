@@ -80,8 +80,8 @@ const buttonCode = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${[...attributesOf(facts), 'data-mode="button"'].join(' ')} async></script>\n`;
 
 /**
- * The code for a page that allows frames but no scripts of others beside its own: our page in a frame, and a listener
- * that lets it grow. The listener checks the message's origin and its frame.
+ * The code for a website that allows frames but no scripts from elsewhere. It puts our page into a frame and adds a
+ * listener that lets the frame grow. The listener checks the message's origin and its frame.
  */
 const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
   const page = `${host}/w/${encodeURIComponent(contractorId)}/frame`;
