@@ -273,7 +273,7 @@ export const dashboardScreens = (leadOf: LeadOf): Screen[] => [...leadScreens(le
 
 /** The screens of a company on its first day, before any setup. */
 export const FIRST_DAY: Screen[] = [
-  { name: 'no leads', at: 'tab=leads', sees: 'No leads yet' },
+  { name: 'no leads', at: 'tab=leads', sees: 'Check your prices' },
   { name: 'no organization', at: 'tab=crm', sees: 'No organization yet' },
   { name: 'free access', at: 'tab=admin&section=account', sees: 'Active: free access' },
   {
