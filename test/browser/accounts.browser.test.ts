@@ -95,7 +95,7 @@ const isFit = async () => {
 describe('from visitor to customer and back', () => {
   test('the landing page leads to sign-up with the chosen plan (spec:2.1 spec:2.2 spec:2.52 spec:5.1 spec:6.1 spec:8.11)', async () => {
     await page.goto(house.url);
-    await heading('The price is out').waitFor();
+    await heading('Homeowners have a price').waitFor();
     expect(await page.title()).toBe('Picket: estimates and follow-up for fence contractors');
     const card = page.locator('meta[property="og:image"]');
     expect(await card.getAttribute('content')).toBe(`${house.url}/social-card.png`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { refusal } from '../../../../test/refusal.ts';
+import { refusal, refusalOf } from '../../../../test/refusal.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { GAP } from '#core/features/deals/deal-order.ts';
 import { MAX_DEALS } from '#shared/features/crm/crm.limits.ts';
@@ -95,6 +95,10 @@ test('names are trimmed and required, amounts are optional whole cents of 0 or m
   expect((await crm.pipelines.create({ orgId: org.id, name: ' Service calls ' })).name).toBe('Service calls');
   expect((await crm.deals.create({ orgId: org.id, title: ' Gate  repair ' })).title).toBe('Gate  repair');
   expect((await crm.deals.create({ orgId: org.id, title: 'Free', amountCents: 0 })).amountCents).toBe(0);
+  for (const expectedClose of ['0000-01-01', '2026-02-30'])
+    expect(await refusalOf(crm.deals.create({ orgId: org.id, title: 'Gate', expectedClose }))).toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
   expect((await crm.deals.create({ orgId: org.id, title: 'Later' })).amountCents).toBeNull();
   const id = pipeline.stages[0]?.id;
   for (const call of [

@@ -217,7 +217,7 @@ describe('merging two leads', () => {
     await expect(merge()).rejects.toMatchObject(conflict('pending payment'));
     await exec(sql`delete from payments where company_id = ${company.id}`);
     await exec(sql`update estimates set status = 'accepted' where company_id = ${company.id}`);
-    await expect(merge()).rejects.toMatchObject(conflict('Two jobs'));
+    await expect(merge()).rejects.toMatchObject(conflict('Both leads have an accepted'));
   });
 
   test('a repeated widget request is answered with the kept lead', async () => {

@@ -33,7 +33,9 @@ const amountCents = z
   .min(0, AMOUNT_HINT)
   .max(MAX_AMOUNT_CENTS, 'Enter at most $999,999,999.99');
 const note = paragraph(MAX_NOTE);
-const expectedClose = z.iso.date('Enter a date, such as 2026-12-01');
+const NO_DAY = 'Enter a date, such as 2026-12-01';
+// Postgres has no year 0
+const expectedClose = z.iso.date(NO_DAY).refine((day) => day >= '1900-01-01', NO_DAY);
 const follows = z.array(z.enum(DEAL_RULES));
 
 export const organizationCreateInput = z.strictObject({ name: organizationName });
