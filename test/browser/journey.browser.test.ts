@@ -212,12 +212,13 @@ describe('the main journey, as users take it', () => {
     await dashboard.getByRole('switch', { name: day }).check();
     await dashboard.getByLabel(`${day}, open until`).fill('18:30');
     await pressed('Save sales agent');
-    await dashboard.getByRole('button', { name: 'Save sales agent' }).waitFor({ state: 'hidden' });
-    expect(await agent.settings.query()).toMatchObject({
-      sms: 'draft',
-      hours: 'closed',
-      openHours: [{ day: WEEK.findIndex((name) => name === day), from: '08:00', to: '18:30' }],
-    });
+    await expect
+      .poll(() => agent.settings.query(), { timeout: 10_000 })
+      .toMatchObject({
+        sms: 'draft',
+        hours: 'closed',
+        openHours: [{ day: WEEK.findIndex((name) => name === day), from: '08:00', to: '18:30' }],
+      });
 
     await pressed('Do you offer a warranty?');
     await dialog().getByLabel('Answer', { exact: true }).fill('Yes, five years.');

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { dialogPage } from './dialog-page.ts';
@@ -263,6 +264,32 @@ describe('the sheet of a lead', () => {
     await on.button('Mark as answered').click();
     await expect.poll(() => on.mutations('leads.addNote').length).toBe(2);
     expect(on.mutations('leads.addNote').map(({ text }) => text)).toEqual(['Called, wants Saturday', 'Answered']);
+  });
+
+  it('shows a change that arrives while the history loads for the first time', async () => {
+    const noted = (text: string) => [
+      { id: '1', kind: 'note', at: '2026-11-05T14:42:00Z', data: { text }, open: false },
+    ];
+    let items = noted('Written before');
+    on.fake.answers['leads.get'] = () => marisol;
+    on.fake.answers['leads.timeline'] = () => ({ items, nextCursor: null });
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const answerLate = async (route: Route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    };
+    await on.page.route(/leads\.timeline/, answerLate, { times: 1 });
+    await on.visit({ lead: LEAD_ID });
+    await asked.promise;
+    await expect.poll(() => on.fake.listening).toBeGreaterThan(0);
+    items = noted('Written meanwhile');
+    const refreshed = on.page.waitForRequest(/leads\.summary/);
+    on.fake.tell(LEAD_ID);
+    await refreshed;
+    held.resolve();
+    await on.dialog().getByText('Written meanwhile').waitFor();
   });
 
   it('marks a lead lost with a reason, and reopens it', async () => {

@@ -1,4 +1,4 @@
-import { skipToken } from '@tanstack/react-query';
+import { type Query, skipToken, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
 // Imported here so that it is in the same request and not loaded afterward.
@@ -50,14 +50,21 @@ const useReloadMoney = () => {
  */
 const useReloadLeads = () => {
   const utils = trpc.useUtils();
-  return (leads: ReadonlySet<string> | null): Promise<unknown> =>
-    Promise.all([
+  const cache = useQueryClient();
+  return async (leads: ReadonlySet<string> | null): Promise<void> => {
+    // An invalidation doesn't restart a first load, whose answer may be older than the change.
+    const begun = new Set(cache.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirstLoad }));
+    await Promise.all([
       utils.leads.list.invalidate(),
       utils.leads.summary.invalidate(),
       utils.crm.invalidate(),
       ...(leads === null ? [undefined] : [...leads].map((leadId) => ({ leadId }))).map((one) => reloadLead(utils, one)),
     ]);
+    if (begun.size > 0) await cache.invalidateQueries({ predicate: (query) => begun.has(query) });
+  };
 };
+
+const isFirstLoad = ({ state }: Query): boolean => state.data === undefined;
 
 /**
  * Returns a function that refreshes the data affected by the changes. A change of the plan is reported as 'all', which
