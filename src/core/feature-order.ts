@@ -1,24 +1,24 @@
 /**
- * The core's features in order: each imports only earlier ones, including types, so there are no cycles. `npm run
- * lint-rules` generates the lint rules from this list, and a test checks the imports. Both refuse a feature that isn't
- * listed.
+ * Lists the core's features in order. Each feature imports only earlier ones, including types, so there are no cycles.
+ * `npm run lint-rules` generates the lint rules from this list, and a test checks the imports. Both reject a feature
+ * that isn't listed.
  */
 export const FEATURE_ORDER = [
-  // the row of a lead: its locks and all writes to it, because most features record something on a lead
+  // lead rows: their locks and every write to them, because most features write to leads
   'lead-rows',
-  // the history of a lead
+  // a lead's timeline
   'timeline',
-  // deals: their places, their history, and how they follow estimates
+  // deals: their stages, their history, and how they follow estimates
   'deals',
-  // messages caused by events: their kinds and the layout of their emails
+  // messages caused by events: their kinds and email layouts
   'outbox',
-  // notifications for the devices of a company's people
+  // push notifications to a company's members
   'push',
-  // what can be sent to whom
+  // which messages can be sent to whom
   'permission',
-  // plans, quota and credits
+  // plans, quotas and credits
   'billing',
-  // a company's trust level, and how much it can send
+  // a company's trust level and its sending limits
   'trust',
   // companies, their settings and their setup
   'company',
@@ -26,36 +26,36 @@ export const FEATURE_ORDER = [
   // a company's members, their roles and invitations
   'team',
   'pricing',
-  // what a website shows about a company
+  // the data that a website shows about a company
   'widget',
-  // what ends follow-ups
+  // the events that stop follow-ups
   'schedules',
   'leads',
-  // an estimate version: its document, link, emails and PDF
+  // estimate versions: documents, links, emails and PDFs
   'estimates',
   'follow-ups',
-  // what was paid and what is due
+  // amounts paid and amounts due
   'balances',
   'reminders',
   'payments',
-  // Stripe events, for billing and payments
+  // Stripe events for billing and payments
   'stripe-events',
-  // an estimate from its sending to its answer
+  // estimates from sending to the homeowner's decision
   'agreements',
   // the effects of opt-outs and bounces
   'opt-outs',
   // the delivery engine; it doesn't depend on message kinds
   'delivery',
-  // the conversation with a lead, and typed messages
+  // conversations with leads, and messages that users type
   'conversations',
-  // messages to the platform, and its answers
+  // feedback sent to the platform, and the replies
   'feedback',
   // incoming texts and emails, and delivery reports
   'inbox',
   'crm',
-  // the figures of a company's leads
+  // lead figures
   'reports',
-  // the automated conversation with a homeowner
+  // automated conversations with homeowners
   'agent',
   'admin',
 ] as const;

@@ -33,8 +33,8 @@ import { teamInvitation } from './features/team/messages/team-invitation.ts';
 import { companyCode } from './features/trust/messages/company-code.ts';
 
 /**
- * Every kind of message caused by an event; a test finds kinds that are defined but not listed. Importing this file
- * registers them all (`registry.ts`); each process does so at startup.
+ * Lists every kind of message caused by an event. A test finds kinds that are defined but not listed. Importing this
+ * file registers all kinds (`registry.ts`). Each process imports it at startup.
  */
 export const MESSAGE_KINDS = [
   leadReceived,
@@ -75,5 +75,5 @@ export const MESSAGE_KINDS = [
 ] as const;
 registerKinds(MESSAGE_KINDS);
 
-/** The same with the functions that render their messages, for the sender. */
+/** Loads the same kinds with their render functions, which only the sender needs. */
 export const loadMessageKinds = () => loadKinds(MESSAGE_KINDS);

@@ -7,7 +7,7 @@ import { loadMessageKinds, MESSAGE_KINDS } from './message-kinds.ts';
 const loaded = await loadMessageKinds();
 
 test.each(Object.entries(loaded).filter(([, kind]) => kind.text !== undefined))(
-  'a status callback of %s uses the sender’s wording',
+  'a status callback labels %s as the sender does',
   (name, kind) => {
     expect(labelOf(name)).toEqual({ label: kind.label, onTimeline: kind.audience === 'homeowner' });
   },
@@ -19,7 +19,7 @@ test.each(MESSAGE_KINDS.map((kind) => [kind.kind, kind] as const))(
     const { mail, platformMail, text } = loaded[name];
     const forms = [...(mail ? ['email'] : []), ...(text ? ['sms'] : [])];
     expect(forms).toEqual([kind.channel].flat());
-    // people without a company are emailed
+    // Users without a company get emails only.
     expect(platformMail === undefined || mail !== undefined).toBe(true);
   },
 );
@@ -32,11 +32,11 @@ test('every message kind that a feature defines is in the list', () => {
   const list = readFileSync(join(import.meta.dirname, 'message-kinds.ts'), 'utf8');
   expect(defined.length).toBeGreaterThan(20);
   expect(defined.filter((path) => !list.includes(`'./features/${path}'`))).toEqual([]);
-  // and every imported kind is in the list, or the compiler reports it as unused
+  // Each imported kind is also listed: otherwise the compiler reports an unused import.
   expect(new Set(MESSAGE_KINDS.map(({ kind }) => kind)).size).toBe(MESSAGE_KINDS.length);
 });
 
-test('two kinds with the same name stop the process', () => {
+test('rejects two kinds with the same name', () => {
   const [first] = MESSAGE_KINDS;
   expect(() => registerKinds([first, first])).toThrow('two kinds of messages have the same name');
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
 
-/** The code of a file without its comments. */
+/** Returns a file's code without its comments. */
 const codeOf = (file: string): string =>
   readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
@@ -23,20 +23,23 @@ test.each([
   ['leads', 'src/core/features/lead-rows/write-leads.ts'],
   ['consents', 'src/core/features/permission/consents.ts'],
   ['stripe_operations', 'src/core/features/billing/operations.repository.ts'],
-])('%s has one writer', (table, writer) => {
+])('%s is written by one file only', (table, writer) => {
   expect(whoHolds(writing(table))).toEqual([writer]);
 });
 
-test.each(['lockLead', 'mailCompany', 'mailContractor'])('%s is one function', (name) => {
+test.each(['lockLead', 'mailCompany', 'mailContractor'])('%s is defined once', (name) => {
   const defining = new RegExp(String.raw`(function\*?|const|let) ${name}\b(?! =\s*await)`);
   expect(whoHolds(defining)).toHaveLength(1);
 });
 
-/** Matches a query that reads and locks leads, in Kysely (to its end) or SQL (to the end of its text). */
+/**
+ * Matches a query that reads and locks leads. In Kysely, a query ends at its `execute`; in SQL, at the end of its
+ * string.
+ */
 const LOCKING_LEADS =
   /selectFrom\((?:(?!\bexecute)[^])*?'leads\b(?:(?!\bexecute)[^])*?\.for(NoKey)?(Update|Share)\((\s*\)|[^)]*'leads')|\b(from|join) leads\b[^`]*\bfor (no key )?(update|share)\b/i;
 
-test('leads are locked in one way', () => {
+test('leads are locked by one file only', () => {
   expect(whoHolds(LOCKING_LEADS)).toEqual(['src/core/features/lead-rows/lock-leads.ts']);
 });
 
@@ -45,7 +48,7 @@ test.each([
   `await tx\n  .insertInto('leads')\n  .values(lead)`,
   'sql`with gone as (delete from leads where id = ${id}) select 1`',
   'sql`update leads set name = ${name}`',
-])('a writer is found: %s', (code) => {
+])('finds a write: %s', (code) => {
   expect(code).toMatch(writing('leads'));
 });
 
@@ -53,11 +56,11 @@ test.each([
   `tx.selectFrom('leads').select('id').where('id', '=', id).forUpdate().execute()`,
   `tx.selectFrom('deals').innerJoin('leads', 'leads.id', 'lead_id').selectAll().forNoKeyUpdate().execute()`,
   'sql`select l.id from leads l where id = ${id} for update of l`',
-])('a lock is found: %s', (code) => {
+])('finds a lock: %s', (code) => {
   expect(code).toMatch(LOCKING_LEADS);
 });
 
-test('code that only reads, or writes to another table, isn’t found', () => {
+test('ignores code that only reads, or that writes to another table', () => {
   expect('do update set leads = widget_tickets.leads + 1').not.toMatch(writing('leads'));
   expect(`insertInto('lead_merges')`).not.toMatch(writing('leads'));
   expect(`tx.selectFrom('leads').select('id').execute();\n tx.selectFrom('users').forUpdate().execute()`).not.toMatch(

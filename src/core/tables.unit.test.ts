@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** `rate-limiter-flexible` creates and writes this table. Our code doesn't query its rows. */
+/** The library `rate-limiter-flexible` creates and writes this table. Our code doesn't read its rows. */
 const OF_A_LIBRARY = ['rate_limits'];
 
 const schema = readFileSync(join(ROOT, 'migrations/schema.sql'), 'utf8');
 const tables = [...schema.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name);
 
-/** The tables that a file adds to the database type. */
+/** Returns the tables that a file adds to the database type. */
 const typedIn = (file: string): string[] => {
   const [, members = ''] =
     /interface Database \{\n([^}]*)\}/.exec(readFileSync(join(ROOT, 'src/core', file), 'utf8')) ?? [];
@@ -28,7 +28,7 @@ test("a feature's tables are in the file with its name", () => {
   expect(files.filter((file) => !/core\/features\/([a-z-]+)\/\1\.table\.ts$/.test(file))).toEqual([]);
 });
 
-/** Columns that are written and that no query names, with the reason to keep each. */
+/** Columns that are written but never read, with the reason to keep each. */
 const KEPT_UNREAD: Record<string, string> = {
   'audit_log.actor_id': 'Evidence: the account, also after its name changed',
   'audit_log.subject_id': 'Evidence: the row that was changed',
@@ -43,13 +43,13 @@ const KEPT_UNREAD: Record<string, string> = {
   'leads.page_url': 'The page the request came from',
 };
 
-test('every column is read somewhere, or is listed with the reason to keep it', () => {
+test('every column is read, or is listed with the reason to keep it', () => {
   const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
     .filter((file) => !/\.test\.tsx?$|\.table\.ts$/.test(file))
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n')
     .replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '');
-  // A key of an object is what a write looks like; anything else, in a string or behind a dot, counts as a read.
+  // A write uses the column name as an object key. Any other use, such as in a string or after a dot, counts as a read.
   const read = new Set([...sources.matchAll(/[a-z]\w*(?!\w|: )/g)].map(([name]) => name));
   const columns = [...schema.matchAll(/^create table (\w+) \(\n([\s\S]*?)\n\);/gm)].flatMap(
     ([, table = '', body = '']) =>

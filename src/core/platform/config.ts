@@ -9,7 +9,7 @@ const url = (protocols: string[]) =>
     message: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 const http = url(['http:', 'https:']);
-/** A tile URL with placeholders for zoom, column and row, which the browser fills in. */
+/** A tile URL with placeholders for zoom, column and row. */
 const tiles = http.refine((value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)), {
   message: 'must contain {z}, {x} and {y}',
 });
@@ -32,7 +32,7 @@ function isPrivateKey(pem: string): boolean {
   }
 }
 
-/** Every variable that the product reads, with its validation. `.env.example` lists the same names. */
+/** Validates every variable that the product reads. `.env.example` lists the same names. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65_534).default(3000),
@@ -66,7 +66,7 @@ export const environmentSchema = z.object({
     .optional(),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
-  // An environment file stores the key on one line.
+  // Environment files store the key on one line.
   DKIM_PRIVATE_KEY: z
     .string()
     .transform((key) => key.replaceAll('\\n', '\n'))
@@ -92,7 +92,7 @@ export const environmentSchema = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_API_BASE: http.optional(),
-  // The US Census geocoder needs no key.
+  // The US Census geocoder doesn't require a key.
   GEOCODER_URL: http.default('https://geocoding.geo.census.gov/geocoder'),
   GEOCODER_KIND: z.enum(['photon', 'nominatim', 'census'], 'must be photon, nominatim or census').default('census'),
   MAP_TILES_URL: tiles.default(
@@ -101,7 +101,7 @@ export const environmentSchema = z.object({
   MAP_TILES_ATTRIBUTION: z.string().max(200).default('USGS The National Map'),
   AI_BASE_URL: http.optional(),
   AI_API_KEY: z.string().optional(),
-  // servers with one model ignore the name
+  // Servers that host a single model ignore the name.
   AI_MODEL: z.string().max(200).default('default'),
   AI_INPUT_PRICE: dollars.default(3),
   AI_OUTPUT_PRICE: dollars.default(15),
@@ -111,19 +111,19 @@ export const environmentSchema = z.object({
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** Settings that have a default in development but must be set in production. */
+/** Settings with a default in development that are required in production. */
 type Derived = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
 
-/** The validated configuration: typed, frozen, with the secret and the URLs resolved. */
+/** The validated configuration. It is frozen, and the secret and the URLs are resolved. */
 export type Config = Readonly<Omit<Environment, keyof Derived> & Derived>;
 
-/** Thrown for an invalid environment. The message has one line per invalid variable. */
+/** Thrown if the environment is invalid. The message has one line per invalid variable. */
 export class ConfigError extends Error {}
 
 /**
- * Reads and validates the environment once. Empty values count as missing. Throws ConfigError that names every invalid
- * or missing variable. Outside production, a missing APP_SECRET is generated once in DATA_DIR, and missing addresses
- * get local defaults.
+ * Reads and validates the environment. Empty values count as missing. Throws a ConfigError that names every invalid or
+ * missing variable. Outside production, a missing APP_SECRET is generated once in DATA_DIR, and missing addresses get
+ * local defaults.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -154,7 +154,7 @@ function describe(error: z.ZodError): string {
     .join('\n');
 }
 
-/** Settings that every production deployment must provide, with the reason. */
+/** The settings that production requires, with their purpose for the error message. */
 const WANTED_IN_PRODUCTION: Record<keyof Derived, string> = {
   APP_SECRET: 'one of at least 32 characters',
   PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',
@@ -170,9 +170,12 @@ function missingInProduction(values: Environment): string[] {
     .map((name) => `${name} is missing (production needs ${WANTED_IN_PRODUCTION[name]})`);
 }
 
-/** Secrets and addresses that are used exactly as given. A PEM key contains line breaks. */
+/**
+ * Secrets and addresses, which are used exactly as given. DKIM_PRIVATE_KEY is exempt because a PEM key contains line
+ * breaks.
+ */
 const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
-/** Invisible characters that come with pasted text. */
+/** Invisible characters that are often pasted by accident. */
 const UNSEEN = /^\s|\s$|[\p{Cc}\p{Cf}]/u;
 
 function oddlySpelled(given: Record<string, string | undefined>): string[] {
@@ -181,7 +184,7 @@ function oddlySpelled(given: Record<string, string | undefined>): string[] {
     .map((name) => `${name} must not begin or end with a blank or hold an invisible character`);
 }
 
-/** Links, cookies and webhooks carry secrets, so they must be encrypted on the internet. */
+/** Requires HTTPS in production, because links, cookies and webhooks contain secrets. */
 function unprotected({ NODE_ENV, PUBLIC_URL }: Environment): string[] {
   const plain = PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'http:' && !isThisMachine(PUBLIC_URL);
   return NODE_ENV === 'production' && plain ? ['PUBLIC_URL must start with https:// in production'] : [];
@@ -202,7 +205,8 @@ function missingTogether(values: Environment): string[] {
 }
 
 /**
- * A one-line error that names the setting if the server can't listen at the configured address; otherwise undefined.
+ * Returns a one-line error that names the setting if the server can't listen at the configured address; otherwise
+ * undefined.
  */
 export function listenFault(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -212,12 +216,15 @@ export function listenFault(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' 
   return undefined;
 }
 
-/** The secret generated once in DATA_DIR if APP_SECRET isn't set outside production. */
+/**
+ * Returns the secret stored in DATA_DIR, and generates it on first use. Used outside production if APP_SECRET isn't
+ * set.
+ */
 export function localSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   try {
-    // With 'wx', exactly one of two concurrent processes creates it.
+    // With 'wx', only one of two concurrent processes creates the file.
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-/** Everything production requires, with a real mail server and account. */
+/** Every setting that production requires. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   APP_SECRET: 'x'.repeat(32),
@@ -16,7 +16,7 @@ const PRODUCTION = {
   TWILIO_FROM: '+12085550100',
 };
 
-/** Every other secret, with a valid value. */
+/** A valid value for every other secret. */
 const REST = {
   METRICS_TOKEN: 'm'.repeat(16),
   INBOUND_MAIL_SECRET: 'i'.repeat(16),
@@ -47,7 +47,7 @@ test('production rejects trial defaults, and names each missing setting with its
   });
 });
 
-test('DKIM needs all three settings or none, and a valid key', () => {
+test('DKIM requires all three settings or none, and a valid key', () => {
   const named = { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'spring' };
   expect(() => readConfig({ ...PRODUCTION, ...named })).toThrow('DKIM_PRIVATE_KEY is missing (signing email needs');
   expect(() => readConfig({ ...PRODUCTION, ...named, DKIM_PRIVATE_KEY: 'spring' })).toThrow(

@@ -1,4 +1,4 @@
-/** The value of our cookie; undefined if it is missing. */
+/** Returns the value of the named cookie, or undefined if it is missing or empty. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const start = `${name}=`;
   const found = (header ?? '')
@@ -10,14 +10,14 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 export interface CookieOptions {
   name: string;
-  /** Only characters that a cookie can contain unescaped (base64url). */
+  /** Contains only characters that a cookie allows unescaped (base64url). */
   value: string;
   path: string;
   maxAgeSeconds: number;
-  /** Follows PUBLIC_URL's scheme. */
+  /** True if PUBLIC_URL uses HTTPS. */
   secure: boolean;
 }
 
-/** A Set-Cookie line that scripts can't read and cross-site forms don't send. */
+/** Returns a Set-Cookie value. Scripts can't read the cookie, and cross-site forms don't send it. */
 export const cookieLine = ({ name, value, path, maxAgeSeconds, secure }: CookieOptions): string =>
   `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

@@ -1,16 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './db/tables.ts';
 
-/** Labels in Prometheus format; never about a person, a company or a message. */
+/** Labels in Prometheus format. They never identify a person, a company or a message. */
 export type CounterLabels = Readonly<Record<string, string>>;
 
-/** Adds to totals shared by all processes (table `counters`), for /metrics. */
+/** Adds to totals shared by all processes (table `counters`) for /metrics. */
 export interface Tally {
   add(name: string, labels: CounterLabels, by?: number): void;
-  /** Adds a value to a histogram with these upper bounds, in Prometheus's three series. */
+  /** Adds a value to a histogram with these upper bounds, as Prometheus's three series. */
   observe(name: string, labels: CounterLabels, value: number, bounds: readonly number[]): void;
   /**
-   * Writes the counts since the last call; call it regularly. A kill loses unwritten counts, which are only metrics.
+   * Writes the counts since the last call. Call it regularly. If the process is killed, unwritten counts are lost,
+   * which is acceptable for metrics.
    */
   flush(): Promise<void>;
 }
@@ -20,7 +21,7 @@ const labelText = (labels: CounterLabels): string =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(',');
 
-/** Counts in memory, so that no message waits for a row that all other messages update too. */
+/** Counts in memory, because otherwise all messages would contend for the same few rows. */
 export function createTally(system: Kysely<Database>): Tally {
   let counted = new Map<string, { name: string; labels: string; by: number }>();
   const observed = new Map<string, { name: string; text: string; bounds: readonly number[]; values: number[] }>();
@@ -32,7 +33,7 @@ export function createTally(system: Kysely<Database>): Tally {
     else counted.set(key, { name, labels, by });
   };
 
-  /** Counts the observed values in their series, once for all of them rather than for each message. */
+  /** Adds the observed values to their series, once per flush rather than once per message. */
   const countObserved = (): void => {
     for (const { name, text, bounds, values } of observed.values()) {
       const upTo = (bound: number | string, by: number) =>
@@ -74,7 +75,7 @@ export function createTally(system: Kysely<Database>): Tally {
   };
 }
 
-/** Writes in a fixed order, so that processes can't deadlock. */
+/** Writes rows in a fixed order to prevent deadlocks between processes. */
 const write = (system: Kysely<Database>, entries: readonly { name: string; labels: string; by: number }[]) =>
   sql`insert into counters (name, labels, value)
     select name, labels, value from unnest(${entries.map(({ name }) => name)}::text[],

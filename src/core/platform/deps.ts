@@ -9,17 +9,15 @@ import type { Logger } from './log.ts';
 export type OutboxOwner = CompanyId | 'platform';
 
 /**
- * Enqueues a wake-up job for the worker: 'this company has something due'. Call it after the commit. It never throws,
- * because the rows in Postgres are authoritative and a lost wake-up costs only one sweep's delay.
+ * Enqueues a wake-up job that tells the worker that a company has due work. Call it after the commit. It never throws:
+ * Postgres rows are the source of truth, so a lost wake-up only delays the work until the next sweep.
  */
 export interface WakeUps {
-  /** No channel means both; the platform's own messages are all emails. */
+  /** Without a channel, both are checked. The platform's own messages are all emails. */
   enqueue(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
-/**
- * The dependencies of a use case. Nothing comes from a global. Cross-tenant access isn't included: see `SystemDeps`.
- */
+/** The dependencies of a use case; nothing is read from a global. Cross-tenant access is separate: see `SystemDeps`. */
 export interface Deps {
   config: Config;
   clock: Clock;

@@ -10,7 +10,7 @@ import { createMailer } from './mail.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** DNS as a receiver sees it: one record with the public half of our key. */
+/** Simulates a receiver's DNS, with one record that contains our public key. */
 const resolver = (name: string): Promise<string[][]> => {
   expect(name).toBe('spring._domainkey.picket.test');
   return Promise.resolve([
@@ -18,7 +18,10 @@ const resolver = (name: string): Promise<string[][]> => {
   ]);
 };
 
-/** An email as it arrives at a server, sent by the product's mailer with a one-line key as in `.env`. */
+/**
+ * Sends an email with the product's mailer, with a one-line key as in `.env`, and returns it as a mail server receives
+ * it.
+ */
 async function arrived(headers: Record<string, string>): Promise<Buffer> {
   const received = Promise.withResolvers<Buffer>();
   const server = new SMTPServer({

@@ -3,16 +3,16 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { InnerAddress, isPublicAddress, publicLookup } from './public-host.ts';
 
-/** A page's HTML, or why there is none. `status` is the answer's HTTP status. */
+/** A page's HTML, or why it couldn't be fetched. `status` is the HTTP status of the response. */
 export type FetchedPage =
   | { kind: 'page'; html: string; url: string }
   | { kind: 'refused'; why: 'private' | 'port' | 'redirects' }
   | { kind: 'failed'; status: number | null };
 
 export interface PageLimits {
-  /** Milliseconds for everything, redirects included. */
+  /** Milliseconds for the entire fetch, including redirects. */
   timeout: number;
-  /** Maximum size. The rest isn't read. */
+  /** Maximum size in bytes. The rest isn't read. */
   bytes: number;
   redirects: number;
 }
@@ -20,7 +20,7 @@ export interface PageLimits {
 const LIMITS: PageLimits = { timeout: 8 * SECOND, bytes: 1_000_000, redirects: 3 };
 const PORTS = ['', '80', '443'];
 
-/** Changed only by tests: how a name is looked up, and which URLs count as public. */
+/** Overrides for tests: DNS lookup, and which URLs count as public. */
 export interface FetchPageOptions {
   lookup?: RequestOptions['lookup'];
   isPublic?: (url: URL) => boolean;
@@ -30,8 +30,8 @@ export interface FetchPageOptions {
 const isPublicUrl = (url: URL): boolean => isPublicAddress(url.href) && PORTS.includes(url.port);
 
 /**
- * Fetches a public web page whose address a user entered. Refuses private networks at every redirect, and ports other
- * than the default ones. Sends no cookies. Limits time, size and redirects. Never rejects.
+ * Fetches a public web page at an address that a user entered. Refuses private networks and non-default ports, also at
+ * each redirect. Sends no cookies. Limits time, size and redirects. The promise never rejects.
  */
 export async function fetchPage(address: string, options: FetchPageOptions = {}): Promise<FetchedPage> {
   const limits = { ...LIMITS, ...options.limits };
@@ -77,7 +77,7 @@ function open(
   });
 }
 
-/** Reads at most `most` bytes as text. Undefined if the connection broke first. */
+/** Reads at most `most` bytes as text. Returns undefined if the connection fails first. */
 async function read(message: IncomingMessage, most: number): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { fetchPage } from './fetch-page.ts';
 import { InnerAddress } from './public-host.ts';
 
-/** A website on this machine, which counts as public in these tests. */
+/** Starts a local website that counts as public in these tests. */
 async function site(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -40,7 +40,7 @@ it.each([
   expect(await fetchPage(address)).toEqual({ kind: 'refused', why: 'private' });
 });
 
-it('refuses a port that no website uses, and a redirect into a private network', async () => {
+it('refuses a non-default port, and a redirect to a private network', async () => {
   expect(await fetchPage('http://example.com:5432/')).toEqual({ kind: 'refused', why: 'port' });
   const { fetch } = await site((_req, res) => res.writeHead(302, { location: 'http://10.0.0.1/' }).end());
   expect(await fetch('/')).toEqual({ kind: 'refused', why: 'private' });
@@ -53,7 +53,7 @@ it('refuses a public name that resolves to a private address', async () => {
   expect(page).toEqual({ kind: 'refused', why: 'private' });
 });
 
-it('gives up on endless redirects, on silence and on errors, and reads at most the limit', async () => {
+it('gives up on redirect loops, timeouts and errors, and reads at most the size limit', async () => {
   const { fetch } = await site((req, res) => {
     if (req.url === '/loop') return res.writeHead(302, { location: '/loop' }).end();
     if (req.url === '/silent') return;

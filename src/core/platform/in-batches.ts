@@ -1,6 +1,6 @@
 /**
- * Batches calls that each ask for one key: calls made while `atOnce` batches are running form the next one, with at most
- * `most` keys. `ask` resolves to a map of results; if it rejects, every caller in the batch gets the error.
+ * Batches calls that each look up one key. Calls made while `atOnce` batches are running form the next one, with at
+ * most `most` keys. `ask` resolves to a map of results. If it rejects, every caller in the batch gets the error.
  */
 export function inBatches<Key, Found>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
@@ -12,7 +12,7 @@ export function inBatches<Key, Found>(
   const askNext = async (): Promise<void> => {
     if (isCollecting || underWay >= atOnce || line.length === 0) return;
     isCollecting = true;
-    // Includes other calls made in this turn of the event loop.
+    // Also collects the calls made later in this turn of the event loop.
     await new Promise(setImmediate);
     isCollecting = false;
     underWay += 1;

@@ -14,7 +14,7 @@ function asked({ atOnce = 1 } = {}) {
   return { find, batches };
 }
 
-test('requests of one turn are batched with unique keys, and later ones form the next batch', async () => {
+test('batches the calls of one turn with unique keys, and later calls form the next batch', async () => {
   const { find, batches } = asked();
   const first = [find('a'), find('a')];
   await expect.poll(() => batches).toHaveLength(1);
@@ -30,7 +30,7 @@ test('requests of one turn are batched with unique keys, and later ones form the
   expect(batches.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c'], ['d']]);
 });
 
-test('a failure is reported to its own batch, and the next one runs normally', async () => {
+test('a failed batch rejects only its own callers, and the next batch runs', async () => {
   const { find, batches } = asked();
   const failing = find('a');
   await expect.poll(() => batches).toHaveLength(1);
@@ -42,7 +42,7 @@ test('a failure is reported to its own batch, and the next one runs normally', a
   expect(await next).toBe(1);
 });
 
-test('as many batches run beside each other as may', async () => {
+test('runs up to the allowed number of batches at once', async () => {
   const { find, batches } = asked({ atOnce: 2 });
   const found = ['a', 'b', 'c', 'd', 'e'].map((key) => find(key));
   await expect.poll(() => batches).toHaveLength(2);

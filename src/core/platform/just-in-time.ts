@@ -1,10 +1,12 @@
-/** When to start one task that another will wait for, estimated from recent durations. Real milliseconds. */
+/** Computes when to start a task that another task will wait for, from recent durations in real milliseconds. */
 export interface JustInTime {
-  /** The delay after the other task started; undefined until enough is known. */
+  /**
+   * Returns the delay in milliseconds after the start of the waiting task, or undefined until both durations are known.
+   */
   pause(): number | undefined;
-  /** Records how long the task that is waited for took. */
+  /** Records how long the awaited task took. */
   took(ms: number): void;
-  /** Records how long the other task took until it waited. */
+  /** Records how long the waiting task ran before it waited. */
   came(ms: number): void;
 }
 
@@ -20,7 +22,7 @@ export function justInTime(): JustInTime {
   };
 }
 
-/** An exponential average: each new value has a weight of one tenth. */
+/** Keeps an exponential moving average. Each new value has a weight of one tenth. */
 function lately() {
   let average: number | undefined;
   return {

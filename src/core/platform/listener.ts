@@ -7,7 +7,7 @@ export interface ListenerOptions {
   connectionString: string;
   channel: string;
   onMessage(payload: string): void;
-  /** Called after a reconnect: notifications in between were missed. */
+  /** Called after a reconnect, because notifications sent in the meantime were missed. */
   onGap(): void;
   logger: Logger;
 }
@@ -21,7 +21,7 @@ export interface Listener {
 const RETRY_MS = [200, 500, 1 * SECOND, 2 * SECOND, 5 * SECOND];
 const HEARTBEAT_MS = 30 * SECOND;
 
-/** A connection that LISTENs and reconnects whenever Postgres is unavailable. */
+/** Opens a connection that runs LISTEN, and reconnects whenever Postgres becomes unavailable. */
 export function createListener(options: ListenerOptions): Listener {
   const { logger, channel } = options;
   const stop = new AbortController();
@@ -42,14 +42,14 @@ export function createListener(options: ListenerOptions): Listener {
     gone.promise.catch(() => undefined);
     client.on('notification', ({ payload }) => options.onMessage(payload ?? ''));
     current = client;
-    // the polling detects a connection that died silently
+    // The query detects a connection that died without an error.
     const heartbeat = setInterval(() => {
       client.query('select 1').catch((error: unknown) => gone.reject(error));
     }, HEARTBEAT_MS);
     try {
       const connected = client.connect();
       connected.catch(() => undefined);
-      // ending a client during connect() leaves connect() pending forever
+      // If a client is ended during connect(), connect() never settles.
       await Promise.race([connected, gone.promise]);
       if (stop.signal.aborted) return;
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadOnce } from './load-once.ts';
 
-test('caches a loaded value, shares a load in progress, and retries after a failure', async () => {
+test('caches the loaded value, shares a load in progress, and retries after a failure', async () => {
   let tries = 0;
   const get = loadOnce(async () => {
     tries += 1;

@@ -8,8 +8,8 @@ interface LoggedError {
 }
 
 /**
- * The loggable parts of an error: type, message, code and stack. Other properties are left out, because Postgres puts
- * the offending row (names, addresses) into them. `detail` is AppError's own.
+ * Returns the loggable parts of an error: type, message, code, stack and cause. Other properties are omitted, because
+ * Postgres errors include the offending row with names and addresses. Only an AppError's `detail` is included.
  */
 export function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no Error was thrown' };

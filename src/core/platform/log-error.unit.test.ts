@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { errorForLog } from './log-error.ts';
 
-test('logs kind, message, code and cause of a Postgres error, but no row data', () => {
+test('logs the type, message, code and cause of a Postgres error, but no row data', () => {
   const fromPostgres = Object.assign(new Error('duplicate key value violates unique constraint "users_email_unique"'), {
     code: '23505',
     detail: 'Key (email)=(dana@example.com) already exists.',
