@@ -131,7 +131,7 @@ describe('request origins', () => {
     expect(await direct.text()).toMatch(/^picket_messages_due\{kind="follow_up",channel="sms"\} 0$/m);
     const passedOn = { 'x-forwarded-for': '203.0.113.9' };
     expect((await app.browser().fetch('/metrics', { headers: passedOn })).status).toBe(404);
-    // a proxy on this machine that adds no such headers still forwards the public host name
+    // a local proxy that doesn't add X-Forwarded headers still sends the public host name
     const { port } = new URL(app.url);
     expect((await rawGet('/metrics', { host: `picket.test:${port}` })).status).toBe(404);
     expect((await rawGet('/metrics', { host: `localhost:${port}` })).status).toBe(200);
@@ -158,7 +158,6 @@ describe('pages and files', () => {
     expect(html.status).toBe(404);
     const words = await html.text();
     expect(words).toContain('Page not found');
-    // the page carries the product's brand and a link to the home page
     expect(words).toMatch(/<a class="brand" href="\/"><svg .*<\/svg>Slats &amp; Co<\/a>/);
     expect(words).toContain('<a class="button" href="/">Go to Slats &amp; Co</a>');
     const json = await app.browser().fetch('/api/nothing');
@@ -195,7 +194,7 @@ describe('pages and files', () => {
   });
 });
 
-/** Sends a GET request without what `fetch` does automatically: no path normalization, no decompression. */
+/** Sends a raw GET request: unlike `fetch`, it doesn't normalize the path or decompress the response. */
 const rawGet = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number | undefined; headers: object; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(app.url);

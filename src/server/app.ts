@@ -35,7 +35,10 @@ import type { ServerDeps } from './server-deps.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Room for the largest logo of one network and a smaller one beside it; ordinary bodies don't count. */
+/**
+ * Lets one network upload its largest logo and a smaller one at the same time. Bodies of at most `small` bytes aren't
+ * limited.
+ */
 const BODIES: BodyLimits = {
   bytes: 5 * MB,
   largest: 3 * MB,
@@ -49,7 +52,7 @@ export interface AppOptions {
   dist?: string;
 }
 
-/** The whole server as an Express application; it doesn't listen. */
+/** Creates the Express application with all routes. It doesn't listen yet. */
 export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptions = {}): Express {
   const { config, logger } = deps;
   const app = express();
@@ -70,10 +73,10 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
   app.use(visitor);
-  // inbound emails are larger and have their own limit
+  // this route comes before the body limits because inbound emails are larger and have their own limit
   app.use(inboundMailRoutes(deps));
   app.use(bodyBudget(BODIES));
-  // the routes with the most traffic come first, because each router costs time
+  // the busiest routes come first, because a request passes through every router before its own
   app.use(widgetRoutes(deps));
   app.use(agentRoutes(deps));
   app.use(estimateAgentRoutes(deps));

@@ -8,8 +8,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
 /**
- * Shares of the tenant pool. The sends of one company wait for the lock on its plan row, so more than two connections
- * would only wait.
+ * Connection limits of the tenant pool. A company's sends all lock its plan row, so more than two write connections
+ * would only wait for that lock.
  */
 export const TENANT_SHARES: ShareRules = {
   connections: 8,
@@ -21,8 +21,8 @@ export const TENANT_SHARES: ShareRules = {
 };
 
 /**
- * Shares of the system pool: short queries on sessions, tokens and contractor ids, and the transactions of sign-in and
- * webhooks.
+ * Connection limits of the system pool. It runs short queries on sessions, tokens and contractor ids, and the
+ * transactions of sign-in and webhooks.
  */
 export const SYSTEM_SHARES: ShareRules = {
   connections: 4,
@@ -33,7 +33,7 @@ export const SYSTEM_SHARES: ShareRules = {
   ...PATIENCE,
 };
 
-/** Opens the server's two connection pools. Both are shared fairly between companies and networks. */
+/** Opens the server's two connection pools. Each pool is shared fairly between companies and networks. */
 export const openDatabases = (config: Config, logger: Logger): { db: AppDb; system: SystemDb } => ({
   db: createAppDb(config, logger, TENANT_SHARES.connections, new FairShare(TENANT_SHARES)),
   system: createSystemDb(config, logger, SYSTEM_SHARES.connections, new FairShare(SYSTEM_SHARES)),

@@ -33,7 +33,7 @@ async function company(): Promise<Busy> {
   return { company: made, browser: await app.signIn(owner.email), lead, material };
 }
 
-/** Locks the company's plan row until the test ends, so that no send can use a quote. */
+/** Locks the company's plan row until the test ends, so no send can use up a quote. */
 async function holdPlan(of: CompanyRow): Promise<void> {
   await locker.query('begin');
   await locker.query('select from subscribers where company_id = $1 for update', [of.id]);
@@ -51,7 +51,7 @@ const send = (of: Busy, perimeter: number) =>
     body: JSON.stringify({ leadId: of.lead.id, perimeter, materialId: of.material.id, gateCount: 1 }),
   });
 
-/** Waits until at least this many Postgres connections wait for a lock. */
+/** Waits until at least this many Postgres connections are waiting for a lock. */
 const blocked = (atLeast: number) =>
   expect
     .poll(async () => {
@@ -78,7 +78,7 @@ test('while one company’s sends wait for each other, its own and other compani
 test('only a company with too many simultaneous requests is asked to wait', async () => {
   const [one, other] = [await company(), await company()];
   await holdLead(one.lead);
-  // each send fails soon after its turn, because the material belongs to another company
+  // each send fails quickly when its turn comes, because the material belongs to another company
   const sends = Array.from({ length: 210 }, (_each, at) => send({ ...one, material: other.material }, 100 + at));
   const refused = await Promise.any(
     sends.map(async (each) => {

@@ -52,7 +52,7 @@ import { listUsers } from '#core/features/admin/list-users.ts';
 import { endUserSessions, setRole } from '#core/features/admin/set-role.ts';
 import { adminProcedure, router } from '../../trpc/procedures.ts';
 
-/** The admin who makes a request, for the audit log. */
+/** Returns the admin who makes the request, for the audit log. */
 const actorOf = ({ viewer, ip }: { viewer: Viewer; ip: string }): Actor => ({
   userId: viewer.userId,
   email: viewer.email,
@@ -79,7 +79,7 @@ const adminCompaniesRouter = router({
       return null;
     }),
 
-  /** For use after the A2P registration is fixed (T9, 30034). */
+  /** Resumes a company's texts after its A2P registration is fixed (T9, Twilio error 30034). */
   resumeTexts: adminProcedure
     .input(adminCompanyInput)
     .output(z.null())
@@ -125,17 +125,23 @@ const adminUsersRouter = router({
     .mutation(async ({ ctx, input }) => ({ ended: await endUserSessions(ctx.deps, actorOf(ctx), input.userId) })),
 });
 
-/** The admin panel. Each call reads the role from the database, and every action is written to the audit log. */
+/**
+ * Procedures of the admin panel. Each call reads the user's role from the database, and every action is written to the
+ * audit log.
+ */
 export const adminRouter = router({
   overview: adminProcedure.output(overviewView).query(({ ctx }) => readOverview(ctx.deps)),
 
-  /** Figures for one week. They cost more to compute than the overview, so the client requests them less often. */
+  /**
+   * Returns the figures for each of the last seven days. They are expensive to compute, so the client requests them
+   * less often than the overview.
+   */
   figures: adminProcedure.output(figuresView).query(({ ctx }) => readWeekFigures(ctx.deps)),
 
-  /** What the sales agent's model has cost this month. */
+  /** Returns this month's costs of the sales agent's model. */
   agentCosts: adminProcedure.output(agentCostsView).query(({ ctx }) => readAgentCosts(ctx.deps)),
 
-  /** Pauses or resumes messages to recipients whom a company contacts for the first time. */
+  /** Pauses or resumes messages to people whom a company contacts for the first time. */
   pauseNewPeople: adminProcedure
     .input(pauseNewPeopleInput)
     .output(z.null())
@@ -154,7 +160,7 @@ export const adminRouter = router({
       .query(({ ctx, input }) => listFailures(ctx.deps, input)),
 
     /**
-     * Sends a failed message again. A message to a homeowner is resent only if it was certainly not sent; otherwise
+     * Resends a failed message. A message to a homeowner is resent only if it was certainly not sent; otherwise throws
      * CONFLICT with the reason.
      */
     retry: adminProcedure
@@ -162,7 +168,7 @@ export const adminRouter = router({
       .output(retriedView)
       .mutation(async ({ ctx, input }) => ({ retried: await retryMessage(ctx.deps, actorOf(ctx), input.id) })),
 
-    /** Closes an unknown notice to a contractor without resending it. CONFLICT if the contractor must decide. */
+    /** Closes an unknown notice to a contractor without resending it. Throws CONFLICT if the contractor must decide. */
     dismiss: adminProcedure
       .input(decideMessageInput)
       .output(z.null())
@@ -194,7 +200,7 @@ export const adminRouter = router({
       .output(feedbackListView)
       .query(({ ctx, input }) => listFeedback(ctx.deps, input)),
 
-    /** How the promise to Pro is kept. */
+    /** Returns how quickly Pro feedback of the last 90 days was answered, and how much is still unanswered. */
     figures: adminProcedure.output(supportFiguresView).query(({ ctx }) => readSupportFigures(ctx.deps)),
 
     answer: adminProcedure
@@ -217,7 +223,7 @@ export const adminRouter = router({
   queue: router({
     health: adminProcedure.output(queueHealthView).query(({ ctx }) => queueHealth(ctx.deps)),
 
-    /** Ends a provider's pause, so that its next due message is attempted. CONFLICT if the provider isn't paused. */
+    /** Ends a provider's pause, so its next due message is attempted. Throws CONFLICT if the provider isn't paused. */
     tryProvider: adminProcedure
       .input(tryProviderInput)
       .output(z.null())

@@ -208,7 +208,7 @@ describe('companies', () => {
     await admin.trpc.admin.companies.grantFreeAccess.mutate(grant);
     expect(await logged()).toBe(before + 1);
     const shown = await admin.trpc.admin.companies.get.query({ companyId: company.id });
-    // free access lasts through the 24th, Boise time
+    // free access ends at midnight after the 24th, in Boise time
     expect(shown.plan).toEqual({ tier: 'free', until: '2026-12-25T06:59:59.999Z', pastDue: false });
     expect(shown.subscription).toMatchObject({ freeGrantedBy: 'robin@picket.test', customerId: null });
     expect(shown.quotesLeft).toBe(500);

@@ -9,9 +9,9 @@ import type { ServerDeps } from '../../server-deps.ts';
 export const QUEUE_BOARD = '/admin/queue';
 
 /**
- * `/admin/queue`: the Bull Board queue monitor, read-only and for admins only. Bull Board doesn't write to the audit
- * log, so its buttons are hidden and only read requests are allowed. Its headers differ from other pages only in that
- * they allow `<base>`.
+ * Serves the Bull Board queue monitor at `/admin/queue`, read-only and for admins only. Bull Board doesn't write to the
+ * audit log, so its buttons are hidden and only GET and HEAD requests are allowed. Its headers differ from those of
+ * other pages only in that they allow `<base>`.
  */
 export function queueBoardRoutes(deps: Pick<ServerDeps, 'sessions' | 'queues'>): Router {
   const routes = express.Router();
@@ -49,13 +49,19 @@ const boardHeaders = helmet.contentSecurityPolicy({
   },
 });
 
-/** Bull Board's own application. Its adapter returns it without a type. */
+/**
+ * Casts Bull Board's Express application, which its adapter returns without a type. Throws a TypeError if it isn't a
+ * function.
+ */
 const asHandler = (app: unknown): RequestHandler => {
   if (typeof app !== 'function') throw new TypeError('the board is no handler');
   return app as RequestHandler;
 };
 
-/** Creates the board at the first request. Reopens a queue whose store was unavailable. */
+/**
+ * Creates the board at the first request. Later requests replace queues that were reopened after their store was
+ * unavailable.
+ */
 function board({ queues }: Pick<ServerDeps, 'queues'>): RequestHandler {
   let made: { show: ReturnType<typeof createBullBoard>; router: RequestHandler } | undefined;
   let shown: unknown[] = [];

@@ -33,7 +33,7 @@ const times = <T>(count: number, of: (at: number) => T): T[] => Array.from({ len
 
 let people = 0;
 let networks = 0;
-/** Each from another network, whose own limit isn't meant here. */
+/** Returns an IP address in a new network, so the limits per network don't affect these tests. */
 const otherIp = (): string => `10.1.${(networks += 1)}.1`;
 const chat = (of: TestApp = app): Chat => chatWith(of, company, { ip: otherIp() });
 const post = (body: unknown): Promise<Response> =>
@@ -191,7 +191,7 @@ describe('what is sent again', () => {
 });
 
 describe('while an answer is under way', () => {
-  /** A conversation with a lead, whose next answer the model holds back until `release`. */
+  /** Starts a conversation with a lead. The model doesn't answer its last message until `release` is called. */
   async function held() {
     standIn.model.mode = 'on';
     const talk = chat();

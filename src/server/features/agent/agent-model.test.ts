@@ -36,7 +36,7 @@ const costsOf = (of: CompanyRow = company) =>
     .orderBy('id')
     .execute();
 
-/** Every sum of money in an answer's words. */
+/** Returns every amount of money in an answer's text. */
 const sumsIn = (events: readonly ChatEvent[]): string[] => wordsOf(events).match(/\$[\d,.]*\d/g) ?? [];
 const totalOf = (events: readonly ChatEvent[]): string => formatCents(Number(dataOf(events, 'price')?.['totalCents']));
 

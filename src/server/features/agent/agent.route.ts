@@ -8,14 +8,14 @@ import { requireModestJson } from '../../http/json-shape.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
 const ADDRESS = '/api/widget/v1/agent';
-/** A message of 2,000 characters in any script, with its ticket. */
+/** Large enough for a message of 2,000 characters in any script and its ticket. */
 const MAX_BODY = '16kb';
-/** Messages from one network in a minute, for several people at once. */
+/** Messages per minute from one network, which several people can share. */
 const MESSAGES_PER_NETWORK = 120;
 
 /**
- * The homeowner's conversation (contract.md, 'Agent'): answers a message with server-sent events. Errors come before
- * the stream, in the widget's format `{error: {code, message, fields}}`.
+ * Serves the homeowner's conversation (contract.md, 'Agent'), which answers a message with server-sent events. Errors
+ * are returned before the stream begins, in the widget's format `{error: {code, message, fields}}`.
  */
 export function agentRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -45,14 +45,17 @@ export const sendEvents = (res: Response, events: readonly AgentEvent[]): void =
 
 const lineOf = ({ event, data }: AgentEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-// also text/plain, which saves the host page a preflight request
+// text/plain is accepted too, because it needs no CORS preflight request from the host page
 export const messageBody = express.json({
   limit: MAX_BODY,
   type: ['application/json', 'text/plain'],
   verify: (_req, _res, body) => requireModestJson(body),
 });
 
-/** Counts in this process: a message costs little, and its lead has the widget's own limits. */
+/**
+ * Limits messages per network. The count is per process, because a message costs little and the leads are limited by
+ * the widget's own limits.
+ */
 function messageLimit(): (ip: string) => Promise<void> {
   const messages = new RateLimiterMemory({ points: MESSAGES_PER_NETWORK, duration: 60 });
   return async (ip) => {

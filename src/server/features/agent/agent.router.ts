@@ -21,7 +21,7 @@ import {
 import { leadProcedure, managerProcedure, memberProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
 const factsRouter = router({
-  /** The company's own questions and answers, oldest first. */
+  /** Returns the company's own questions and answers, oldest first. */
   list: officeQuery.output(z.array(agentFact)).query(({ ctx }) => listFacts(ctx.deps, ctx.companyId)),
   save: managerProcedure
     .input(agentFactInput)
@@ -33,7 +33,7 @@ const factsRouter = router({
     .mutation(({ ctx, input }) => deleteFact(ctx.deps, ctx.companyId, input.id)),
 });
 
-/** The sales agent (contract.md, 'Agent'). */
+/** Procedures of the sales agent (contract.md, 'Agent'). */
 export const agentRouter = router({
   settings: officeQuery.output(agentSettings).query(({ ctx }) => getAgentSettings(ctx.deps, ctx.companyId)),
   updateSettings: managerProcedure
@@ -42,7 +42,7 @@ export const agentRouter = router({
     .mutation(({ ctx, input }) => updateAgentSettings(ctx.deps, ctx.companyId, input)),
   facts: factsRouter,
   unanswered: officeQuery.output(z.array(unansweredView)).query(({ ctx }) => listUnanswered(ctx.deps, ctx.companyId)),
-  /** Takes a question, and all equal ones, off the list of unanswered ones. */
+  /** Removes a question and all identical ones from the list of unanswered questions. */
   dismissUnanswered: managerProcedure
     .input(unansweredByIdInput)
     .output(z.void())
@@ -51,7 +51,10 @@ export const agentRouter = router({
     .input(agentLeadInput)
     .output(leadConversation)
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.companyId, input.leadId)),
-  /** Answers to texts and emails that wait for the contractor, newest first; with `leadId`, that lead's. */
+  /**
+   * Returns the drafted answers to texts and emails that await the contractor's decision, newest first. With `leadId`,
+   * only that lead's.
+   */
   drafts: memberProcedure
     .input(draftsInput)
     .output(z.array(draftView))

@@ -36,7 +36,7 @@ const eventsIn = (stream: string): Event[] =>
       return { event: event.replace('event: ', ''), data: JSON.parse(data.replace('data: ', '')) as Event['data'] };
     });
 
-/** A homeowner's conversation: each message with its ticket, and the events that answer it. */
+/** Starts a homeowner's conversation. `say` sends a message with its ticket and returns the events of the answer. */
 function homeowner(of: CompanyRow = company) {
   const ticket = ticketOf(of, app);
   let conversationId: unknown;

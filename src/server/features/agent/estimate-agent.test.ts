@@ -16,7 +16,7 @@ interface Event {
   data: Record<string, unknown>;
 }
 
-/** A company, a lead, and the token of the estimate that was sent to them. */
+/** Creates a company and a lead, sends an estimate, and returns the token of its link. */
 async function sent(given: { company?: CompanyRow } = {}) {
   const company = given.company ?? (await app.a.company({ name: 'Acme Fence', terms: DEFAULT_TERMS }));
   const vinyl = await app.a.material(company, { name: given.company ? 'Cedar' : 'Vinyl', premium_cents: 1_000 });

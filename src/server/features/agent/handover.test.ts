@@ -28,7 +28,7 @@ const leadIn = (events: Awaited<ReturnType<ReturnType<typeof chat>['say']>>) =>
   String(dataOf(events, 'lead')?.['leadId']) as LeadId;
 const handoverOf = async (leadId: LeadId) =>
   (await (await lab.app.callerFor(company)).agent.conversation({ leadId })).handover;
-/** The notices that the contractor has received, oldest first. */
+/** Returns the notices that the contractor received, oldest first. */
 async function notices() {
   await lab.drain(company);
   return lab.mails(company.email).map(({ subject, text }) => ({ subject, text }));

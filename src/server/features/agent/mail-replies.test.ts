@@ -20,7 +20,7 @@ beforeEach(() => {
   standIn.model.mode = 'off';
 });
 
-/** What the worker does some seconds later. */
+/** Does what the worker does some seconds later. */
 async function answer(company: CompanyRow): Promise<void> {
   lab.app.clock.advance(25 * SECOND);
   await answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);
@@ -38,7 +38,7 @@ test('an email is answered in its thread, and the first answer says first that i
   await answer(company);
   await answer(company);
   const sent = lab.mails(lead.email).slice(before);
-  // no instant reply to a request either: the answer is in the thread
+  // the request gets no instant reply either, because the answer is in the thread
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ subject: 'Re: Your fence' });
   expect(sent[0]?.headers?.['in-reply-to']).toBe('<agent-asked@example.com>');

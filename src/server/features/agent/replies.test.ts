@@ -26,7 +26,7 @@ interface Person {
   phone: string;
 }
 
-/** A lead with a priced fence who agreed to texts. */
+/** Creates a lead with a priced fence who agreed to texts. */
 async function person(mode: 'off' | 'draft' | 'auto'): Promise<Person> {
   const { a } = lab.app;
   const company = await a.company({ name: 'Acme Fence', sms_from: `+1208556${String(1_000 + people)}` });
@@ -51,7 +51,7 @@ const write = async ({ company, phone }: Person, body: string): Promise<void> =>
   await lab.reply(phone, body, { To: company.sms_from ?? '' });
 };
 
-/** What the worker does some seconds later. */
+/** Does what the worker does some seconds later. */
 async function answer({ company }: Person): Promise<void> {
   lab.app.clock.advance(25 * SECOND);
   await answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);
@@ -141,7 +141,7 @@ describe('a text to a company whose agent answers by itself', () => {
 
   test('waits for the hours in which texts are allowed, and is then one answer', async () => {
     const tom = await person('auto');
-    // 10 pm in Boise
+    // 10:00 PM in Boise
     lab.app.clock.advance(10 * HOUR);
     await write(tom, 'how much with 2 gates?');
     await answer(tom);
@@ -189,7 +189,7 @@ describe('a text to a company whose agent answers by itself', () => {
         question: `Do you offer ${topic}?`,
         answer: `About ${topic}: ${'we do. '.repeat(220)}`.trim(),
       });
-    // 10 pm in Boise
+    // 10:00 PM in Boise
     lab.app.clock.advance(10 * HOUR);
     for (const topic of topics) {
       await write(tom, `do you offer ${topic}?`);
@@ -204,7 +204,7 @@ describe('a text to a company whose agent answers by itself', () => {
 
   test('STOP while its answer waits for the morning: the answer is never sent', async () => {
     const tom = await person('auto');
-    // 10 pm in Boise
+    // 10:00 PM in Boise
     lab.app.clock.advance(10 * HOUR);
     await write(tom, 'how much with 2 gates?');
     await answer(tom);
@@ -365,7 +365,7 @@ test('a worker that dies after the answer was stored sends it once', async () =>
     wakeUps: { enqueue: () => Promise.reject(new Error('killed')) },
   };
   await expect(answerReplies(dying, tom.company.id)).rejects.toThrow('killed');
-  // until then the dead worker has the thread for itself
+  // waits until the dead worker's claim on the thread expires
   lab.app.clock.advance(MINUTE);
   await answer(tom);
   await lab.drain(tom.company);

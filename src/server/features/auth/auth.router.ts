@@ -44,13 +44,13 @@ import { cookieLine, readCookie } from '#core/platform/cookies.ts';
 import { publicProcedure, router, signedInProcedure } from '../../trpc/procedures.ts';
 import type { Context } from '../../trpc/context.ts';
 
-/** The signed-in user's own account. These procedures are part of the `auth` router. */
+/** Procedures for the signed-in user's own account. They are part of the `auth` router. */
 const accountProcedures = {
   account: signedInProcedure.output(accountView).query(({ ctx }) => getAccount(ctx.deps, ctx.userId)),
 
   /**
    * Changes only the given fields. A new password ends the other sessions. A new email address takes effect after
-   * `verifyEmail`.
+   * `verifyEmail` confirms it.
    */
   updateUser: signedInProcedure
     .input(updateUserInput)
@@ -102,7 +102,7 @@ const accountProcedures = {
     }));
   }),
 
-  /** Ends one session. It can be the current one. */
+  /** Ends one of the user's sessions, which can be the current one. Throws NOT_FOUND if there is no such session. */
   endSession: signedInProcedure
     .input(endSessionInput)
     .output(z.null())
@@ -113,14 +113,14 @@ const accountProcedures = {
 };
 
 export const authRouter = router({
-  /** Sign-in options that anyone can read. */
+  /** Returns the available sign-in options. Requires no session. */
   options: publicProcedure.output(authOptions).query(({ ctx: { deps } }) => ({
     googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
   })),
 
   /**
-   * Always answers 'check your email', whether or not the address is known. The emailed code or link is passed to
-   * `verifyEmail`.
+   * Starts a sign-up. The response is 'check your email' whether or not the address has an account. The client passes
+   * the emailed code or link to `verifyEmail`.
    */
   signUp: publicProcedure
     .input(signUpInput)
@@ -131,7 +131,7 @@ export const authRouter = router({
       return { next: 'verify' as const };
     }),
 
-  /** Resends the sign-up email with a new code. The answer is the same for every address. */
+  /** Resends the sign-up email with a new code. The response is the same for every address. */
   resendVerification: publicProcedure
     .input(addressInput)
     .output(checkMailAnswer)
@@ -141,7 +141,7 @@ export const authRouter = router({
     }),
 
   /**
-   * Confirms an email address. Completes a sign-up and opens a session, or changes the address of the signed-in
+   * Confirms an email address. This completes a sign-up and opens a session, or changes the address of the signed-in
    * account.
    */
   verifyEmail: publicProcedure
@@ -154,7 +154,7 @@ export const authRouter = router({
       return outcome && answerSignIn(ctx, outcome);
     }),
 
-  /** Opens a session (cookie) and returns its user, or returns the step that is still missing (`next`). */
+  /** Opens a session (cookie) and returns its user, or returns the step that is still required (`next`). */
   signIn: publicProcedure
     .input(signInInput)
     .output(signInAnswer)
@@ -180,7 +180,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithLink(ctx.deps, ctx, input))),
 
-  /** The second step of a sign-in. Takes the challenge that the first step returned. */
+  /** Completes the second step of a sign-in with the challenge that the first step returned. */
   signInWithTotp: publicProcedure
     .input(signInWithTotpInput)
     .output(signInAnswer)
@@ -195,13 +195,13 @@ export const authRouter = router({
       return null;
     }),
 
-  /** Sets the password with the emailed link, ends every session of the account, and signs in. */
+  /** Sets the password with the emailed link, ends every session of the account and signs the user in. */
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await resetPassword(ctx.deps, ctx, input))),
 
-  /** Ends every session of this user, in all browsers (spec, section 7). Not an error if no one is signed in. */
+  /** Ends every session of this user, in all browsers (spec, section 7). Does nothing if no one is signed in. */
   signOut: publicProcedure.output(z.null()).mutation(async ({ ctx }) => {
     const viewer = await ctx.viewer();
     if (viewer) ctx.setCookie((await ctx.deps.sessions.endAll(viewer.userId)).setCookie);
@@ -210,7 +210,9 @@ export const authRouter = router({
 
   session: publicProcedure.output(sessionView).query(async ({ ctx }) => readSessionView(ctx.deps, await ctx.viewer())),
 
-  /** Switches the user to another of their companies, in every window. Throws FORBIDDEN if they aren't a member. */
+  /**
+   * Switches the user to another of their companies, in every window. Throws FORBIDDEN if they aren't a member of it.
+   */
   switchCompany: signedInProcedure
     .input(switchCompanyInput)
     .output(z.null())
@@ -222,7 +224,7 @@ export const authRouter = router({
   ...accountProcedures,
 });
 
-/** Answers a successful step of a sign-in, and sets the cookies of the session and the known device. */
+/** Returns the response to a successful sign-in step and sets the cookies for the session and the known device. */
 function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): SignInAnswer {
   switch (outcome.kind) {
     case 'session':
@@ -235,7 +237,7 @@ function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): 
 
 const COOKIE = 'picket_sign_up';
 
-/** The cookie that marks the browser in which a sign-up began. It lasts as long as the emailed link. */
+/** Returns the cookie that marks the browser in which a sign-up began. It expires with the emailed link. */
 const keepSignUp = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, browserToken: string): string =>
   cookieLine({
     name: COOKIE,

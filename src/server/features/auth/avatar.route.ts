@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 import { uuidSchema } from '#shared/primitives/ids.ts';
 import { type AvatarDeps, findAvatar } from '#core/features/auth/avatar.ts';
 
-/** `/avatars/:id`: a user's image. Each image has a new URL, so it can be cached permanently. */
+/** Serves a user's image at `/avatars/:id`. Each image has its own URL, so it can be cached permanently. */
 export function avatarRoutes(deps: AvatarDeps): Router {
   const routes = express.Router();
   routes.get('/avatars/:id', async (req, res, next) => {
@@ -13,7 +13,7 @@ export function avatarRoutes(deps: AvatarDeps): Router {
       'Content-Type': picture.type,
       'Content-Disposition': 'inline',
       'Cache-Control': 'private, max-age=31536000, immutable',
-      // however a browser interprets the bytes, no script in them runs
+      // prevents scripts in the image from running, whatever type the browser detects
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
     res.send(picture.content);

@@ -55,7 +55,7 @@ test('five wrong tries invalidate a code, even for the right value', async () =>
   await trpc.auth.requestCode.mutate({ email });
   const { code } = await lastAuthMail(app, email);
   const wrong = wrongFor(code);
-  // simultaneous tries count too
+  // simultaneous attempts count too
   const tries = await Promise.all(
     [1, 2, 3, 4, 5].map(() => refusal(trpc.auth.signInWithCode.mutate({ email, code: wrong }))),
   );
@@ -74,7 +74,7 @@ test('new codes don’t add unlimited tries: an account is locked after twenty',
     refused.push(...(await Promise.all(tries)));
   }
   expect(refused).toEqual(Array<typeof WRONG>(20).fill(WRONG));
-  // the next email has no code; its link holds 256 random bits
+  // the next email contains no code, only a link with a token of 256 random bits
   await sql`delete from rate_limits where key like 'mail-%'`.execute(app.deps.system);
   await trpc.auth.requestCode.mutate({ email });
   const { code, token } = await lastAuthMail(app, email);
@@ -88,7 +88,7 @@ test('a newer code invalidates the older one, and a code expires after ten minut
   await trpc.auth.requestCode.mutate({ email });
   await trpc.auth.requestCode.mutate({ email });
   const [first, second] = await authMailsTo(app, email);
-  // once in a million runs both codes are equal, and the test can't tell them apart
+  // in one of a million runs both codes are equal, so the test uses a wrong code instead
   const old = first?.code === second?.code ? wrongFor(second?.code ?? '') : (first?.code ?? '');
   expect(await refusal(trpc.auth.signInWithCode.mutate({ email, code: old }))).toEqual(WRONG);
   const { rows } = await sql<{ minutes: number }>`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everything that a caller can see of a response, and its duration. */
+/** Sends a request and returns the duration and everything that a caller can see of the response. */
 async function ask(procedure: string, input: object) {
   const browser = app.browser();
   const start = performance.now();
@@ -38,7 +38,7 @@ const FLOWS: [procedure: string, rest: object][] = [
   ['auth.verifyEmail', { code: '000000', password }],
 ];
 
-// concurrently, because every answer is delayed to hide how long it took
+// concurrent, because every response is delayed to hide how long the work took
 test.concurrent.each(FLOWS)('%s answers the same for known and unknown addresses', async (procedure, rest) => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
@@ -62,7 +62,7 @@ test('signing up and then signing in doesn’t reveal whether an address was tak
   const tries = async (email: string) => {
     const mine = { email, password: 'a stranger typed this' };
     await ask('auth.signUp', { ...mine, name: 'Stranger' });
-    // more requests than the email limit of one address, because that limit must not show either
+    // exceeds the email limit of one address, which must not reveal whether the address is known either
     const answers = [];
     for (let count = 0; count < 8; count += 1) answers.push((await ask('auth.signIn', mine)).seen);
     return answers;

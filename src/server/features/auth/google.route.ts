@@ -15,15 +15,15 @@ const PATH = '/auth/google';
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * The URL of `/auth` after Google's callback. With a session, that page applies the rules of section 4; with `#totp=`
- * it asks for the second step.
+ * Returns the URL of `/auth` for the redirect after Google's callback. If there is a session, that page applies the
+ * rules of section 4. With `#totp=`, it shows the second step.
  */
 const backTo = (outcome: SignInOutcome, next: string | null): string => {
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`;
   return `/auth${query}${outcome.kind === 'totp' ? `#totp=${outcome.challenge}` : ''}`;
 };
 
-/** `/auth/google` and its callback. No routes if Google's keys aren't set. */
+/** Serves `/auth/google` and its callback. Returns no routes if Google's keys aren't set. */
 export function googleRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
   const google = createGoogleSignIn(deps.config);
@@ -39,7 +39,7 @@ export function googleRoutes(deps: ServerDeps): Router {
   });
 
   routes.get(`${PATH}/callback`, async (req, res) => {
-    // the cookie is used once, whatever the outcome
+    // the cookie is deleted in any case, because it is valid for one attempt
     res.set('Cache-Control', 'no-store').append('Set-Cookie', cookie('', 0));
     try {
       const { outcome, next } = await finish(req);

@@ -11,7 +11,7 @@ import { refusal } from '../../../../test/refusal.ts';
 const CLIENT = 'client-of-tests';
 const SECRET = 'secret-of-tests';
 
-/** What the fake Google reports about a person. `claims` override the valid ones. */
+/** The person whom the fake Google reports. `claims` override the valid ones. */
 interface Person {
   claims?: Record<string, unknown>;
   key?: 'other';
@@ -37,7 +37,7 @@ async function idToken({ nonce, person }: { nonce: string; person: Person }): Pr
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key.privateKey);
 }
 
-/** A fake of Google's token and key endpoints that checks its requests strictly. */
+/** Starts a fake of Google's token and key endpoints that strictly validates its requests. */
 async function startGoogle(): Promise<Server> {
   const jwk = { ...(await exportJWK(keys.right.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const server = createServer((req, res) => {
@@ -84,7 +84,7 @@ afterAll(async () => {
   google.close();
 });
 
-/** Starts a sign-in with Google as this person, and returns the callback's path. */
+/** Starts a sign-in with Google as this person and returns the callback's path and query. */
 async function visitGoogle(browser: TestBrowser, person: Person, next = ''): Promise<string> {
   const response = await browser.fetch(`/auth/google${next}`);
   expect(response.status).toBe(302);
@@ -97,7 +97,7 @@ async function visitGoogle(browser: TestBrowser, person: Person, next = ''): Pro
   return `/auth/google/callback?${new URLSearchParams({ code, state: query.get('state') ?? '' })}`;
 }
 
-/** Runs the complete sign-in with Google, and returns the final path. */
+/** Completes a sign-in with Google and returns the path of the final redirect. */
 async function come(browser: TestBrowser, person: Person, next = ''): Promise<string> {
   const response = await browser.fetch(await visitGoogle(browser, person, next));
   expect(response.status).toBe(303);
@@ -119,7 +119,7 @@ test('a new person gets an account and a company, and the same ones next time (s
   });
   expect(await browser.trpc.auth.account.query()).toMatchObject({ hasPassword: false, googleLinked: true });
   const later = app.browser();
-  // the person is the same even if their email address at Google has changed since
+  // the account is found even though the person's email address at Google has changed
   await come(later, as('dana@picket.test', { email: 'renamed@picket.test' }));
   expect(await later.trpc.auth.session.query()).toEqual(session);
 });

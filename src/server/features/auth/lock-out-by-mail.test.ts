@@ -46,7 +46,7 @@ describe('after other people’s wrong codes', () => {
     const { email, browser } = await owner();
     let guesses = 0;
     for (let round = 0; round < 6; round += 1) {
-      // an hour later for the email limit
+      // resets the hourly email limit
       await sql`delete from rate_limits where key like 'mail-%'`.execute(app.deps.system);
       await visitor(app, CAFE).ask('auth.requestCode', { email });
       const { code } = await lastAuthMail(app, email);
@@ -88,7 +88,7 @@ describe('after other people’s wrong codes', () => {
   });
 });
 
-/** How many times codes for this account were compared with valid ones. */
+/** Returns how many times a code was compared with this account's current one. */
 async function attempts(email: string): Promise<number> {
   const { rows } = await sql<{ attempts: number }>`
     select attempts from auth_codes join users on users.id = user_id where email = ${email}`.execute(app.deps.system);
@@ -158,7 +158,7 @@ describe('after other people’s email requests', () => {
     await fromEverywhere(app, 8, 'auth.signUp', stranger);
     const own = visitor(app, CAFE);
     await own.ask('auth.signUp', { ...stranger, password: PASSWORD });
-    // signs up again after the owner, without an email
+    // the stranger signs up again after the owner; this sends no email
     await visitor(app, HOME).ask('auth.signUp', stranger);
     const { token } = await lastAuthMail(app, email);
     expect((await own.ask('auth.verifyEmail', { token })).status).toBe(200);

@@ -15,7 +15,7 @@ const CAFE = '203.0.113.80';
 
 const owner = (ip = HOME) => knownOwner(app, ip);
 const codesOf = (answers: Seen[]) => answers.map(({ body }) => body.error?.data.code ?? 'ok');
-/** Sends more wrong passwords from other networks than an account accepts. */
+/** Sends more wrong passwords than an account accepts, from other networks. */
 const attackPassword = (email: string) => fromEverywhere(app, 25, 'auth.signIn', { email, password: 'a guess' });
 
 describe('after other people’s wrong passwords', () => {
@@ -79,7 +79,7 @@ describe('after other people’s wrong passwords', () => {
         visitor(app, `198.19.0.${number}`, stolen).ask('auth.signIn', { email, password: 'a guess' }),
       ),
     );
-    // twenty tries from the known device, and twenty from any other
+    // twenty attempts from the known device and twenty from new devices
     expect(codesOf(tries).filter((code) => code === 'UNAUTHENTICATED')).toHaveLength(40);
     expect((await own.ask('auth.signIn', { email, password: PASSWORD })).status).toBe(200);
   });
@@ -107,7 +107,7 @@ describe('in an office that shares one IP address', () => {
     expect(refused.body.error?.message).toBe(
       'Too many wrong passwords from this network. Sign in with a one-time code instead',
     );
-    // many wrong codes, wrong links and email requests
+    // many wrong codes, wrong links and email requests, which must not block the emailed link
     const noise = [
       ['auth.signInWithCode', { email: stranger.email, code: '000000' }],
       ['auth.signInWithLink', { token: 'a-guess' }],

@@ -20,7 +20,7 @@ const companyOf = (email: string) =>
     .executeTakeFirstOrThrow();
 const isConfirmed = async (email: string): Promise<boolean> => (await companyOf(email)).email_confirmed_at !== null;
 
-/** Signs up and doesn't confirm the address. */
+/** Signs up without confirming the address. */
 async function signedUp(email: string): Promise<string> {
   await app.browser().trpc.auth.signUp.mutate({ email, password: PASSWORD, name: 'Dana Reed' });
   expect(await isConfirmed(email)).toBe(false);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let people = 0;
-/** Starts a sign-up for a company of this name and returns its browser. */
+/** Starts a sign-up for a company with this name and returns it with its browser. */
 async function begun(companyName: string): Promise<{ email: string; browser: TestBrowser; company: CompanyRow }> {
   people += 1;
   const email = `founder${people}@picket.test`;

@@ -80,7 +80,7 @@ test('the emailed link also confirms, and then neither link nor code works again
   expect(again.data).toMatchObject({ httpStatus: 422 });
   const late = await refusal(stranger.trpc.auth.verifyEmail.mutate({ email: 'link@picket.test', code }));
   expect(late).toMatchObject({ message: WRONG, data: { code: 'UNAUTHENTICATED' } });
-  // the browser that began the sign-up keeps its password
+  // the password chosen in the browser that began the sign-up works
   await app.signIn('link@picket.test');
 });
 

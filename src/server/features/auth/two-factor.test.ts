@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The code that an authenticator app shows now, or the given number of 30-second steps from now. */
+/** Returns the authenticator app's code for now, or for the given number of 30-second steps from now. */
 const digits = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30 * SECOND });
 
@@ -25,7 +25,7 @@ interface Guarded {
   browser: TestBrowser;
 }
 
-/** Creates a user with two-factor sign-in. */
+/** Creates a user with two-factor sign-in turned on. */
 async function guarded(): Promise<Guarded> {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
@@ -36,7 +36,7 @@ async function guarded(): Promise<Guarded> {
   return { id: user.id, email: user.email, secret, recoveryCodes, browser };
 }
 
-/** Signs in with a password and returns the challenge of the second step. */
+/** Signs in with a password and returns the challenge for the second step. */
 async function challenged(email: string) {
   const browser = app.browser();
   const answer = await browser.trpc.auth.signIn.mutate({ email, password: PASSWORD });
@@ -209,7 +209,7 @@ test('the secret is encrypted for its owner, and never stored in plain text', as
       || (select jsonb_agg(to_jsonb(o))::text from outbox o) as all`.execute(app.deps.system);
   expect(rows[0]?.all).not.toContain(secret);
   for (const code of recoveryCodes) expect(rows[0]?.all).not.toContain(code.replaceAll('-', ''));
-  // another user's sealed secret doesn't work in this user's row
+  // a secret that was encrypted for another user can't be used for this one
   await sql`update users set totp_sealed = (select totp_sealed from users where id = ${id}), totp_last_step = null
     where id = ${other.id}`.execute(app.deps.system);
   const { browser, challenge } = await challenged(other.email);

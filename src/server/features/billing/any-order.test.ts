@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 /**
- * Changes at Stripe, in the order in which they happen. Steps that are impossible at that point (a renewal without a
- * plan) are skipped.
+ * Changes at Stripe, as steps of a random sequence. A step that is impossible at that point (for example, a renewal
+ * without a plan) is skipped.
  */
 const STEPS = [
   'starter',
@@ -132,7 +132,7 @@ const outcome = async ({ company }: Story) => {
   };
 };
 
-/** Marks every event of this run as due again, in another order and without its lease or delay. */
+/** Makes every event of this run due again in another order, and clears its lease. */
 const shuffle = async (seed: number, since: Date) => {
   await lab.arrived();
   const rows = await lab.deps.system
@@ -181,7 +181,8 @@ it(
             await shuffle(seed + index, since);
             await processEvents(mortal).catch(() => undefined);
           }
-          // every event is due again, processed or not, with processes that still stop halfway; then all are processed
+          // makes all events due again, including processed ones; some runs still stop halfway, and the last one
+          // finishes
           await lab.arrived();
           await lab.deps.system
             .updateTable('stripe_events')

@@ -17,12 +17,12 @@ import {
 import { memberProcedure, ownerProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
 
 export const billingRouter = router({
-  /** The plan cards. Anyone can read them. */
+  /** Returns the plans for the plan cards. Requires no session. */
   plans: publicProcedure.output(z.array(planView)).query(({ ctx }) => listPlans(ctx.deps.config)),
 
   /**
-   * Returns the URL where the company buys a plan or a credit, or the billing portal's URL if it has a plan that the
-   * portal can change.
+   * Returns the URL where the company buys a plan or a credit. If the company has a plan that the billing portal can
+   * change, returns the portal's URL instead.
    */
   createCheckout: ownerProcedure
     .input(createCheckoutInput)
@@ -35,16 +35,16 @@ export const billingRouter = router({
     .output(urlView)
     .mutation(({ ctx, input }) => createPayment(ctx.deps, ctx.companyId, input)),
 
-  /** Returns the URL of Stripe's billing portal. Not available with free access. */
+  /** Returns the URL of Stripe's billing portal. Not available to companies with free access. */
   customerPortal: ownerProcedure.output(urlView).mutation(({ ctx }) => customerPortal(ctx.deps, ctx.companyId)),
 
-  /** The outcome of an open checkout. The client asks for it while it shows 'confirming'. */
+  /** Returns the state of a checkout. The client polls it while it shows 'confirming'. */
   checkoutStatus: ownerProcedure
     .input(checkoutStatusInput)
     .output(checkoutStatusView)
     .query(({ ctx, input }) => checkoutStatus(ctx.deps, ctx.companyId, input.sessionId)),
 
-  /** What the company's plan includes. */
+  /** Returns what the company's plan includes. */
   status: ownerProcedure
     .output(billingStatusView)
     .query(({ ctx }) =>

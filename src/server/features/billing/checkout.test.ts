@@ -42,7 +42,7 @@ const buy = async (caller: Caller, what = pro): Promise<string> => {
   expect((await lab.act('checkouts', session, 'complete')).status).toBe(200);
   return session;
 };
-/** The Stripe objects that a checkout creates, by path. */
+/** Paths of the requests that create a checkout's objects at Stripe. */
 const LOST = ['/v1/customers', '/v1/checkout/sessions'];
 
 describe('the plans', () => {
@@ -110,7 +110,8 @@ describe('a checkout', () => {
     const path = '/v1/checkout/sessions';
     const asked = (): number => lab.wire.asked.filter((request) => request.path === path).length;
     const before = asked();
-    // the first request is answered only after Stripe has told the second several times that its key is in use
+    // holds back the response to the first request until Stripe has rejected the second several times because of the
+    // key
     lab.wire.hold = async (held) => {
       if (held === path) await vi.waitUntil(() => asked() > before + 3, 5_000);
     };
@@ -174,7 +175,7 @@ describe('a checkout', () => {
   it('of the active plan is a conflict, of another opens the portal; there is never a second subscription', async () => {
     const { company, caller } = await newcomer();
     const session = await buy(caller, starter);
-    // the event isn't processed yet, so our row is still unchanged
+    // the event hasn't been processed, so our row is unchanged
     const early = await refusalOf(caller.billing.createCheckout(starter));
     expect(early.code).toBe('CONFLICT');
     await lab.work();
@@ -199,7 +200,7 @@ describe('a checkout', () => {
       code: 'PROVIDER_UNAVAILABLE',
       message: 'Failed to start payment process. Please try again.',
     });
-    // last, because a request without an answer keeps its key in use
+    // the timeout comes last, because a request without a response keeps its idempotency key in use
     await failsInWords('timeout');
     const { createCheckout } = await import('#core/features/billing/create-checkout.ts');
     await expect(createCheckout({ ...lab.deps, stripe: null }, company.id, pro)).rejects.toMatchObject({

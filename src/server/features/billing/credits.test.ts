@@ -70,7 +70,7 @@ describe('lead credits', () => {
     await lab.work();
     expect((await lab.row(company)).usage_count).toBe(1);
     expect(await caller.billing.checkoutStatus({ sessionId: refused })).toMatchObject({ state: 'failed' });
-    // processing every event again doesn't add another
+    // processing all events again grants no other credit
     await lab.deps.system.updateTable('stripe_events').set({ processed_at: null }).execute();
     await lab.work();
     expect((await ledger(company)).map(({ kind }) => kind)).toEqual(['credit_bought']);
@@ -122,7 +122,7 @@ describe('lead credits', () => {
       credits_bought_at: null,
     });
     expect(await hasDashboard()).toBe(false);
-    // processing every event again, in any order, changes nothing
+    // processing all events again, in any order, changes nothing
     await lab.deps.system.updateTable('stripe_events').set({ processed_at: null }).execute();
     await lab.work();
     expect(await hasDashboard()).toBe(false);

@@ -66,7 +66,7 @@ describe('access by Stripe subscription status (S6)', () => {
     expect(await lab.row(company)).toMatchObject({ stripe_status: status, subscribed: open });
     expect((await caller.subscription.check()).subscribed).toBe(open);
     expect(await caller.billing.status()).toMatchObject({ hasDashboard: open, pastDue: status === 'past_due' });
-    // a failed or ended plan no longer includes quotes
+    // a plan that failed or ended includes no quotes
     expect((await caller.subscription.check()).quotesRemaining).toBe(open ? 500 : 0);
   });
 
@@ -185,7 +185,7 @@ describe('lost events', () => {
     await buyCredit(caller);
     await loseEvents();
     expect(await caller.subscription.check()).toMatchObject({ subscribed: true, quotesRemaining: 1 });
-    // and makes no unnecessary request to Stripe
+    // another check makes no request to Stripe
     const asked = lab.wire.asked.length;
     await caller.subscription.check();
     expect(lab.wire.asked.length).toBe(asked);

@@ -13,7 +13,7 @@ let lab: BillingLab;
 let created: Asked[];
 
 /**
- * Sends every request that creates something at Stripe: for plans and credits, for an account, and for a homeowner's
+ * Sends every request that creates an object at Stripe: for plans and credits, for an account, and for a homeowner's
  * payment.
  */
 beforeAll(async () => {
@@ -77,7 +77,7 @@ it('the check finds a parameter that Stripe doesn’t accept', () => {
   ]);
 });
 
-/** Paths of the fields that Stripe's published parameters don't include. */
+/** Returns the paths of the fields that aren't among Stripe's published parameters. */
 function unknownIn(value: FormValue, takes: Takes | undefined, path: string[] = []): string[] {
   if (takes === undefined) return [path.join('.')];
   if (takes === true || takes === '*') return [];

@@ -109,7 +109,7 @@ describe('a failed event', () => {
       expect(row.next_attempt_at > new Date()).toBe(true);
     }
     lab.wire.cut = () => false;
-    // the events aren't due yet, so none is processed
+    // the events aren't due for a retry yet
     expect(await processEvents(lab.deps)).toBe(0);
     expect((await lab.row(company)).subscribed).toBe(false);
     for (const { id } of failed) expect(await retryEvent(lab.deps, id)).toBe(true);
@@ -157,7 +157,7 @@ describe('a connected account', () => {
     await lab.work();
     expect([await connected(company), await connected(bystander)]).toEqual([true, true]);
 
-    // the body is wrong: the state that Stripe returns on request is the one that counts
+    // the event contradicts the account's state at Stripe, and that state counts
     await lab.post(
       event({ type: 'account.updated', account: ours, data: { object: { id: ours, charges_enabled: false } } }),
       {

@@ -13,15 +13,16 @@ import type { ServerDeps } from '../../server-deps.ts';
 
 type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingQueue'>;
 
-/** In bytes. Larger than any event. */
+/** Maximum size of a body in bytes. No event is that large. */
 const LARGEST = 512 * 1024;
 /** Maximum age of a signature, in seconds of real time (S8). */
 const TOLERANCE = 300;
 
 /**
- * Stripe's webhooks: the platform's own events and connected accounts', each endpoint with its own secret. The
- * signature covers the raw body; if it is invalid, stale or missing, or the body can't be an event, the answer is 400
- * and nothing is stored (S8). A valid event is stored once, answered immediately, and processed by the worker.
+ * Serves Stripe's webhooks: one endpoint for the platform's own events and one for those of connected accounts, each
+ * with its own secret. The signature covers the raw body. If it is invalid, stale or missing, or if the body isn't an
+ * event, the response is 400 and nothing is stored (S8). A valid event is stored once, acknowledged immediately and
+ * processed by the worker.
  */
 export function stripeRoutes(deps: RouteDeps): Router {
   const routes = express.Router();
@@ -50,7 +51,10 @@ async function receive(deps: RouteDeps, endpoint: Endpoint, request: Request, re
   if (isNew) await deps.billingQueue.enqueue(stripeEventsJob, event.id.replaceAll(':', '-'));
 }
 
-/** The signed content, parsed by Stripe's client. Undefined if the signature is invalid or the content isn't JSON. */
+/**
+ * Returns the signed content, parsed by Stripe's client; undefined if the signature is invalid or the content isn't
+ * JSON. Throws APP_ERROR if the body is too large.
+ */
 async function verified(request: Request, secret: string): Promise<unknown> {
   const signature = request.get('stripe-signature');
   if (signature === undefined || (request.get('content-encoding') ?? 'identity') !== 'identity') return undefined;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 beforeEach(async () => {
-  // another day, so that the limits of one test don't affect the next
+  // moves to the next day, so the daily limits don't carry over between tests
   lab.app.clock.advance(DAY);
   company = await lab.app.a.company();
   caller = await lab.app.callerFor(company);
@@ -224,7 +224,7 @@ describe('requesting codes', () => {
     const free = await lab.app.callerFor(await lab.app.a.company({ subscription: null }));
     const late = await refusal(free.company.update({ email }));
     expect(late).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('tomorrow') as string });
-    // a company with a plan must confirm its address too
+    // a company with a paid plan must confirm its address too
     expect(await caller.company.update({ email })).toMatchObject({ pendingEmail: email });
     lab.app.clock.advance(DAY);
     expect(await free.company.update({ email })).toMatchObject({ pendingEmail: email });

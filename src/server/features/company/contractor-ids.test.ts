@@ -18,7 +18,7 @@ async function founded(name: string): Promise<{ company: CompanyRow; caller: Cal
   return { company, caller: await app.callerFor(company) };
 }
 const rename = ({ caller }: { caller: Caller }, name: string) => caller.company.update({ name });
-/** A day later for the limit on renames. */
+/** Resets the daily limit on renames. */
 const nextDay = () => sql`delete from rate_limits where key like 'contractor-id%'`.execute(app.deps.system);
 
 test('a company can take five new contractor ids a day, and its own again at any time', async () => {
@@ -35,7 +35,7 @@ test('a company can take five new contractor ids a day, and its own again at any
   });
   expect((await own.caller.company.get()).name).toBe('Day Fence IIIII');
   expect((await rename(own, 'Day Fence')).contractorId).toBe('day-fence');
-  // a save that keeps the id doesn't count
+  // a new name that results in the same id doesn't count
   expect((await rename(own, 'DAY FENCE')).contractorId).toBe('day-fence');
   expect(await own.caller.company.update({ name: 'DAY FENCE', phone: '' })).toMatchObject({ name: 'DAY FENCE' });
 });

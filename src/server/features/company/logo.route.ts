@@ -4,7 +4,10 @@ import type { ServerDeps } from '../../server-deps.ts';
 
 const NAME = /^([0-9a-f]{64})\.png$/;
 
-/** `/logos/:hash.png`: a company's logo. Its emails, widget and estimates use this URL, and any site may show it. */
+/**
+ * Serves a company's logo at `/logos/:hash.png`. Emails, the widget and estimates use this URL, and any site can embed
+ * it.
+ */
 export function logoRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
   routes.get('/logos/:name', async (req, res, next) => {
@@ -14,7 +17,7 @@ export function logoRoutes(deps: ServerDeps): Router {
     res.set({
       'Content-Type': 'image/png',
       'Content-Disposition': 'inline',
-      // the URL contains the content's hash
+      // safe to cache permanently, because the URL contains the content's hash
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const upload = async (dataBase64: string): Promise<string> =>
   (await caller.company.uploadLogo({ dataBase64 })).logoUrl ?? 'no logo';
-/** Requests an address that begins with PUBLIC_URL from the test app. */
+/** Requests a URL that begins with PUBLIC_URL from the test app. */
 const open = (address: string) => fetch(address.replace(lab.app.config.PUBLIC_URL, lab.app.url));
 const configOf = async (of: CompanyRow): Promise<unknown> =>
   (await open(`${lab.app.config.PUBLIC_URL}/api/widget/v1/config/${of.contractor_id}`)).json();

@@ -12,7 +12,7 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts
 
 /** Monday noon in Boise. */
 const NOON = '2026-11-16T19:00:00.000Z';
-/** 9:30 PM in Boise: outside the legal hours. */
+/** 9:30 PM in Boise, outside the legal hours. */
 const LATE = '2026-11-17T04:30:00.000Z';
 
 let lab: DeliveryLab;
@@ -54,7 +54,7 @@ describe('typed messages', () => {
     });
     await send({ ...offer, channel: 'email' });
     await send({ text: 'Your free estimate is ready. A 10% deposit holds your week' });
-    // a text is waiting when the phone number changes to one with verbal consent only
+    // simulates a waiting offer to a phone number that now has only verbal consent
     await lab.app.deps.system
       .insertInto('outbox')
       .values({
@@ -236,7 +236,7 @@ describe('typed messages', () => {
     expect(await said(caller, lead)).toMatchObject([
       { state: 'cancelled', reason: 'You canceled it', rowId: null, again: { text: 'Saturday at 9 works for us' } },
     ]);
-    // pressed again after a lost response: the sender must not believe that the text was sent
+    // a retry with the same key, as after a lost response, must not report the canceled text as sent
     await expect(send({ whenAllowed: true, idempotencyKey })).rejects.toMatchObject({
       message: 'This message wasn’t sent (You canceled it). Press Send again to retry',
       cause: { code: 'CONFLICT' },
@@ -297,7 +297,7 @@ describe('typed messages', () => {
     expect(lab.texts(phone).filter(({ text }) => text.includes('Still there'))).toEqual([]);
     const [first, item] = (await said(caller, lead)).filter(({ from }) => from === 'company').toReversed();
     expect(item).toMatchObject({ text: 'Still there?', state: 'skipped' });
-    // a text that wasn't sent can be edited and sent again; a sent one can't
+    // an unsent text can be edited and sent again; a sent one can't
     expect(item?.again).toEqual({ channel: 'sms', text: 'Still there?', subject: null });
     expect(first?.again).toBeNull();
     expect(item?.reason).toMatch(/^Opted out/);
@@ -324,7 +324,7 @@ describe('typed messages', () => {
     expect(again?.subject).toBe('Re: The gate');
     expect(again?.headers?.['in-reply-to']).toBe(mail?.headers?.['message-id']);
     expect(again?.headers?.['references']).toBe(mail?.headers?.['message-id']);
-    // without the footer that every email has
+    // the thread omits the footer that is part of every email
     expect((await said(caller, lead)).map(({ text }) => text)).toEqual([
       'And the post?',
       'Left or <b>right</b>?\n\nThanks',
@@ -435,7 +435,7 @@ describe('unread', () => {
     lab.app.clock.advance(MINUTE);
     await lab.drain(company);
     expect(lab.mails(company.email)).toHaveLength(2);
-    // a reply is marked as read while the conversation is open
+    // a reply that arrives while the conversation is open is marked as read before the notice is due
     await caller.messages.markRead({ leadId: lead.id });
     await lab.reply(phone, 'Still there?');
     await caller.messages.markRead({ leadId: lead.id });
