@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { createMailer, type MailToSend } from './mail.ts';
 
-/** A mail server that records what it receives, and doesn't answer commands named in `isDeafTo`. */
+/** Starts a mail server that records what it receives. It doesn't answer commands for which `isDeafTo` returns true. */
 async function listener(isDeafTo: (line: string) => boolean = () => false) {
   const told: string[] = [];
   const server = net.createServer((socket) => {
@@ -52,7 +52,7 @@ const mail = (name: string): MailToSend => ({
   html: '<p>Hello</p>',
 });
 
-test('asks for a single email when the server waits for its first byte', async () => {
+test('calls begin for a single email when the server waits for its first byte', async () => {
   const { told, mailer } = await listener();
   let before: string[] = [];
   const answer = await mailer.send(mail('one'), () => {
@@ -64,7 +64,7 @@ test('asks for a single email when the server waits for its first byte', async (
   expect(told.at(-1)).toBe('the mail');
 });
 
-test('a canceled email sends no byte, and the next one is sent', async () => {
+test('sends no byte of a canceled email, and sends the next one', async () => {
   const { told, mailer } = await listener();
   expect(await mailer.send(mail('one'), () => Promise.resolve(false))).toEqual({ kind: 'not-begun' });
   expect(await mailer.send(mail('two'), () => Promise.reject(new Error('no database')))).toEqual({ kind: 'not-begun' });
@@ -72,7 +72,7 @@ test('a canceled email sends no byte, and the next one is sent', async () => {
   expect(await mailer.send(mail('three'), () => Promise.resolve(true))).toMatchObject({ kind: 'accepted' });
 });
 
-test('a server that refuses before the email gets none of it, and its answer is passed on', async () => {
+test('reports a failure before the 354 as passing, without calling begin', async () => {
   const { mailer } = await listener((line) => line.startsWith('RCPT'));
   let asked = 0;
   const answer = await mailer.send(mail('one'), () => {
@@ -82,7 +82,7 @@ test('a server that refuses before the email gets none of it, and its answer is 
   expect([answer.kind, asked]).toEqual(['passing', 0]);
 });
 
-test('a delay on our side isn’t attributed to the server', async () => {
+test('does not blame the server for a delay on our side', async () => {
   const { told, mailer } = await listener();
   expect(await mailer.send(mail('one'), () => new Promise(() => undefined))).toEqual({ kind: 'not-begun' });
   expect(told).not.toContain('the mail');

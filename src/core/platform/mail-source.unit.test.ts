@@ -5,7 +5,7 @@ import { createComposer, mimePart } from './mail-source.ts';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailToSend } from './mail.ts';
 
-/** Text as people and templates write it: long lines, special characters, other scripts, unusual line ends. */
+/** Typical and unusual text: long lines, special characters, other scripts and mixed line ends. */
 const writing = fc
   .array(
     fc.oneof(
@@ -31,7 +31,7 @@ const writing = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('a part decodes to its original text, in lines that every mail server accepts', async () => {
+test('a part decodes to the original text, and its lines fit every mail server', async () => {
   await fc.assert(
     fc.asyncProperty(writing, async (said) => {
       const part = mimePart('text/plain', said);
@@ -44,10 +44,10 @@ test('a part decodes to its original text, in lines that every mail server accep
   );
 });
 
-test('a part in pieces decodes to the same text, in lines that every mail server accepts', async () => {
+test('a part made of pieces decodes to the original text, and its lines fit every mail server', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(writing, { minLength: 1, maxLength: 4 }), async (pieces) => {
-      // No piece ends between CR and LF.
+      // A piece must not end between CR and LF.
       const said = pieces.map((piece) => piece.toWellFormed().replace(/\r$/, ''));
       const part = mimePart('text/html', said);
       expect(part).toMatch(/^[\x20-\x7e\t\r\n]*$/);
@@ -82,7 +82,7 @@ const mails: fc.Arbitrary<MailToSend> = fc.record({
   ),
 });
 
-/** As nodemailer writes it, with our boundary. */
+/** Composes the email with nodemailer and replaces its boundary with ours. */
 async function byNodemailer(mail: MailToSend): Promise<string> {
   const node = new MailComposer({
     ...composer.fields(mail),
@@ -93,10 +93,10 @@ async function byNodemailer(mail: MailToSend): Promise<string> {
   return plain(written.replaceAll(String(node.boundary), '=_picket'));
 }
 
-/** A longer boundary is folded. */
+/** Unfolds the boundary, which nodemailer folds because its own is longer. */
 const plain = (source: string): string => source.replace(/\r\n (?=boundary=)/, ' ');
 
-test('an email equals what nodemailer writes', async () => {
+test('an email is identical to nodemailer’s', async () => {
   await fc.assert(
     fc.asyncProperty(mails, async (mail) => {
       expect(composer.whole(mail, NOON).toString()).toBe(await byNodemailer(mail));
@@ -105,7 +105,7 @@ test('an email equals what nodemailer writes', async () => {
   );
 });
 
-test('an email that answers another one names it', async () => {
+test('a reply has In-Reply-To and References headers', async () => {
   const mail: MailToSend = {
     messageId: 'two@picket.test',
     to: 'dana@example.com',

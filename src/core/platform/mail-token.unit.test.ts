@@ -4,7 +4,7 @@ import { mailToken, readMailToken } from './secrets.ts';
 
 const SECRET = 'a secret of at least 32 characters';
 
-test('a token in an address decodes to its id, however the address is spelled', () => {
+test('a token in an address decodes to its id, also after changes of case', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       const token = mailToken(id, SECRET, 'reply');

@@ -7,37 +7,40 @@ import { type JustInTime, justInTime } from './just-in-time.ts';
 import { createComposer, lateStream, messageIdHeader } from './mail-source.ts';
 import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 
-/** An attachment, built in memory. */
+/** An attachment that was built in memory. */
 export interface MailAttachment {
   filename: string;
   contentType: string;
   content: Buffer;
 }
 
-/** An email to one person. The sender address is MAIL_FROM; `messageId` has no angle brackets. */
+/** An email to one person. MAIL_FROM is the sender address. `messageId` has no angle brackets. */
 export interface MailToSend {
   messageId: string;
   to: string;
   fromName: string;
   replyTo: string | { name: string; address: string } | null;
-  /** Bounce address that identifies the email; default: the sender's address. */
+  /** A bounce address that identifies this email. Default: the sender's address. */
   bounceTo?: string;
-  /** Message-IDs, in angle brackets, of the emails it replies to. */
+  /**
+   * The Message-ID of the email that this one replies to, in angle brackets. `references` lists the earlier ones of the
+   * thread as well.
+   */
   inReplyTo?: string;
   references?: string[];
   subject: string;
   text: string;
   html: string;
-  /** The same HTML in pieces (`mimePart`), if many emails share most of it. */
+  /** The same HTML split into pieces (`mimePart`), for emails that share most of it. */
   htmlPieces?: readonly string[];
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
 }
 
 /**
- * Asks whether an email that has a connection may be sent. Called when the server waits for the first byte (after its
- * 354) and, if other emails wait for a connection, once before, timed so the answer is ready. If it returns false or
- * rejects, no byte is sent and the result is 'not-begun'.
+ * Checks whether an email that has a connection may still be sent. It is called when the server waits for the first
+ * byte (after its 354). If other emails wait for a connection, it is also called once earlier, timed to finish by then.
+ * If it returns false or rejects, no byte is sent and the result is 'not-begun'.
  */
 export type Begin = () => Promise<boolean>;
 
@@ -46,34 +49,32 @@ export interface Mailer {
   close(): void;
 }
 
-/** The address part: 'no-reply@picket.test' of 'Picket <no-reply@picket.test>'. */
+/** Returns the address part of MAIL_FROM: 'no-reply@picket.test' for 'Picket <no-reply@picket.test>'. */
 export const senderAddress = (config: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1]?.trim() ?? config.MAIL_FROM.trim();
 
-/** More connections aren't faster (bench M1). */
+/** More connections don't increase throughput (bench M1). */
 export const MAIL_CONNECTIONS = 10;
 
-/** C25: nodemailer's own list lacks list-unsubscribe-post; both must be signed. */
+/** C25: both unsubscribe headers must be signed, and nodemailer's default list lacks list-unsubscribe-post. */
 const SIGNED_HEADERS =
   'from:sender:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
 
 interface UnderWay {
-  /** The complete email, unless nodemailer adds attachments or a signature: then its streams aren't needed. */
+  /** The complete email. Undefined if nodemailer must add attachments or a signature. */
   whole: Buffer | undefined;
   begin: Begin;
-  /**
-   * Whether this command has already triggered the call: repetitions, for example after a closed connection, don't
-   * count.
-   */
+  /** Whether `begin` was already called. Only the first call is timed. */
   asked: boolean;
   state: 'envelope' | 'asking' | 'called off' | 'given';
-  /** The timer that asks while the server still receives the sender and the recipient. */
+  /** The timer for the early call of `begin`, while the server still receives the sender and the recipient. */
   early?: NodeJS.Timeout;
 }
 
 /**
- * Email over SMTP_URL, with pooled connections. Each email is answered within `within` (real milliseconds), shorter
- * than a claim's lease, so nobody else takes a message that is still being sent; its connection is then closed.
+ * Creates a mailer that sends over SMTP_URL with pooled connections. Each send gets an answer within `within` (real
+ * milliseconds). This is shorter than a claim's lease, so no other worker claims a message that is still being sent. At
+ * the deadline, the connection is closed.
  */
 export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   const sender = senderAddress(config);
@@ -105,7 +106,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
       if (pause !== undefined) own.early = setTimeout(() => void mayGo(own, asking), pause);
       const compose = async () => own.whole ?? buffer(open(options));
       return lateStream(
-        // the content is built first, so that nothing delays sending after the row is marked
+        // The content is built first, so no delay follows once `begin` has marked the row.
         async () => {
           asking.came(performance.now() - since);
           return orNever(await compose(), own, asking);
@@ -133,7 +134,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
         const sent = await transport.sendMail(Object.assign(message, { signal: deadline.signal }));
         return { kind: 'accepted', providerId: sent.messageId };
       } catch (error) {
-        // the server isn't at fault if we kept it waiting until the deadline
+        // If we were still in `begin` at the deadline, the server isn't at fault.
         if (own.state === 'called off' || (own.state === 'asking' && deadline.signal.aborted))
           return { kind: 'not-begun' };
         return readSmtpError(error, own.state === 'given');
@@ -147,7 +148,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   };
 }
 
-/** The email's content. Rejects if the email may not be sent. */
+/** Returns the email's content. Throws if the email may not be sent. */
 async function orNever(mail: Buffer, own: UnderWay, asking: JustInTime): Promise<Buffer> {
   if (own.state === 'envelope') own.state = 'asking';
   if (await mayGo(own, asking)) return mail;
@@ -175,17 +176,18 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
   };
 }
 
-/** The server requires a sign-in, another one, or encryption (RFC 4954); any command can return this. */
+/** Replies that require authentication, different credentials or encryption (RFC 4954). Any command can return them. */
 const ACCOUNT = new Set([530, 534, 535, 538]);
-/** A status that is returned for a recipient but means that the server itself has a problem. */
+/** A status code in a reply to RCPT TO that reports a problem of the server itself. */
 const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
-/** A status that is returned for a sender but means that this message is too large. */
+/** A status code in a reply to MAIL FROM that means that this message is too large. */
 const TOO_LARGE = /(?<![\d.])5\.3\.4/;
 
 /**
- * Classifies nodemailer's error. `begun` says whether any of the body was passed to the connection, which happens only
- * after the server's 354: before it nothing can have been delivered, after it only the server's answer decides. A
- * refused sign-in or sender (MAIL FROM) is a configuration error for any recipient, and passes once it is corrected.
+ * Classifies nodemailer's error. `begun` is whether any of the body was passed to the connection, which happens only
+ * after the server's 354. Before that, nothing can have been delivered; afterward, only the server's reply decides. A
+ * rejected sign-in or sender (MAIL FROM) is a configuration error for every recipient. It is retryable, because the
+ * operator can fix it.
  */
 export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   const known: Partial<Record<'message' | 'code' | 'command' | 'responseCode', unknown>> =
@@ -201,11 +203,11 @@ export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   return { kind: 'passing', code, detail };
 }
 
-/** nodemailer's own code; an email that we aborted counts as a timeout. */
+/** Returns nodemailer's own code. An email that we aborted counts as a timeout. */
 const codeOf = (code: unknown): string | null =>
   typeof code === 'string' ? (code === 'EABORT' ? 'ETIMEDOUT' : code) : null;
 
-/** Classifies a server's refusal of a command. */
+/** Classifies the reply of a server that rejected a command. */
 function readReply(
   status: number,
   command: unknown,
@@ -216,7 +218,7 @@ function readReply(
     return command === 'MAIL FROM' && !TOO_LARGE.test(detail)
       ? { kind: 'passing', about: 'account' }
       : { kind: 'refused' };
-  // greylisting, a busy or full mailbox; 421 closes the connection and concerns the server
+  // Greylisting, or a busy or full mailbox. A 421 closes the connection and is about the server.
   const aboutRecipient = command === 'RCPT TO' && status >= 450 && !SERVER_TROUBLE.test(detail);
   return aboutRecipient ? { kind: 'passing', about: 'recipient' } : { kind: 'passing' };
 }

@@ -6,9 +6,9 @@ import { leaseFor, UNCLAIMED } from './db/lease.ts';
 const LEASE = 5 * MINUTE;
 const lease = leaseFor(LEASE);
 
-/** 08:00 UTC: early morning from Hawaii to Maine. */
+/** 08:00 UTC, which is early morning from Hawaii to Maine. */
 const NIGHT = 8 * HOUR;
-/** The start of the most recent night before `now`. */
+/** Returns the start of the most recent night, at or before `now`. */
 export const lastNight = (now: Date): Date => {
   const time = now.getTime() - NIGHT;
   return new Date(time - (time % DAY) + NIGHT);
@@ -16,13 +16,13 @@ export const lastNight = (now: Date): Date => {
 
 export interface NightlyRun {
   job: string;
-  /** When that night started, by the business clock. */
+  /** The start of the night, by the business clock. */
   night: Date;
 }
 
 /**
- * Claims a nightly job for five minutes (real time). False if it is done or another worker runs it, so that it runs
- * once a night across all workers. A missed night is made up later.
+ * Claims a nightly job for five minutes (real time), so it runs once a night across all workers. Returns false if it is
+ * done or another worker is running it. A missed night is made up later.
  */
 export async function takeNightlyRun(system: Kysely<Database>, { job, night }: NightlyRun): Promise<boolean> {
   const { rows: busy } = await sql`select 1 from nightly_runs where job = ${job} and night = ${night}
@@ -35,7 +35,10 @@ export async function takeNightlyRun(system: Kysely<Database>, { job, night }: N
   return rows.length > 0;
 }
 
-/** Extends the lease of a longer run. If abandoned, the next worker resumes it after the lease. */
+/**
+ * Extends the claim of a job that runs longer. If its worker dies, another worker resumes the job once the claim has
+ * expired.
+ */
 export const holdNightlyRun = (system: Kysely<Database>, { job, night }: NightlyRun) =>
   sql`update nightly_runs set claimed_until = ${lease}
     where job = ${job} and night = ${night} and finished_at is null`.execute(system);

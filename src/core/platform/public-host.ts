@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { lookup } from 'node:dns';
 import type { RequestOptions } from 'node:https';
 
-/** Names that can't be internet hosts: local machine, home networks, and RFC 2606 and 6761. */
+/** Names that can't be public hosts: this machine, home networks, and the reserved names of RFC 2606 and RFC 6761. */
 const INNER_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|test|example|invalid)$/;
 
 const inner = new BlockList();
@@ -29,7 +29,7 @@ loopback.addAddress('::1', 'ipv6');
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Whether a URL's host is this machine; false if it doesn't parse. */
+/** Returns whether a URL's host is this machine. False if the URL is invalid. */
 export function isThisMachine(url: string | undefined): boolean {
   if (url === undefined || !URL.canParse(url)) return false;
   const host = hostOf(url);
@@ -38,8 +38,8 @@ export function isThisMachine(url: string | undefined): boolean {
 }
 
 /**
- * Whether a URL's host may be reachable from the internet: not this machine, a private network or a name without a dot.
- * `url` must parse.
+ * Returns whether a URL's host may be reachable from the internet: not this machine, not in a private network, and not
+ * a name without a dot. Throws if `url` is invalid.
  */
 export function isPublicAddress(url: string): boolean {
   const host = hostOf(url);
@@ -48,10 +48,10 @@ export function isPublicAddress(url: string): boolean {
   return host.includes('.') && !INNER_NAMES.test(host);
 }
 
-/** Thrown for a name that resolves to a private network. */
+/** Thrown if a name resolves to a private address. */
 export class InnerAddress extends Error {}
 
-/** Like `dns.lookup`, but only for public addresses. Fails with `InnerAddress` for others. */
+/** Works like `dns.lookup`, but fails with `InnerAddress` if any of the addresses is private. */
 export const publicLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '');

@@ -17,12 +17,12 @@ test.each([
   'http://nas.local',
   'https://picket.test',
   'https://localhost.',
-])('%s can’t be reached from the internet', (url) => {
+])('%s isn’t public', (url) => {
   expect(isPublicAddress(url)).toBe(false);
 });
 
 test.each(['https://picket.example.com', 'https://app.fences.io:8443', 'http://203.0.113.9', 'http://[2001:db8::1]'])(
-  '%s may be reachable from anywhere',
+  '%s may be public',
   (url) => {
     expect(isPublicAddress(url)).toBe(true);
   },

@@ -6,7 +6,10 @@ import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
 import { InnerAddress, publicLookup } from './public-host.ts';
 
-/** The key pair that identifies us to push services (VAPID), base64url: 65 and 32 bytes. */
+/**
+ * The key pair that identifies us to push services (VAPID), in base64url. The public key has 65 bytes, the private key
+ * 32.
+ */
 interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -15,8 +18,8 @@ interface VapidKeys {
 const made = new Map<string, VapidKeys>();
 
 /**
- * The key pair derived from APP_SECRET. It is the same in every process, so it needs no configuration or storage. A new
- * APP_SECRET creates a new pair, and browsers subscribe again when they next open the dashboard.
+ * Returns the key pair derived from APP_SECRET. Every process derives the same pair, so it needs no configuration or
+ * storage. A new APP_SECRET creates a new pair, and browsers subscribe again when they next open the dashboard.
  */
 export function vapidKeys(secret: string): VapidKeys {
   const known = made.get(secret);
@@ -26,7 +29,7 @@ export function vapidKeys(secret: string): VapidKeys {
   return keys;
 }
 
-/** Nearly any 32 bytes are a valid private key of the curve; if not, the next ones are used. */
+/** Nearly any 32 bytes are a valid private key of the curve. If they aren't, the next candidate is derived. */
 function derive(secret: string, turn = 0): VapidKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, 'picket', `vapid:${turn}`, 32));
   const curve = createECDH('prime256v1');
@@ -38,17 +41,17 @@ function derive(secret: string, turn = 0): VapidKeys {
   return { publicKey: curve.getPublicKey('base64url'), privateKey: bytes.toString('base64url') };
 }
 
-/** A browser's push endpoint, and its encryption keys. */
+/** A browser's push endpoint and its encryption keys. */
 export interface PushTarget {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** The result: accepted, subscription ended, retry, or refused permanently. */
+/** 'taken': accepted. 'gone': the subscription ended. 'later': retry. 'refused': rejected permanently. */
 export type PushOutcome = 'taken' | 'gone' | 'later' | 'refused';
 
-/** The browsers' push services. Any other host is refused. */
+/** Hosts of the browsers' push services. Any other host is rejected. */
 const SERVICES = [
   /^fcm\.googleapis\.com$/,
   /^([\w-]+\.)*push\.services\.mozilla\.com$/,
@@ -59,8 +62,8 @@ const SERVICES = [
 type PushConfig = Pick<Config, 'PUSH_API_BASE' | 'APP_SECRET' | 'SUPPORT_EMAIL'>;
 
 /**
- * Whether an endpoint belongs to a push service. Browsers supply these addresses, and the server posts to them, so
- * others are refused. PUSH_API_BASE adds one, such as the stand-in.
+ * Returns whether an endpoint belongs to a known push service. Browsers supply the endpoints and the server posts to
+ * them, so unknown hosts are rejected. PUSH_API_BASE adds one host, such as the stand-in.
  */
 export function isPushEndpoint(endpoint: string, { PUSH_API_BASE }: Pick<Config, 'PUSH_API_BASE'>): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -70,13 +73,13 @@ export function isPushEndpoint(endpoint: string, { PUSH_API_BASE }: Pick<Config,
   return protocol === 'https:' && port === '' && SERVICES.some((service) => service.test(hostname));
 }
 
-/** How long a push service keeps a notification for a phone that is offline. */
+/** How long a push service stores a notification for an offline device. */
 const KEPT_FOR_SECONDS = (12 * HOUR) / SECOND;
 const TIMEOUT = 10 * SECOND;
-/** A newer notification with the same topic replaces the older; at most 32 base64url characters. */
+/** Maximum topic length in base64url characters. A newer notification replaces an older one with the same topic. */
 const MOST_TOPIC = 32;
 
-/** Sends one notification, encrypted for its browser. Never throws: failures are results. */
+/** Sends one notification, encrypted for its browser. Never throws: every failure is a `PushOutcome`. */
 export async function pushTo(config: PushConfig, target: PushTarget, payload: PushPayload): Promise<PushOutcome> {
   if (!isPushEndpoint(target.endpoint, config)) return 'refused';
   try {
@@ -111,7 +114,7 @@ interface Post {
   config: PushConfig;
 }
 
-/** The answer's status; redirects aren't followed. */
+/** Posts the notification and returns the HTTP status. Redirects aren't followed. */
 function post(endpoint: string, { headers, body, config: { PUSH_API_BASE } }: Post): Promise<number> {
   const { origin, protocol } = new URL(endpoint);
   const known = PUSH_API_BASE !== undefined && origin === new URL(PUSH_API_BASE).origin;

@@ -5,21 +5,21 @@ import { openQueue, QUEUES, type QueueConfig } from './queue-store.ts';
 
 export interface QueueCounts {
   name: string;
-  /** BullMQ's counts by state; null if the store doesn't answer. */
+  /** BullMQ's counts by state, or null if the store doesn't answer. */
   counts: Record<string, number> | null;
 }
 
-/** Read-only view of the queues. */
+/** A read-only view of the queues. */
 export interface QueueMonitor {
   counts(): Promise<QueueCounts[]>;
-  /** The queues themselves, for the board; opened on first use. */
+  /** Returns the BullMQ queues for the queue board. They are opened on first use. */
   open(): Queue[];
   close(): Promise<void>;
 }
 
 const ANSWER_WITHIN = 3 * SECOND;
 
-/** Monitors every queue, on the configured store. Connects on first use. */
+/** Creates a monitor for every queue in the configured store. It connects on first use. */
 export function createQueueMonitor(config: QueueConfig, logger: Logger): QueueMonitor {
   const opened = new Map<string, Queue>();
   const openOne = (name: string): Queue => {
@@ -34,7 +34,7 @@ export function createQueueMonitor(config: QueueConfig, logger: Logger): QueueMo
     const queue = openOne(name);
     const counts = await countsOf(queue);
     if (counts === null) {
-      // BullMQ caches a failed start, so the next call must start over.
+      // BullMQ caches a failed connection attempt, so the next call must open the queue again.
       opened.delete(name);
       queue.close().catch(() => undefined);
     }

@@ -6,32 +6,33 @@ import { SECOND } from '#shared/primitives/durations.ts';
 
 export type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
 
-/** Every queue, by name. */
+/** The names of all queues. */
 export const QUEUES = [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE] as const;
 
-/** How a worker takes jobs; times in milliseconds. */
+/** How a worker takes jobs. Times are in milliseconds. */
 export interface WorkerTimings {
   concurrency: number;
-  /** Without a heartbeat for this long, another worker takes the job. */
+  /** If a job sends no heartbeat for this long, another worker takes it. */
   lockDuration: number;
   stalledInterval: number;
 }
 
-/** The parts of a BullMQ worker used here. */
+/** The parts of BullMQ's Worker that we use. */
 export interface JobWorker {
   waitUntilReady(): Promise<unknown>;
-  /** Waits for running jobs. */
+  /** Waits for running jobs, unless `force` is true. */
   close(force?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** Emitted after a job has ended and left the queue, with its handler's result. */
+  /** Emitted when a job has ended and left the queue, with the handler's result. */
   on(event: 'completed', listener: (job: { data: object }, end: unknown) => void): unknown;
 }
 
 const SMALL_POOL = 3;
 
 /**
- * Opens a queue on Redis if REDIS_URL is set, otherwise on Postgres (schema `bullmq`, as the login user, because the
- * business roles have no rights to it). Both stores have the same queues; BullMQ types them differently.
+ * Opens a queue on Redis if REDIS_URL is set, otherwise on Postgres (schema `bullmq`). On Postgres it connects as the
+ * login user, because the business roles have no rights to that schema. Both backends work the same, but BullMQ types
+ * them differently.
  */
 export const openQueue = (config: QueueConfig, name: string): Queue =>
   (config.REDIS_URL === undefined
@@ -42,7 +43,7 @@ export const openQueue = (config: QueueConfig, name: string): Queue =>
         connection: redisConnection(config.REDIS_URL, 'asks'),
       })) as unknown as Queue;
 
-/** Opens a worker on the same store. Only the worker process calls it. */
+/** Opens a worker on the configured store. Only the worker process calls it. */
 export function openWorker(
   config: QueueConfig,
   name: string,
@@ -51,7 +52,7 @@ export function openWorker(
 ): JobWorker {
   const options = {
     ...timings,
-    // A repeatedly stalled job isn't moved to the failed ones: there its id would block new wake-up jobs.
+    // Keeps a job that stalls repeatedly out of the failed set, where its id would block new wake-up jobs.
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
@@ -68,10 +69,10 @@ export function openWorker(
 }
 
 /**
- * How the queue connects to Redis. `asks`: a producer, which must fail during an outage instead of waiting; `works`: a
- * worker, which waits. A host that vanishes silently would block commands until TCP gives up, after about 15 minutes,
- * even if a replacement is running: so a host that is silent for this long is dropped and connected to again. A
- * worker's own wait for a job is at most 10 s (BullMQ's `maximumBlockTimeout`).
+ * Returns the Redis connection options for a role. 'asks' is a producer, which must fail during an outage instead of
+ * waiting. 'works' is a worker, which waits. Without `socketTimeout`, a host that vanishes silently would block
+ * commands until TCP gives up after about 15 minutes, even if a replacement is running. With it, the client drops a
+ * silent host and reconnects. A worker waits at most 10 s for a job (BullMQ's `maximumBlockTimeout`), which is shorter.
  */
 const redisConnection = (url: string, role: 'asks' | 'works') => ({
   url,

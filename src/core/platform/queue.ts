@@ -9,33 +9,34 @@ import type { Logger } from './log.ts';
 import { openQueue, type QueueConfig } from './queue-store.ts';
 
 const ANSWER_WITHIN = 3 * SECOND;
-/** How many wake-up jobs are added at once. Even a busy store accepts this many well within `ANSWER_WITHIN`. */
+/** Size of a batch of wake-up jobs. Even a busy store accepts this many well within `ANSWER_WITHIN`. */
 const ENQUEUED_AT_ONCE = 100;
 
 export interface WakeUpQueue extends WakeUps {
   /**
-   * Adds many wake-up jobs in order, in batches, so that early jobs don't wait for all the others. Never throws. Jobs
-   * that an unavailable queue didn't accept are left to the next sweep and logged once.
+   * Adds many wake-up jobs in order, in batches, so early jobs don't wait until all are added. Never throws. Jobs that
+   * the queue didn't accept are logged once and left to the next sweep.
    */
   enqueueAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
-  /** Resolves when the queue's store answers; rejects after 3 s. */
+  /** Resolves when the queue's store answers. Rejects after 3 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Enqueues billing work for the worker; never throws and never waits longer than 3 s. */
+/** Enqueues billing work for the worker. Never throws and never waits longer than 3 s. */
 export interface BillingQueue {
   /**
-   * 'Stripe sent an event', 'some rows weren't compared since last night', 'some payments must be checked'. One waiting
-   * job per `cause` (an event's id; default: one per kind), so that a job held by a killed worker blocks no other.
+   * Enqueues a job: a Stripe event arrived, some rows weren't compared since last night, or some payments must be
+   * checked. At most one job per `cause` waits (an event's id; default: one per kind), so a job claimed by a killed
+   * worker doesn't block others.
    */
   enqueue(job: BillingJob, cause?: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Wake-up jobs on the queues: at most one waiting job per company and channel. Never throws and never waits longer than
- * 3 s; an outage costs one sweep's delay. Connects on first use.
+ * Creates the queues of wake-up jobs, with at most one waiting job per company and channel. Never throws and never
+ * waits longer than 3 s. After an outage, the next sweep finds the due work. Connects on first use.
  */
 export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue {
   const queues = {
@@ -45,7 +46,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
   const { name, attempts } = drainCompanyJob;
   const jobOf = (companyId: OutboxOwner, channel: MessageChannel): Job => {
     const data: z.infer<typeof drainCompanyJob.payload> = { companyId, channel };
-    // A person is waiting for the platform's email, such as a sign-in code, so it goes before all companies.
+    // A user is waiting for the platform's email, such as a sign-in code, so its job comes before those of companies.
     return { name, attempts, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' };
   };
   return {
@@ -65,7 +66,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
         const lost = added.filter((each) => each.status === 'rejected');
         enqueued += part.length - lost.length;
         fault ??= lost[0]?.reason;
-        // the store is down, and each further batch would wait just as long
+        // If the store is down, each further batch would time out as well.
         if (lost.length === part.length) break;
       }
       if (enqueued === turns.length) return;
@@ -80,7 +81,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
   };
 }
 
-/** The wake-up jobs of the billing queue. */
+/** Creates the billing queue. */
 export function createBillingQueue(config: QueueConfig, logger: Logger): BillingQueue {
   const queue = lazyQueue(config, BILLING_QUEUE, logger);
   return {
@@ -112,7 +113,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
 
   const queue = (): Promise<Queue> => {
     opened ??= open().catch((error: unknown) => {
-      // BullMQ caches a failed start, so the next call must start over.
+      // BullMQ caches a failed connection attempt, so the next call must open the queue again.
       opened = undefined;
       throw error;
     });
@@ -132,7 +133,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
   };
 
   const tryAdd = async (job: Job): Promise<void> => {
-    // Adding an id that is already waiting does nothing; rows and the sweep take care of retries.
+    // Adding an id that is already waiting has no effect. Retries depend on the rows and the sweep.
     const options = {
       jobId: job.id,
       attempts: job.attempts,

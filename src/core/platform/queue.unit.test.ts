@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createWakeUps } from './queue.ts';
 
-test('failed wake-up jobs for thousands of companies are logged once, with their number', async () => {
+test('logs thousands of failed wake-up jobs once, with their count', async () => {
   const warn = vi.fn<(about: object, words: string) => void>();
   const wakeUps = createWakeUps({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, { warn } as never);
   await wakeUps.enqueueAll(

@@ -5,27 +5,27 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { SystemDb, SystemTx } from './db/system.ts';
 
 export interface RateLimit {
-  /** Counts one try. Throws AppError RATE_LIMITED with `retryAfter` (seconds) if the points are used up. */
+  /** Counts one attempt. Throws AppError RATE_LIMITED with `retryAfter` (seconds) if no points are left. */
   consume(key: string): Promise<void>;
-  /** The same as a boolean: whether there was room. */
+  /** Counts one attempt and returns whether it is within the limit. */
   take(key: string): Promise<boolean>;
-  /** Whether the points are used up. Counts nothing. */
+  /** Returns whether no points are left, without counting an attempt. */
   isSpent(key: string): Promise<boolean>;
-  /** Takes back one counted try. */
+  /** Returns one point. */
   giveBack(key: string): Promise<void>;
-  /** Clears this key's count. */
+  /** Resets the key's count. */
   forget(key: string): Promise<void>;
 }
 
 export interface RateLimitOptions {
-  /** Identifies the limit; limits with the same name share their counts across server processes. */
+  /** Identifies the limit. Limits with the same name share their counts across server processes. */
   name: string;
   points: number;
   durationSeconds: number;
   message?: string;
 }
 
-/** Limits apply to everyone, across companies; with a transaction, they count what it does. */
+/** Limits apply across companies. If `system` is a transaction, the counts are part of it. */
 export interface LimitDeps {
   system: SystemDb | SystemTx;
 }
@@ -33,9 +33,9 @@ export interface LimitDeps {
 const CLEAR_ONE_IN = 1 / 200;
 
 /**
- * A limit counted in Postgres (table `rate_limits`) in real time. Keys (a network, an email address) are stored hashed.
- * With a transaction, it counts only if that commits. Pass a client's IP address through `networkOf` first, because an
- * IPv6 user has practically unlimited addresses.
+ * Creates a rate limit whose counts are in Postgres (table `rate_limits`), in real time. Keys, such as a network or an
+ * email address, are stored as hashes. In a transaction, an attempt counts only if the transaction commits. Pass client
+ * IP addresses through `networkOf` first, because an IPv6 client has practically unlimited addresses.
  */
 export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions): RateLimit {
   const limiter = new RateLimiterPostgres({
@@ -43,14 +43,14 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
-    // its cleanup timer would outlive the limit; `consume` cleans up occasionally
+    // The library's cleanup timer would outlive the limit. `count` deletes expired rows occasionally instead.
     clearExpiredByTimeout: false,
     keyPrefix: options.name,
     points: options.points,
     duration: options.durationSeconds,
   });
   const message = options.message ?? 'Too many attempts. Wait a few minutes and try again';
-  /** Counts one try. Returns the error; undefined if there was room. */
+  /** Counts one attempt. Returns the limiter's error if it is over the limit, otherwise undefined. */
   const count = async (key: string): Promise<RateLimiterRes | undefined> => {
     if (Math.random() < CLEAR_ONE_IN) await clearExpired(system);
     try {
@@ -81,14 +81,14 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
   };
 }
 
-/** Doesn't wait for locks, so counting transactions can't deadlock. */
+/** Skips locked rows, because waiting for locks could deadlock transactions that count. */
 const clearExpired = (db: SystemDb | SystemTx) =>
   sql`delete from rate_limits where key in (
     select key from rate_limits where expire < ${Date.now()} for update skip locked)`.execute(db);
 
 const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** The few `pg` client methods the limiter uses, on the existing pool. */
+/** Adapts the database to the few `pg` client methods that the limiter uses. */
 const asClient = (system: SystemDb | SystemTx) => ({
   async query({ text, values }: { text: string; values?: unknown[] }) {
     const { rows, numAffectedRows } = await system.executeQuery(CompiledQuery.raw(text, values ?? []));
