@@ -12,11 +12,11 @@ import {
 } from 'node:crypto';
 import type { LeadId } from '#shared/primitives/ids.ts';
 
-/** The 16 bytes of an id (UUID), for tokens that must be short. */
+/** Returns the 16 bytes of an id (UUID), for tokens that must be short. */
 export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 /**
- * The id with these bytes, in lowercase. Doesn't check them: only the signature proves that they are one of our ids.
+ * Returns the id with these bytes, in lowercase. It isn't validated: only a signature proves that it is one of our ids.
  */
 export const idOfBytes = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
@@ -27,27 +27,28 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** 256 random bits as 43 URL-safe characters. */
+/** Returns 256 random bits as 43 URL-safe characters. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
 const CODE_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CODE_LENGTH = 16;
 
 /**
- * 95 random bits as 16 letters and digits: short, unguessable, and without punctuation that phones omit at the end of a
- * link.
+ * Returns 95 random bits as 16 letters and digits. The code is short and can't be guessed, and has no punctuation,
+ * which some phones omit at the end of a link.
  */
 export const randomCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
 /**
- * A token's SHA-256 in hex. It is stored instead of the token, so that a copy of the database contains no usable token.
+ * Returns a token's SHA-256 in hex. It is stored instead of the token, so a copy of the database contains no usable
+ * token.
  */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const keys = new Map<string, KeyObject>();
 
-/** One key per purpose: a value made for one purpose is invalid for another. Derived once per process. */
+/** Returns the key for a purpose, derived once per process. A value made for one purpose is invalid for any other. */
 const keyFor = (secret: string, purpose: string): KeyObject => {
   const name = `${purpose}\n${secret}`;
   const key = keys.get(name) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'picket', purpose, 32)));
@@ -56,8 +57,8 @@ const keyFor = (secret: string, purpose: string): KeyObject => {
 };
 
 /**
- * Encrypts a text with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` names its purpose (such as
- * 'estimate-link:<id>') and must be the same for decryption.
+ * Encrypts a text with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` names its purpose, such as
+ * 'estimate-link:<id>'. Decryption requires the same context.
  */
 export const seal = (text: string, secret: string, context: string): string => {
   const iv = randomBytes(IV_BYTES);
@@ -66,7 +67,7 @@ export const seal = (text: string, secret: string, context: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 };
 
-/** The text passed to `seal`; undefined if it was altered, or encrypted with another secret or context. */
+/** Decrypts the result of `seal`. Returns undefined if it was altered, or encrypted with another secret or context. */
 export const open = (sealed: string, secret: string, context: string): string | undefined => {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
@@ -85,18 +86,20 @@ const mac = (payload: string, secret: string, purpose: string): Buffer =>
     .update(payload)
     .digest();
 
-/** A token with a readable `payload` and a signature for `purpose`. It doesn't expire. */
+/** Returns a token with a readable `payload` and a signature for `purpose`. It doesn't expire. */
 export const signedToken = (payload: string, secret: string, purpose: string): string =>
   `${Buffer.from(payload).toString('base64url')}.${mac(payload, secret, purpose).toString('base64url')}`;
 
-/** The payload of `signedToken`; undefined if the token isn't ours, was altered, or has another purpose. */
+/**
+ * Returns the payload of a `signedToken`, or undefined if the token isn't ours, was altered, or has another purpose.
+ */
 export const readSignedToken = (token: string, secret: string, purpose: string): string | undefined => {
   const [encoded, signature, ...rest] = token.split('.');
   if (!encoded || !signature || rest.length > 0) return undefined;
   const payload = Buffer.from(encoded, 'base64url').toString('utf8');
   const given = Buffer.from(signature, 'base64url');
   const expected = mac(payload, secret, purpose);
-  // Accepts only the canonical spelling: several base64url texts decode to the same bytes.
+  // Accepts only the canonical encoding, because several base64url texts decode to the same bytes.
   if (given.length !== expected.length || given.toString('base64url') !== signature) return undefined;
   return timingSafeEqual(given, expected) ? payload : undefined;
 };
@@ -106,33 +109,36 @@ const UNSUBSCRIBE = 'unsubscribe';
 /** The contents of an unsubscribe link. */
 interface UnsubscribeLink {
   leadId: LeadId;
-  /** The row that sent the email and therefore determines the address; null in older links, which don't contain it. */
+  /** The row that sent the email, which determines the address. Null in older links, which don't contain it. */
   rowId: string | null;
 }
 
-/** The token in `/unsubscribe/:token`: never expires and needs no session (C24). */
+/** Returns the token for `/unsubscribe/:token`. It never expires and needs no session (C24). */
 export const unsubscribeToken = (leadId: LeadId, secret: string, rowId?: string): string =>
   signedToken(rowId === undefined ? leadId : `${leadId} ${rowId}`, secret, UNSUBSCRIBE);
 
-/** The contents of an `unsubscribeToken`. Undefined if the token isn't valid. */
+/** Returns the contents of an `unsubscribeToken`, or undefined if the token is invalid. */
 export const readUnsubscribeToken = (token: string, secret: string): UnsubscribeLink | undefined => {
   const [leadId, rowId = null] = readSignedToken(token, secret, UNSUBSCRIBE)?.split(' ') ?? [];
   return leadId === undefined ? undefined : { leadId: leadId as LeadId, rowId };
 };
 
-/** The purpose of an email address that we generate. */
+/** The purpose of an email address that Picket generates. */
 export type MailTokenPurpose = 'reply' | 'bounce' | 'feedback';
 
 const ID_BYTES = 16;
-/** 128 bits. The address's local part then has 52 characters, below the limit of 64. */
+/** 128 bits. The local part of the address then has 52 characters, below the limit of 64. */
 const MAIL_MAC_BYTES = 16;
 
-/** A signed token of an id (UUID) for an email address: 52 letters and digits, not case-sensitive. */
+/** Returns a signed token of an id (UUID) for an email address: 52 letters and digits. It isn't case-sensitive. */
 export const mailToken = (id: string, secret: string, purpose: MailTokenPurpose): string => {
   return base32(Buffer.concat([bytesOfId(id), mac(id, secret, `mail:${purpose}`).subarray(0, MAIL_MAC_BYTES)]));
 };
 
-/** The id of a `mailToken` in lower case; undefined if it isn't ours, was altered, or has another purpose. */
+/**
+ * Returns the id of a `mailToken` in lowercase, or undefined if the token isn't ours, was altered, or has another
+ * purpose.
+ */
 export const readMailToken = (token: string, secret: string, purpose: MailTokenPurpose): string | undefined => {
   const bytes = fromBase32(token);
   if (bytes?.length !== ID_BYTES + MAIL_MAC_BYTES) return undefined;
@@ -153,7 +159,7 @@ const fromBase32 = (text: string): Buffer | undefined => {
   const bits = text.replace(/./g, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'));
   const spare = bits.length % 8;
   const whole = bits.length - spare;
-  // Only one spelling is valid: the unused bits must be zero.
+  // Accepts only the canonical encoding: the unused bits must be zero.
   if (spare > 4 || bits.slice(whole).includes('1')) return undefined;
   return Buffer.from((bits.slice(0, whole).match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };

@@ -22,7 +22,7 @@ describe('secrets', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('decrypts what it encrypted, and nothing that was altered or encrypted for another purpose', () => {
+  it('decrypts its own texts, but none that was altered or encrypted for another purpose', () => {
     const sealed = seal('the token ✓', secret, 'estimate-link:1');
     expect(sealed).not.toContain('token');
     expect(open(sealed, secret, 'estimate-link:1')).toBe('the token ✓');
@@ -35,7 +35,7 @@ describe('secrets', () => {
     expect(seal('the token ✓', secret, 'estimate-link:1')).not.toBe(sealed);
   });
 
-  it('verifies tokens that it signed, and refuses all others', () => {
+  it('verifies its own tokens, and rejects all others', () => {
     const token = signedToken('payload', secret, 'unsubscribe');
     expect(readSignedToken(token, secret, 'unsubscribe')).toBe('payload');
     expect(readSignedToken(token, secret, 'reset')).toBeUndefined();
@@ -46,10 +46,10 @@ describe('secrets', () => {
       expect(readSignedToken(wrong, secret, 'unsubscribe')).toBeUndefined();
   });
 
-  it('an unsubscribe token names the lead and the email it was in', () => {
+  it('an unsubscribe token contains the lead and the email’s row', () => {
     const rowId = '01938a3e-0000-7000-8000-0000000000ff';
     expect(readUnsubscribeToken(unsubscribeToken(leadId, secret, rowId), secret)).toEqual({ leadId, rowId });
-    // Links in emails that have already been sent.
+    // Emails that were already sent contain links without the row's id.
     expect(readUnsubscribeToken(unsubscribeToken(leadId, secret), secret)).toEqual({ leadId, rowId: null });
     expect(readUnsubscribeToken('x.y', secret)).toBeUndefined();
   });

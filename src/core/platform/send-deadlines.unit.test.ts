@@ -8,7 +8,7 @@ import type { ProviderAnswer } from './provider-answer.ts';
 import { createTextGateway } from './twilio.ts';
 
 const WITHIN = 500;
-/** Far below any idle timeout. */
+/** The interval between partial answers in milliseconds, far below any idle timeout. */
 const DRIP = 20;
 
 const configOf = (env: Record<string, string>) =>
@@ -31,10 +31,10 @@ async function listening(server: net.Server | HttpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The command that a mail server never finishes answering, while it sends a line from time to time. */
+/** The step at which the mail server sends lines from time to time but never finishes its answer. */
 type Endless = 'nothing' | 'EHLO' | 'the mail';
 
-/** A minimal mail server whose behavior the tests change. */
+/** Starts a minimal mail server whose behavior the tests can change. */
 async function moodyServer() {
   let endless: Endless = 'nothing';
   let clients = 0;
@@ -77,7 +77,7 @@ const mailNamed = (name: string): MailToSend => ({
   html: '<p>Hello</p>',
 });
 
-test('a mail server that never finishes an answer times out: before the email as not sent, after it as unknown', async () => {
+test('times out if a mail server never finishes its answer: retryable before the email, unknown after it', async () => {
   const server = await moodyServer();
   const mailer = createMailer(configOf({ SMTP_URL: `smtp://127.0.0.1:${server.port}` }), WITHIN);
   onTestFinished(() => mailer.close());
@@ -89,15 +89,15 @@ test('a mail server that never finishes an answer times out: before the email as
   server.mood('EHLO');
   expect(await asMany()).toEqual(new Set(['passing ETIMEDOUT']));
   server.mood('the mail');
-  // Retried in case a slow machine hasn't reached this point yet.
+  // Retries in case a slow machine hasn't reached this step yet.
   await expect.poll(asMany, { timeout: 10_000 }).toEqual(new Set(['unknown ']));
-  // No pooled connection remains with an aborted email.
+  // Checks that no pooled connection still contains an aborted email.
   server.mood('nothing');
   await expect.poll(asMany, { timeout: 10_000 }).toEqual(new Set(['accepted ']));
   await expect.poll(server.clients).toBeLessThanOrEqual(MAIL_CONNECTIONS);
 });
 
-test('a slow Twilio answer times out, and its text may have been sent', async () => {
+test('times out on a slow Twilio response, and reports the result as unknown', async () => {
   const port = await listening(
     createServer((_request, response) => {
       response.writeHead(201, { 'content-type': 'application/json' });

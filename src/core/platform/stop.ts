@@ -1,24 +1,24 @@
 /**
- * Calls `gone` when the parent process, which started this one over a channel, no longer exists. A killed parent can't
- * stop its children.
+ * Calls `gone` when the parent process that started this one over an IPC channel no longer exists. A parent that was
+ * killed can't stop its children.
  */
 export function whenParentIsGone(gone: () => void): void {
   const leave = (): void => {
-    // the output is no longer read, and a broken pipe must not end a job midway
+    // Nothing reads the output any longer, and a broken pipe must not end a job midway.
     process.stdout.on('error', () => undefined);
     process.stderr.on('error', () => undefined);
     gone();
   };
-  // Undefined if there never was a channel; false if it closed while modules were loading.
+  // It is undefined if there never was a channel, and false if the channel closed while modules were loading.
   if ((process.connected as boolean | undefined) === false) return leave();
   process.once('disconnect', leave);
-  // The listener alone would keep an idle process alive.
+  // Otherwise the channel would keep an idle process running.
   process.channel?.unref();
 }
 
 /**
- * Stops this process once, on SIGTERM, SIGINT or when its parent is gone: exit code 0 when `stop` resolves, 1 if it
- * rejects or takes longer than `within` milliseconds.
+ * Stops this process once: on SIGTERM, on SIGINT or when its parent exits. The exit code is 0 when `stop` resolves, and
+ * 1 if it rejects or takes longer than `within` milliseconds.
  */
 export function stopWhenAsked(stop: (why: string) => Promise<void>, within: number): void {
   let stopping = false;

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 const STOP = new URL('stop.ts', import.meta.url).href;
 
-/** Starts a process that idles until it is asked to stop, and reports when it begins to stop. */
+/** Starts a process that idles until it must stop. Its `stop` function is the given code. */
 async function started(stop: string, within = 60_000): Promise<ChildProcess> {
   const source = `
     import { stopWhenAsked } from ${JSON.stringify(STOP)};
@@ -22,12 +22,12 @@ async function started(stop: string, within = 60_000): Promise<ChildProcess> {
 
 async function endOf(child: ChildProcess): Promise<{ code: unknown; said: string }> {
   if (!child.stdout) throw new Error('no output');
-  // Not 'close', which doesn't fire for a channel that we closed ourselves.
+  // 'close' isn't emitted for a channel that we closed ourselves.
   const [[code], said] = await Promise.all([once(child, 'exit') as Promise<unknown[]>, text(child.stdout)]);
   return { code, said };
 }
 
-describe('a process asked to stop', () => {
+describe('stopWhenAsked', () => {
   const SAYS_WHY = '(why) => new Promise((done) => process.stdout.write(why, done))';
 
   it.each(['SIGTERM', 'SIGINT'] as const)('stops on %s', async (signal) => {
@@ -36,13 +36,13 @@ describe('a process asked to stop', () => {
     expect(await endOf(child)).toEqual({ code: 0, said: signal });
   });
 
-  it('stops when its parent is gone', async () => {
+  it('stops when its parent exits', async () => {
     const child = await started(SAYS_WHY);
     child.disconnect();
     expect(await endOf(child)).toEqual({ code: 0, said: 'disconnect' });
   });
 
-  it('stops once, however often it is asked', async () => {
+  it('stops once, even after several signals', async () => {
     const child = await started(`async (why) => {
       process.stdout.write(why);
       process.kill(process.pid, 'SIGINT');

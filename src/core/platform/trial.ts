@@ -1,12 +1,12 @@
 import type { Config } from './config.ts';
 import { isThisMachine } from './public-host.ts';
 
-/** Ports on which a local mail server would relay email. For SMTP, no port means port 25. */
+/** Ports on which a local mail server would relay email to the internet. In an SMTP URL, no port means port 25. */
 const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
 
 /**
- * Whether texts go to a local stand-in: then no registration is needed, and companies are approved from the start
- * (decisions.md, Follow-ups).
+ * Whether texts are sent to a local stand-in. If so, no carrier registration is needed, and companies are approved from
+ * the start (decisions.md, Follow-ups).
  */
 export const isTextingStandIn = ({
   NODE_ENV,
@@ -17,8 +17,8 @@ export const isTextingStandIn = ({
 type TrialFacts = Pick<Config, 'NODE_ENV' | 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'TWILIO_API_BASE' | 'SMTP_URL'>;
 
 /**
- * Whether this is a trial: not production, and Stripe, Twilio and mail are all local stand-ins, so nothing here reaches
- * a person or moves money. Only then do the demo company's published passwords work.
+ * Whether this is a trial: not production, and Stripe, Twilio and mail are all local stand-ins. Nothing in a trial
+ * reaches a person or moves money. Only in a trial do the demo company's published passwords work.
  */
 export function isTrial(config: TrialFacts): boolean {
   const { NODE_ENV, STRIPE_SECRET_KEY: stripeKey, STRIPE_API_BASE, TWILIO_API_BASE, SMTP_URL } = config;

@@ -4,21 +4,24 @@ import type { Config } from './config.ts';
 
 type TwilioConfig = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_API_BASE'>;
 
-/** A file attached to a text, as stored by Twilio. */
+/** A file attached to a text, as Twilio stores it. */
 export interface TextMedia {
   sid: string;
   type: string;
 }
 
 const TIMEOUT = 10 * SECOND;
-/** Twilio accepts 5 MB per message. */
+/** Maximum size in bytes. Twilio accepts 5 MB per message. */
 const LARGEST = 10_000_000;
 
 const listSchema = z.object({
   media_list: z.array(z.object({ sid: z.string(), content_type: z.string().nullable() })),
 });
 
-/** A text's files, in Twilio's order; empty if Twilio doesn't know the text. Rejects if Twilio doesn't answer. */
+/**
+ * Returns a text's files in Twilio's order, or an empty array if Twilio has no such text. Rejects if Twilio doesn't
+ * answer.
+ */
 export async function listTextMedia(config: TwilioConfig, messageSid: string): Promise<TextMedia[]> {
   const answer = await ask(config, `${messageSid}/Media.json?PageSize=50`);
   if (answer === null) return [];
@@ -26,7 +29,10 @@ export async function listTextMedia(config: TwilioConfig, messageSid: string): P
   return list.map(({ sid, content_type: type }) => ({ sid, type: type ?? '' }));
 }
 
-/** A file's bytes; null if Twilio no longer has it. Rejects if Twilio doesn't answer. */
+/**
+ * Returns a file's bytes, or null if Twilio no longer has it. Rejects if Twilio doesn't answer or the file is too
+ * large.
+ */
 export async function fetchTextMedia(
   config: TwilioConfig,
   messageSid: string,
@@ -39,8 +45,8 @@ export async function fetchTextMedia(
 }
 
 /**
- * Sends an authorized request. Twilio redirects to the stored bytes, and fetch doesn't send the credentials to the
- * other host.
+ * Sends an authorized request, and returns null for 404 and 410. Twilio redirects to the stored file. Fetch doesn't
+ * send the credentials to the other host.
  */
 async function ask(config: TwilioConfig, path: string): Promise<Response | null> {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_API_BASE: base } = config;

@@ -1,20 +1,20 @@
 import twilio from 'twilio';
 import type { Config } from './config.ts';
 
-/** A request that claims to come from Twilio. */
+/** A request that may come from Twilio. */
 export interface SignedRequest {
-  /** The header X-Twilio-Signature; '' if it is missing. */
+  /** The X-Twilio-Signature header; '' if it is missing. */
   signature: string;
   /**
-   * The public URL that Twilio called, with its query string. Twilio signs the configured URL, so the Host header isn't
-   * used.
+   * The public URL that Twilio called, including its query string. Twilio signs the configured URL, so the Host header
+   * isn't used.
    */
   url: string;
-  /** Every parameter of the form. */
+  /** Every form parameter. */
   parameters: Record<string, unknown>;
 }
 
-/** Whether Twilio signed the URL and every parameter with our auth token (T3). */
+/** Whether the signature covers the URL and every parameter, with our auth token (T3). */
 export const isSignedByTwilio = (
   { TWILIO_AUTH_TOKEN }: Pick<Config, 'TWILIO_AUTH_TOKEN'>,
   { signature, url, parameters }: SignedRequest,

@@ -7,39 +7,39 @@ import { isPublicAddress } from './public-host.ts';
 
 /** A text to one phone. `from` is the company's own number; null means the platform's sender. */
 export interface TextToSend {
-  /** The row it belongs to, named in the status callback. */
+  /** The row that the text belongs to. The status callback URL contains it. */
   rowId: string;
   to: string;
   from: string | null;
   body: string;
-  /** How long it may stay queued at Twilio, so that it can't arrive in quiet hours (T11). */
+  /** Seconds that it may stay queued at Twilio. The limit prevents delivery in quiet hours (T11). */
   validitySeconds: number;
 }
 
-/** A text's status in Twilio's terms; null if Twilio doesn't know the SID (any longer). */
+/** A text's status as Twilio reports it. */
 export type TextFate = { status: string; errorCode: string | null };
 
-/** What Twilio reports about a text with an unknown result. */
+/** A text that Twilio has, although the result of its send was unknown. */
 export type FoundText = TextFate & { sid: string };
 
 export interface TextLookup {
   to: string;
   body: string;
-  /** Only texts since this instant, minus 15 minutes for clock differences. */
+  /** Ignores texts created more than 15 minutes before this instant. The 15 minutes allow for clock differences. */
   since: Date;
   /** Twilio SIDs of texts that belong to other messages. */
   known: ReadonlySet<string>;
 }
 
-/** A text that Twilio received for one of the account's numbers. */
+/** A text that was sent to one of the account's numbers. */
 export interface ReceivedText {
   sid: string;
   from: string;
   to: string;
   body: string;
-  /** How many files are attached. */
+  /** The number of attached files. */
   media: number;
-  /** The called number's messaging service; null if it has none. */
+  /** The messaging service of the receiving number; null if it has none. */
   service: string | null;
   /** When Twilio received it. */
   sentAt: Date;
@@ -48,36 +48,45 @@ export interface ReceivedText {
 export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
-   * The matching text, or the oldest of several. Null if Twilio never got it. 'unknown' if Twilio sent that phone
-   * another text that belongs to no message of ours, because Smart Encoding may have changed its characters. Rejects if
-   * Twilio doesn't answer.
+   * Returns the matching text, or the oldest of several. Returns null if Twilio never received it. Returns 'unknown' if
+   * Twilio sent this phone another text that belongs to none of our messages, because Smart Encoding may have changed
+   * the characters of ours. Rejects if Twilio doesn't answer.
    */
   find(lookup: TextLookup): Promise<FoundText | 'unknown' | null>;
-  /** All texts received since then, on any number of the account. Rejects if Twilio doesn't answer. */
+  /** Returns all texts received since then on any of the account's numbers. Rejects if Twilio doesn't answer. */
   received(since: Date): Promise<ReceivedText[]>;
-  /** Rejects if Twilio doesn't answer. */
+  /**
+   * Returns a text's status, or null if Twilio doesn't have the SID or no longer has it. Rejects if Twilio doesn't
+   * answer.
+   */
   fate(sid: string): Promise<TextFate | null>;
 }
 
-/** How fast a worker's clock may run: a text that seems older than the try would be sent twice. */
+/**
+ * How far a worker's clock may be ahead of Twilio's. Without this tolerance, a text could seem older than its attempt,
+ * and Picket would send it again.
+ */
 const CLOCK_SKEW = 15 * MINUTE;
 const LOOK_BACK = 200;
-/** The prefix Twilio adds to every text of a trial account; its API returns the body with it. */
+/** The prefix that Twilio adds to every text of a trial account. Its API returns it as part of the body. */
 const TRIAL_WORDS = 'Sent from your Twilio trial account - ';
 /** Twilio's maximum page size. */
 const LONGEST_PAGE = 1_000;
 
-/** In seconds. Less than a minute is too short to deliver a text; Twilio accepts at most ten hours (T11). */
+/** In seconds. Less than a minute is too short for delivery. Twilio accepts at most ten hours (T11). */
 export const SHORTEST_VALIDITY = 60;
 const LONGEST_VALIDITY = 36_000;
 
-/** The sender for companies without their own number, under the name that opt-outs from the shared sender use. */
+/**
+ * Returns the sender for companies without their own number. Opt-outs from the shared sender are stored under the same
+ * value.
+ */
 export const sharedSender = (config: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>): string =>
   config.TWILIO_FROM ?? config.TWILIO_MESSAGING_SERVICE_SID ?? '';
 
 /**
- * Whether Twilio can call us back. Twilio refuses a text that names an unreachable callback (21609); a local stand-in
- * (TWILIO_API_BASE) can reach what we can.
+ * Whether Twilio can call PUBLIC_URL. Twilio rejects a text with an unreachable callback URL (21609). A local stand-in
+ * (TWILIO_API_BASE) can reach every local address.
  */
 export const twilioReachesUs = ({
   PUBLIC_URL,
@@ -85,28 +94,31 @@ export const twilioReachesUs = ({
 }: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>): boolean =>
   isPublicAddress(PUBLIC_URL) || (TWILIO_API_BASE !== undefined && !isPublicAddress(TWILIO_API_BASE));
 
-/** The status callback URL of a row's text; none if Twilio can't reach us and is asked at night instead. */
+/**
+ * Returns the status callback URL for a row's text, or nothing if Twilio can't reach us. In that case, a nightly job
+ * gets the status from Twilio.
+ */
 export const statusCallback = (
   config: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>,
   rowId: string,
 ): { statusCallback?: string } =>
   twilioReachesUs(config) ? { statusCallback: `${config.PUBLIC_URL}/webhooks/twilio/status?m=${rowId}` } : {};
 
-/** Whether an inbound text was sent to the shared sender: its number, or any number of its messaging service. */
+/** Whether an incoming text was sent to the shared sender: its number, or any number of its messaging service. */
 export const isSharedSender = (
   { TWILIO_FROM, TWILIO_MESSAGING_SERVICE_SID }: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>,
   { to, service }: { to: string; service: string | null },
 ): boolean => to === TWILIO_FROM || (service !== null && service === TWILIO_MESSAGING_SERVICE_SID);
 
-/** A page of Twilio's list. */
+/** A page of Twilio's message list. */
 interface ListedTexts {
   instances: MessageInstance[];
   nextPage(): Promise<ListedTexts> | undefined;
 }
 
 /**
- * Sends texts through Twilio's official client, which is loaded on first use because it takes 6 MB. Each request is
- * answered within `within` (real milliseconds).
+ * Creates a gateway that sends texts with Twilio's official client. The client needs 6 MB, so it is loaded on first
+ * use. Each request gets an answer within `within` (real milliseconds).
  */
 export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextGateway {
   const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config, within)));
@@ -137,7 +149,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
         ({ sid, direction, dateCreated }) =>
           direction === 'outbound-api' && !known.has(sid) && dateCreated.getTime() >= oldest,
       );
-      // Newest first, in Twilio's order.
+      // Twilio lists the newest text first, so the last match is the oldest.
       const found = unowned.findLast((message) => [body, `${TRIAL_WORDS}${body}`].includes(message.body));
       if (found) return { sid: found.sid, ...fateOf(found) };
       return unowned.length > 0 ? 'unknown' : null;
@@ -145,7 +157,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
     async received(since) {
       const messages = await open();
       const found: ReceivedText[] = [];
-      // Twilio lists both directions. Reads page by page, because there may be many outgoing texts.
+      // Twilio lists both directions. The pages are read one at a time, because there may be many outgoing texts.
       let page: ListedTexts | undefined = await messages.page({ dateSentAfter: since, pageSize: LONGEST_PAGE });
       for (; page; page = await page.nextPage())
         for (const { sid, from, to, body, ...more } of page.instances)
@@ -173,13 +185,13 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
   };
 }
 
-/** Twilio returns null for no error, whatever its types say. */
+/** Without an error, Twilio returns null, contrary to the declared types. */
 const fateOf = ({ status, errorCode }: { status: string; errorCode: number | null }): TextFate => ({
   status,
   errorCode: errorCode ? String(errorCode) : null,
 });
 
-/** The company's own number first, then the messaging service, then the shared number. */
+/** Returns the company's own number if there is one, otherwise the messaging service, otherwise the shared number. */
 function sender(
   config: Config,
   own: string | null,
@@ -190,24 +202,24 @@ function sender(
   return config.TWILIO_FROM === undefined ? {} : { from: config.TWILIO_FROM };
 }
 
-/** Connection failures: no byte of the request was sent. */
+/** Codes of failed connections: no byte of the request was sent. */
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** T8: Twilio's queue is full, or there are too many requests. */
 const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
-/** Twilio refuses PUBLIC_URL as a callback address. */
+/** Twilio rejects PUBLIC_URL as a callback URL. */
 export const BAD_CALLBACK = '21609';
 /**
- * T9: the credentials are wrong, the account is closed, suspended or out of money, or our settings are refused. The
- * text can wait until that is fixed.
+ * T9: the credentials are wrong, the account is closed, suspended or out of money, or Twilio rejects our settings. The
+ * text can be sent once this is fixed.
  */
 const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', BAD_CALLBACK, '30002', 'HTTP 401']);
 
-/** Whether a code concerns our account or settings at Twilio, regardless of the text. */
+/** Whether an error code is about our Twilio account or settings, regardless of the text. */
 export const isAccountFault = (code: string): boolean => ACCOUNT_CODES.has(code);
 
 /**
- * Classifies a client error: Twilio's own code decides, then the status (429 and 5xx are transient, T8); an error
- * without an answer is unknown unless the connection was never made (T10).
+ * Classifies a Twilio client error. Twilio's own code takes precedence, then the HTTP status (429 and 5xx are
+ * transient, T8). An error without a response is unknown, unless no connection was made (T10).
  */
 export function readTwilioError(error: unknown): ProviderAnswer {
   if (!(error instanceof Error)) return { kind: 'unknown', detail: String(error) };

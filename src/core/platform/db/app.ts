@@ -10,15 +10,16 @@ import type { Database } from './tables.ts';
 
 declare const companyBrand: unique symbol;
 
-/** A connection pool of the role `picket_app`: without a company it sees no business rows. */
+/** A connection pool with the role `picket_app`. Outside `inCompany`, it sees no company's rows. */
 export type AppDb = Kysely<Database>;
 
-/** A transaction that sees only one company's rows. Only `inCompany` and `asCompany` create one. */
+/** A transaction that sees only one company's rows. Only `inCompany` and `asCompany` create it. */
 export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true };
 
 /**
- * Opens the tenants' database. `max` connections (default 8: more reduce throughput on 2 cores), shared fairly if
- * `share` is given. A connection sends statements without waiting for earlier answers (`atOnce`).
+ * Opens the tenants' database with up to `max` connections. The default is 8, because more reduce throughput on 2
+ * cores. If `share` is given, owners share the connections fairly. A connection sends statements without waiting for
+ * the results of earlier ones (`atOnce`).
  */
 export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
   const { DATABASE_URL: connectionString } = config;
@@ -27,9 +28,9 @@ export const createAppDb = (config: Config, logger: Logger, max = 8, share?: Fai
 };
 
 /**
- * Runs `work` in a transaction that row-level security limits to this company, and rolls back if it throws. The
- * connection counts toward the company's share. Within a request, `work` must not request another connection: it would
- * wait for itself.
+ * Runs `work` in a transaction that row-level security limits to this company. Rolls back if it throws. The connection
+ * counts toward the company's share. During a request, `work` must not request another connection, because it could
+ * wait for its own.
  */
 export const inCompany = <T>(db: AppDb, companyId: CompanyId, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
   asOwner(companyId, () =>
@@ -47,18 +48,18 @@ async function transact<T>(
     await sql`commit`.execute(connection);
     return result;
   } catch (error) {
-    // If this fails, the connection is broken and its transaction is lost.
+    // If the rollback fails, the connection is broken, and Postgres discards the transaction.
     await sql`rollback`.execute(connection).catch(() => undefined);
     throw error;
   }
 }
 
-/** One round trip instead of two for every transaction. */
+/** Begins and enters the company in one round trip instead of two. */
 const begin = (companyId: CompanyId): RawBuilder<unknown> => sql`begin; ${enterCompany(companyId)}`;
 
 /**
- * Runs statements in one such transaction and one round trip: all are sent together, including the commit, so none may
- * depend on another's result. Returns the rows of each. If one fails, all are rolled back.
+ * Runs statements in one transaction of the company and one round trip. All are sent together, including the commit, so
+ * none may depend on another's result. Returns the rows of each. If one fails, all are rolled back.
  */
 export const atOnce = async <Rows extends readonly unknown[]>(
   db: AppDb,
@@ -69,7 +70,7 @@ export const atOnce = async <Rows extends readonly unknown[]>(
   return (await sendInCompany(db, companyId, compiled)) as { -readonly [Index in keyof Rows]: Rows[Index][] };
 };
 
-/** The same as `atOnce`, for compiled statements. */
+/** Works like `atOnce`, for compiled statements. */
 export const sendInCompany = (
   db: AppDb,
   companyId: CompanyId,
@@ -80,7 +81,7 @@ export const sendInCompany = (
       const all = [begin(companyId).compile(db), ...statements, sql`commit`.compile(db)];
       const settled = await Promise.allSettled(all.map((query) => connection.executeQuery(query)));
       const failed = settled.find((result) => result.status === 'rejected');
-      // after a failed statement, the commit rolls back the others
+      // After a failed statement, Postgres treats the commit as a rollback.
       if (failed) throw failed.reason;
       return settled.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
     }),

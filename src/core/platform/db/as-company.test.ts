@@ -24,7 +24,10 @@ const FORGOTTEN = `select company_id from leads union select company_id from out
 const ENTERED = /set local role picket_app;\s+select set_config\('app\.company_id', '([^']+)'/;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Wherever the code enters a company, first runs a query without a company filter. */
+/**
+ * Patches pg's `query`: whenever the code enters a company, a query without a company filter follows and records which
+ * rows it sees.
+ */
 function plant(): void {
   const ask = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
@@ -32,7 +35,7 @@ function plant(): void {
     const [asked] = given as [string | { text?: string }];
     const id = ENTERED.exec((typeof asked === 'string' ? asked : asked.text) ?? '')?.[1];
     if (id === undefined) return answer;
-    // Only when the connection is free: pg warns about a query that is asked while another one runs.
+    // Waits for the original query, because pg warns if a query is issued while another one is running.
     return (async () => {
       const entered = await answer;
       await look(ask.call(this, FORGOTTEN) as Promise<Looked>, id);
@@ -51,7 +54,7 @@ async function look(answer: Promise<Looked>, id: string): Promise<void> {
 let lab: InboundMailLab;
 beforeAll(async () => {
   lab = await startInboundMailLab();
-  // Other companies' rows and the platform's own, which the queries below must not see.
+  // Adds rows of another company and of the platform, which the planted query must not see.
   await lab.app.a.lead(await lab.app.a.company());
   await lab.app.deps.system.transaction().execute(mailOfThePlatform);
   plant();
@@ -76,7 +79,10 @@ const mailOfThePlatform = (tx: SystemTx) =>
     at: new Date(NOON),
   });
 
-/** The companies entered since then, each with the other companies whose rows the planted query saw. */
+/**
+ * Returns the companies entered since `planted` was last cleared, each with the foreign companies whose rows the
+ * planted query saw.
+ */
 const entered = (): Map<Whose, Whose[]> => {
   const foreign = planted.map(({ inside, seen }) => ({ inside, others: seen.filter((company) => company !== inside) }));
   const whose = new Set(planted.map(({ inside }) => inside));
@@ -91,7 +97,7 @@ const admin = async () => {
   return { userId: user.id, email: user.email, ip: '127.0.0.1' };
 };
 
-/** A text that Twilio has accepted. */
+/** Sends a text that Twilio accepts. */
 async function sentText() {
   const given = await dueFollowUp(lab);
   await lab.drain(given.company);
@@ -109,7 +115,7 @@ const inbound = (from: string, body: string, to = TWILIO.from) => ({
   optOutType: null,
 });
 
-/** A mailbox provider's report that someone marked an email as spam (ARF, RFC 5965). */
+/** Returns a mailbox provider's report that someone marked an email as spam (ARF, RFC 5965). */
 const complaint = (to: string): string =>
   [
     'From: fbl@mailbox.test',
@@ -128,7 +134,7 @@ const complaint = (to: string): string =>
     '--b--',
   ].join('\r\n');
 
-describe('a query without a company sees no other company’s rows', () => {
+describe('a query without a company filter sees only the current company’s rows', () => {
   test('during an inbound text, and a STOP that applies to several companies', async () => {
     const one = await sentText();
     await receiveText(lab.app.deps, inbound(one.phone, 'Friday works'));
@@ -152,7 +158,7 @@ describe('a query without a company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('during a text that Twilio never got', async () => {
+  test('during a text that Twilio never received', async () => {
     const { company, row } = await sentText();
     const { system } = lab.app.deps;
     await system
@@ -195,7 +201,7 @@ describe('a query without a company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('during platform emails, which a company’s transaction never sees', async () => {
+  test('during platform emails, which no company can see', async () => {
     await lab.drainPlatform();
     expect(entered()).toEqual(nothingOf(null));
   });
@@ -218,7 +224,7 @@ describe('a query without a company sees no other company’s rows', () => {
 });
 
 describe('a transaction that entered a company', () => {
-  test('returns to its previous role after nesting, an error and its end', async () => {
+  test('restores the previous role after nesting, an error and a commit', async () => {
     const [one, other] = [await lab.app.a.company(), await lab.app.a.company()];
     const whereIn = async (tx: SystemTx) => (await tx.selectFrom('company_profiles').select('id').execute()).length;
     await lab.app.deps.system.transaction().execute(async (tx) => {
@@ -237,7 +243,7 @@ describe('a transaction that entered a company', () => {
     await lab.app.deps.system.transaction().execute(async (tx) => expect(await whereIn(tx)).toBeGreaterThan(2));
   });
 
-  test('can’t write rows of another company, or of none', async () => {
+  test('can’t write rows of another company or of the platform', async () => {
     const [one, other] = [await lab.app.a.company(), await lab.app.a.company()];
     for (const companyId of [other.id, null]) {
       const smuggling = lab.app.deps.system.transaction().execute((tx) =>

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * How many times this connection has planned prepared statements that contain this word, as generic and as custom
- * plans.
+ * Returns how often this connection used a generic plan (`kept`) and a custom plan (`anew`) for the prepared statements
+ * that contain this word.
  */
 async function plansOf(tx: CompanyTx, word: string): Promise<{ kept: number; anew: number }[]> {
   const { rows } = await sql<{ kept: number; anew: number }>`
@@ -25,7 +25,7 @@ async function plansOf(tx: CompanyTx, word: string): Promise<{ kept: number; ane
   return rows;
 }
 
-test('a built query that is marked is prepared once on a connection, and gives the same', async () => {
+test('prepares a marked query once per connection, with the same results', async () => {
   await inCompany(app.deps.db, company.id, async (tx) => {
     const named = (name: string) => tx.selectFrom('leads').select('name as built_name').where('name', '=', name);
     for (const name of ['Ann', 'Bob', 'Ann']) {
@@ -35,7 +35,7 @@ test('a built query that is marked is prepared once on a connection, and gives t
   });
 });
 
-test('a prepared statement with a list of texts isn’t planned again for each length of the list', async () => {
+test('uses a generic plan for a list of texts, whatever its length', async () => {
   await inCompany(app.deps.db, company.id, async (tx) => {
     for (let round = 0; round < 10; round += 1) {
       const names = ['Ann', 'Bob', 'Cy'].slice(0, 1 + (round % 3));
@@ -43,7 +43,7 @@ test('a prepared statement with a list of texts isn’t planned again for each l
         where name = any(${keptPlan(names)}::text[]) order by name`.execute(tx);
       expect(rows.map(({ kept_name: name }) => name)).toEqual(names.slice(0, 2));
     }
-    // Postgres makes five custom plans before it compares them with the generic one.
+    // Postgres uses five custom plans before it compares them with the generic one.
     expect(await plansOf(tx, 'kept_name')).toEqual([{ kept: 5, anew: 5 }]);
   });
 });

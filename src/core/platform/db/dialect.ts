@@ -14,17 +14,18 @@ import {
 import type pg from 'pg';
 
 /**
- * Marks a statement to be prepared once per connection: sql`${prepared} select …`, or a built query by
- * `.modifyFront(prepared)`: Postgres plans it once instead of each time. Only for the hottest statements with a constant text and named columns: a prepared `select *` fails after a migration. It adds nothing to the text;
- * the connection identifies it by its structure.
+ * Marks a statement to be prepared and planned once per connection: sql`${prepared} select …`, or
+ * `.modifyFront(prepared)` for a built query. Use it only for the most frequent statements, with a constant text and
+ * named columns, because a prepared `select *` fails after a migration. The mark adds nothing to the SQL: the
+ * connection finds it in the query's structure.
  */
 export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
 /**
- * An array of texts for a prepared statement that hides its length from the planner. If the planner saw one or two
- * elements, it would plan the statement again each time, because the generic plan, which must suit any length, looks
- * more expensive.
+ * Wraps an array of texts for a prepared statement, to hide its length from the planner. If the planner saw one or two
+ * elements, it would plan the statement again each time, because the generic plan must suit any length and seems more
+ * expensive.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 
@@ -40,7 +41,7 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-/** Kysely's Postgres dialect, with prepared statements (`prepared`). */
+/** Kysely's Postgres dialect with prepared statements (`prepared`). */
 export class PicketDialect extends PostgresDialect {
   readonly #pool: PostgresPool;
 
@@ -54,7 +55,7 @@ export class PicketDialect extends PostgresDialect {
   }
 }
 
-/** Kysely's own driver, on our connections. */
+/** Kysely's driver with our connections. */
 class PicketDriver extends PostgresDriver {
   readonly #pool: PostgresPool;
 
@@ -92,7 +93,7 @@ class PicketConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    // Statements issued together are sent together.
+    // Sends statements that are issued together in one packet.
     const { stream } = this.client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -101,9 +102,9 @@ class PicketConnection implements DatabaseConnection {
       isPrepared(query) ? { name: nameOf(text), text, values } : { text, values },
     );
     const { command, rowCount, rows } = result;
-    // results of several statements in one text aren't read
+    // An array: the text has several statements, whose results aren't used.
     if (command === undefined) return { rows: [] };
-    // How Kysely recognizes a transaction that was rolled back instead of committed.
+    // Kysely checks the command to detect a transaction that was rolled back instead of committed.
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
     return { rows, ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }

@@ -1,37 +1,38 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
 /**
- * The purpose of a connection: a signed-in user's query, their change, or a request of a visitor who isn't signed in.
+ * What a connection is for: a signed-in user's query, a signed-in user's change, or a request of a visitor who isn't
+ * signed in.
  */
 export const LANES = ['read', 'write', 'public'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** Limits on simultaneously held connections. */
+/** Limits on the number of connections in use at the same time. */
 export interface ShareRules {
-  /** In total: the size of the pool. */
+  /** The total: the size of the pool. */
   connections: number;
-  /** How many of these `write` and `public` together must leave free. */
+  /** How many of the connections `write` and `public` together must leave free. */
   keptForReads: number;
-  /** The limits per owner (a company or a network): over all lanes together, and in each lane. */
+  /** The limits for an owner (a company or a network): across all lanes, and in each lane. */
   perOwner: number;
   perOwnerIn: Record<Lane, number>;
-  /** The limit for all owners together in each lane. */
+  /** The limits for all owners together, in each lane. */
   perLane: Record<Lane, number>;
-  /** How many requests an owner can have waiting in a lane, and for how many real milliseconds. */
+  /** How many requests of an owner can wait in a lane, and for how many real milliseconds. */
   waiting: number;
   waitMs: number;
 }
 
 export interface Turn {
-  /** The owner of a queue: a company's id or a network. */
+  /** The owner of the queue: a company's id or a network. */
   owner: string;
-  /** `platform`: the server's own work, limited only by the pool's size. */
+  /** 'platform' is the server's own work. Only the pool's size limits it. */
   lane: Lane | 'platform';
-  /** Leaves the queue on abort; work that has started continues. */
+  /** If it aborts, the request leaves the queue. Work that has started continues. */
   gone?: AbortSignal | undefined;
 }
 
-/** Releases the connection. Further calls do nothing. */
+/** Releases the connection. Further calls have no effect. */
 export type GiveBack = () => void;
 
 interface Waiter {
@@ -50,13 +51,13 @@ const tooMany = (): AppError =>
   new AppError('Too many requests at once. Try again in a moment', 'PROVIDER_UNAVAILABLE', { retryAfter: RETRY_AFTER });
 
 /**
- * Decides who gets the pool's next free connection. Each owner has a queue per lane, and queues that can start take
- * turns, so one owner's burst doesn't delay the others. It holds no connection itself, and forgets owners without
- * running or waiting work.
+ * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues whose limits
+ * allow it take turns, so one owner's burst doesn't delay the others. The class holds no connections, and removes
+ * owners that have no running or waiting work.
  */
 export class FairShare {
   readonly #rules: ShareRules;
-  /** Queues with waiting requests, in turn order. */
+  /** Queues with waiting requests, in the order of their turns. */
   readonly #lines = new Map<string, Line>();
   readonly #held = new Map<string, number>();
 
@@ -64,7 +65,7 @@ export class FairShare {
     this.#rules = rules;
   }
 
-  /** Connections held now, and waiting requests. */
+  /** The number of connections in use and of waiting requests. */
   get load(): { held: number; waiting: number } {
     let waiting = 0;
     for (const { waiters } of this.#lines.values()) waiting += waiters.length;
@@ -72,8 +73,8 @@ export class FairShare {
   }
 
   /**
-   * Resolves when a connection is granted. Rejects with PROVIDER_UNAVAILABLE (`retryAfter` in seconds) if the owner has
-   * too much waiting, on timeout, and if `gone` aborts first.
+   * Resolves when a connection is available for the request. Rejects with PROVIDER_UNAVAILABLE (`retryAfter` in
+   * seconds) if the owner has too many waiting requests, on timeout, and if `gone` aborts first.
    */
   take({ owner, lane, gone }: Turn): Promise<GiveBack> {
     const key = keyOf(owner, lane);
@@ -104,7 +105,7 @@ export class FairShare {
     });
   }
 
-  /** Starts every request that can start. A queue that got its turn moves to the end. */
+  /** Starts every request that may start. A queue that had its turn moves to the end. */
   #startNext(): void {
     for (let found = this.#nextLine(); found; found = this.#nextLine()) {
       const [key, line] = found;

@@ -14,7 +14,7 @@ const RULES: ShareRules = {
 
 const BUSY = { code: 'PROVIDER_UNAVAILABLE', retryAfter: 2 };
 
-/** Acquires by name, and records the order in which they start. */
+/** Acquires connections by name, and records the order in which they start. */
 function stage(rules: Partial<ShareRules> = {}) {
   const share = new FairShare({ ...RULES, ...rules });
   const started: string[] = [];
@@ -46,14 +46,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one owner holds at most their share, and others start immediately', async () => {
+test('an owner can’t exceed their share, and others start immediately', async () => {
   const { take, started } = stage();
   for (const name of ['a1', 'a2', 'a3', 'a4']) await take(name, 'a');
   await take('b1', 'b');
   expect(started).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('an owner’s own queue keeps its order', async () => {
+test('an owner’s queue is first in, first out', async () => {
   const { take, giveBack, started } = stage();
   for (const name of ['a1', 'a2', 'a3', 'a4']) await take(name, 'a');
   await giveBack('a2');
@@ -61,7 +61,7 @@ test('an owner’s own queue keeps its order', async () => {
   expect(started).toEqual(['a1', 'a2', 'a3', 'a4']);
 });
 
-test('owners take turns, however long one queue is', async () => {
+test('owners take turns, even if one has a long queue', async () => {
   const { take, giveBack, started } = stage({
     perOwnerIn: { read: 1, write: 1, public: 1 },
     perLane: { read: 1, write: 1, public: 1 },
@@ -73,7 +73,7 @@ test('owners take turns, however long one queue is', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('reads get a connection while writes and visitors hold their maximum', async () => {
+test('reads start while writes and visitors use all of their connections', async () => {
   const { take, started } = stage();
   await take('write a', 'a');
   await take('write b', 'b');
@@ -83,20 +83,20 @@ test('reads get a connection while writes and visitors hold their maximum', asyn
   expect(started).toEqual(['write a', 'write b', 'visit', 'read']);
 });
 
-test('a company’s reads don’t wait behind its own writes', async () => {
+test('a company’s reads don’t wait for its writes', async () => {
   const { take, started } = stage();
   for (const name of ['a1', 'a2', 'a3']) await take(name, 'a');
   await take('read', 'a', 'read');
   expect(started).toEqual(['a1', 'a2', 'read']);
 });
 
-test('only the pool limits the server’s own work', async () => {
+test('only the pool’s size limits the server’s own work', async () => {
   const { take, started } = stage();
   for (const name of ['p1', 'p2', 'p3', 'p4', 'p5']) await take(name, 'platform', 'platform');
   expect(started).toEqual(['p1', 'p2', 'p3', 'p4']);
 });
 
-test('writes get their turn during constant reads', async () => {
+test('writes start even under constant reads', async () => {
   const { take, giveBack, started } = stage();
   for (const [at, owner] of ['a', 'a', 'b', 'b', 'c', 'c', 'd'].entries()) await take(`r${at}`, owner, 'read');
   await take('write', 'w');
@@ -107,14 +107,14 @@ test('writes get their turn during constant reads', async () => {
   expect(started).toContain('write');
 });
 
-test('a failure also releases its connection, once', async () => {
+test('releases a connection once, even if called several times', async () => {
   const { take, giveBack, share } = stage();
   await take('a1', 'a');
   await giveBack('a1', 'a1', 'a1');
   expect(share.load).toEqual({ held: 0, waiting: 0 });
 });
 
-test('only an owner with too many waiting requests is refused', async () => {
+test('rejects an owner with too many waiting requests, but no other', async () => {
   const { take, share, started } = stage({ waiting: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) await take(name, 'a');
   await expect(share.take({ owner: 'a', lane: 'write' })).rejects.toMatchObject(BUSY);
@@ -122,7 +122,7 @@ test('only an owner with too many waiting requests is refused', async () => {
   expect(started).toContain('b1');
 });
 
-test('a request that waited too long is refused and leaves the queue', async () => {
+test('rejects a request that waited too long, and removes it from the queue', async () => {
   vi.useFakeTimers();
   const { take, share, giveBack, started } = stage();
   await take('a1', 'a');
@@ -136,7 +136,7 @@ test('a request that waited too long is refused and leaves the queue', async () 
   expect(started).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('an aborted request leaves the queue and doesn’t start', async () => {
+test('removes an aborted request from the queue without starting it', async () => {
   const { take, giveBack, started, share } = stage();
   const gone = new AbortController();
   await take('a1', 'a');
@@ -149,7 +149,7 @@ test('an aborted request leaves the queue and doesn’t start', async () => {
   await expect(share.take({ owner: 'b', lane: 'read', gone: gone.signal })).rejects.toMatchObject(BUSY);
 });
 
-test('for any sequence of acquires and releases, no limit is exceeded, nobody starves, and nothing leaks', async () => {
+test('for any sequence of acquires and releases, no limit is exceeded, every request starts, and nothing leaks', async () => {
   const step = fc.record({
     owner: fc.constantFrom('a', 'b', 'c', 'd'),
     lane: fc.constantFrom(...LANES),

@@ -20,7 +20,7 @@ const exec = async (statement: string): Promise<void> => {
 };
 
 describe('migrating to the latest schema', () => {
-  it('does nothing if it is up to date', async () => {
+  it('does nothing if the schema is up to date', async () => {
     await expect(migrateToLatest(database.url)).resolves.toBeUndefined();
   });
 

@@ -8,10 +8,10 @@ import { runMigrations as runQueueMigrations } from 'bullmq';
 const OLDEST_POSTGRES = 18;
 
 /**
- * Migrates the database to the latest schema: the queue's own tables (schema `bullmq`), then `migrations/`. Several
- * processes can call it concurrently (the migrator holds a lock). `folder` defaults to the one found from the working
- * directory. Throws the first migration's error, or an Error with instructions if the database was migrated by other
- * files.
+ * Migrates the database to the latest schema: first the queue's tables (schema `bullmq`), then `migrations/`. Several
+ * processes can call it concurrently, because the migrator takes a lock. `folder` defaults to `migrations` in the
+ * working directory. Throws the error of a failed migration, or an Error with instructions if the database was migrated
+ * by other files.
  */
 export async function migrateToLatest(connectionString: string, folder = path.resolve('migrations')): Promise<void> {
   const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
@@ -44,7 +44,7 @@ async function requireVersion(client: pg.Client): Promise<void> {
     throw new Error(`DATABASE_URL names a Postgres ${version}; ${OLDEST_POSTGRES} or newer is needed`);
 }
 
-/** Names of the migrations applied to this database, in order; empty for a new one. */
+/** Returns the names of the migrations applied to this database, in order. Empty for a new database. */
 async function migrationsRun(client: pg.Client): Promise<string[]> {
   const { rows: found } = await client.query(`select where to_regclass('kysely_migration') is not null`);
   if (found.length === 0) return [];
@@ -52,7 +52,7 @@ async function migrationsRun(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Kysely refuses both cases too, but explains neither the reason nor the fix. */
+/** Kysely rejects both cases too, but its errors explain neither the reason nor the fix. */
 function requireSameFiles(run: string[], files: string[]): void {
   const unknown = run.find((name) => !files.includes(name));
   if (unknown !== undefined)

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isPassingFault } from './unavailable.ts';
 
 /**
- * In real milliseconds: delays double from the first to the longest, for `allMs`, or for `stoppingMs` once the process
- * is stopping.
+ * In real milliseconds. Delays double from the first to the longest. Retries end after `allMs`, or `stoppingMs` after
+ * the process has begun to stop.
  */
 export interface Patience {
   firstPauseMs: number;
@@ -15,14 +15,14 @@ export interface Patience {
 interface Outlast {
   patience: Patience;
   stopping?: () => boolean;
-  /** Which transient errors to retry; all of them by default. */
+  /** Which transient errors to retry. Default: all of them. */
   again?: (error: unknown) => boolean;
 }
 
 /**
- * Retries `work` at least once, for as long as `patience` allows. For results that exist only in this process and must
- * survive a Postgres restart, a deadlock or a timeout. Rejects with the last error, or immediately with an error that a
- * retry would only repeat.
+ * Retries `work` at least once, and for as long as `patience` allows. Use it for results that exist only in this
+ * process and must survive a Postgres restart, a deadlock or a timeout. Rejects with the last error. Rejects
+ * immediately if a retry would only repeat the error.
  */
 export async function outlast<T>(work: () => Promise<T>, { patience, stopping, again }: Outlast): Promise<T> {
   let end = performance.now() + patience.allMs;

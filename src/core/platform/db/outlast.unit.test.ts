@@ -3,7 +3,7 @@ import { outlast } from './outlast.ts';
 
 const QUICK = { firstPauseMs: 1, longestPauseMs: 1, allMs: 60_000, stoppingMs: 0 };
 
-/** Fails this many times, then returns the number of calls. */
+/** Returns a function that fails this many times and then returns the number of calls. */
 const failing = (times: number, code: string) => {
   const work = () => {
     work.calls += 1;
@@ -14,7 +14,7 @@ const failing = (times: number, code: string) => {
 };
 
 test.each(['40P01', '40001', '57P01', '57P03', '57014', '55P03', '25P03'])(
-  'retries after %s, through an entire failover',
+  'retries after %s for as long as a failover takes',
   async (code) => {
     await expect(outlast(failing(30, code), { patience: QUICK })).resolves.toBe(31);
   },
@@ -32,13 +32,13 @@ test('gives up early when the process is stopping', async () => {
   expect(work.calls).toBeLessThan(5);
 });
 
-test('retries only once if the first try used up the time', async () => {
+test('retries once if the first attempt used all of the time', async () => {
   const work = failing(30, '57014');
   await expect(outlast(work, { patience: { ...QUICK, allMs: 0 } })).rejects.toThrow('57014');
   expect(work.calls).toBe(2);
 });
 
-test('reports an error immediately if the caller prefers that', async () => {
+test('rejects immediately if the caller doesn’t want to retry the error', async () => {
   const work = failing(30, '57014');
   await expect(outlast(work, { patience: QUICK, again: () => false })).rejects.toThrow('57014');
   expect(work.calls).toBe(1);

@@ -10,7 +10,7 @@ const DATE = 1082;
 
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(NUMERIC, Number);
-// Keeps a DATE as '2026-03-08': a JavaScript Date would shift with the process's time zone.
+// Keeps a DATE as text such as '2026-03-08', because a JavaScript Date would shift with the process's time zone.
 pg.types.setTypeParser(DATE, (value: string) => value);
 
 export type DatabaseRole = 'picket_app' | 'picket_system';
@@ -20,16 +20,18 @@ export interface PoolOptions {
   role: DatabaseRole;
   max: number;
   logger: Logger;
-  /** Whether a connection sends statements without waiting for earlier answers (`atOnce`). */
+  /** Whether a connection sends statements without waiting for the results of earlier ones (`atOnce`). */
   pipeline?: boolean;
 }
 
-/** TCP keepalives: free a vanished client's locks (of phone numbers) within about 30 s. */
+/**
+ * TCP keepalives: Postgres releases the locks of a vanished client, such as those on phone numbers, within about 30 s.
+ */
 const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4';
 
 /**
- * A pool whose connections take their role when they connect. A connection that dies while idle (a Postgres restart, a
- * vanished host) is logged and replaced; running queries reject.
+ * Creates a pool whose connections set their role when they connect. If a connection dies while idle (a Postgres
+ * restart, a vanished host), the pool logs and replaces it. Running queries reject.
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -39,18 +41,19 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${ASKED_FOR_LIFE}`,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Without it, the first probe is sent after two hours.
+    // Without this, the first probe is sent after two hours.
     keepAliveInitialDelayMillis: 10_000,
   });
-  // a connection that dies during a transaction emits only to its own listeners; without one the process crashes
+  // A connection that dies during a transaction emits 'error' only on the client. Without a listener, the process would
+  // crash.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error.message }, 'lost an idle database connection'));
   return pool;
 }
 
 /**
- * The pool for Kysely. `share` decides who gets each connection, so that requests don't wait in the pool's own queue.
- * Without `share`, connections are granted in request order.
+ * Adapts the pool for Kysely. `share` decides which request gets each connection, before the pool's own queue. Without
+ * `share`, the pool grants connections in request order.
  */
 export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresPool =>
   share === undefined
@@ -63,7 +66,7 @@ export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresP
           try {
             const client = await pool.connect();
             const release = client.release.bind(client);
-            // the pool resets it each time it hands out the connection
+            // The pool resets `release` each time it hands out the client.
             client.release = (destroy) => {
               release(destroy);
               giveBack();

@@ -16,20 +16,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-// Has no filter of its own: only row-level security filters by company.
+// This query has no filter of its own: only row-level security limits it to a company.
 const names = sql<{ name: string }>`select name from leads`;
 const transaction = sql<{ id: string }>`select pg_current_xact_id()::text as id`;
 const wrong = sql<{ no: number }>`select 1 / 0 as no`;
 
-test('simultaneous reads of two companies each see only their own rows', async () => {
+test('simultaneous reads see only the rows of their own company', async () => {
   const { db } = app.deps;
   const answers = [one, other, one].map(({ id }) => readInCompany(db, id, names));
   expect(await Promise.all(answers)).toEqual([[{ name: 'Of one' }], [{ name: 'Of the other' }], [{ name: 'Of one' }]]);
-  // No setting of the transaction remains on a connection.
+  // No setting of the transaction may remain on a connection.
   expect((await names.execute(db)).rows).toEqual([]);
 });
 
-test('one company’s simultaneous reads share a transaction, and later ones use another', async () => {
+test('a company’s simultaneous reads share a transaction, and later reads use another', async () => {
   const ask = async () => (await readInCompany(app.deps.db, one.id, transaction))[0]?.id;
   const [first, second] = await Promise.all([ask(), ask()]);
   expect(first).toBe(second);
@@ -48,7 +48,7 @@ test('a failing statement doesn’t affect the others', async () => {
   expect(alsoGood).toEqual(good);
 });
 
-test('statements sent together all commit or none do', async () => {
+test('statements sent together commit or roll back together', async () => {
   const { db, system } = app.deps;
   const rename = sql<{ name: string }>`update leads set name = 'Renamed' returning name`;
   await expect(atOnce(db, other.id, [rename, wrong])).rejects.toThrow('division by zero');

@@ -9,7 +9,7 @@ interface Reading {
   tell: PromiseWithResolvers<unknown[]>;
 }
 
-/** The reads that each company's requests issue in this turn of the event loop, by lane. */
+/** The reads of this turn of the event loop, by lane, company and member. */
 const gathered = new WeakMap<AppDb, Map<string, Reading[]>>();
 const MOST = 20;
 
@@ -26,7 +26,7 @@ export function readInCompany<Row>(
   const lines = gathered.get(db) ?? new Map<string, Reading[]>();
   gathered.set(db, lines);
   const member = memberIn(companyId);
-  // rights differ by member, so members never share a transaction
+  // Members have different rights, so they never share a transaction.
   const key = `${requester.lane}:${companyId}:${member?.userId ?? ''}:${member?.role ?? ''}`;
   const reading: Reading = { query: statement.compile(db), tell: Promise.withResolvers() };
   const line = lines.get(key);
@@ -35,7 +35,7 @@ export function readInCompany<Row>(
     lines.set(key, own);
     setImmediate(() => {
       if (lines.get(key) === own) lines.delete(key);
-      // the first request may be aborted before the others have their answer
+      // An abort of the first request must not affect the others.
       const alone = own.length === 1;
       void asRequester(alone ? requester : { ...requester, gone: undefined }, () => readAll(db, companyId, own));
     });
@@ -52,7 +52,8 @@ async function readAll(db: AppDb, companyId: CompanyId, readings: readonly Readi
     );
     for (const [at, { tell }] of readings.entries()) tell.resolve(answers[at] ?? []);
   } catch (error) {
-    // a failing statement aborts the others' transaction, but none has changed anything
+    // A failed statement aborts the shared transaction. Each read can run again alone, because none has changed
+    // anything.
     if (readings.length > 1 && error instanceof pg.DatabaseError)
       await Promise.all(readings.map((reading) => readAll(db, companyId, [reading])));
     else for (const { tell } of readings) tell.reject(error);

@@ -4,7 +4,7 @@ import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { Turn } from './fair-share.ts';
 
-/** The signed-in person who makes the request, and the company they act for. */
+/** The signed-in user who makes the request, and the company they act for. */
 interface Member {
   userId: UserId;
   name: string;
@@ -12,7 +12,7 @@ interface Member {
   role: TeamRole;
 }
 
-/** The requester of connections, and whether they already hold one. */
+/** Who requests connections, and whether they already have one in a transaction. */
 interface Requester extends Turn {
   inTransaction?: boolean;
   member?: Member | undefined;
@@ -20,49 +20,49 @@ interface Requester extends Turn {
 
 const current = new AsyncLocalStorage<Requester>();
 
-/** Work outside any request: startup, health checks. */
+/** Work outside any request, such as startup and health checks. */
 const PLATFORM: Requester = { owner: 'platform', lane: 'platform' };
 
 /**
- * Runs `work` with its connections counted for this requester; omitted fields keep their values. Only the server sets
- * the requester: a worker takes connections as they come.
+ * Runs `work` and counts its connections for this requester. Omitted fields keep their values. Only the server sets a
+ * requester; the worker's connections have no limits per owner.
  */
 export const asRequester = <T>(requester: Partial<Turn> & { member?: Member }, work: () => T): T =>
   current.run({ ...currentRequester(), ...requester }, work);
 
-/** Like `asRequester` within a request. Outside of one it just runs `work`. */
+/** Works like `asRequester` during a request. Outside a request, it only runs `work`. */
 export const asOwner = <T>(owner: string, work: () => T): T =>
   current.getStore() === undefined ? work() : asRequester({ owner }, work);
 
 /**
- * Runs `work` while it holds a tenant connection. A request for another connection inside it throws, because it could
- * wait for itself.
+ * Runs `work` while it uses a tenant connection. If `work` requests another connection, that request throws, because it
+ * could wait for itself.
  */
 export const holding = <T>(work: () => T): T => {
   const requester = current.getStore();
   return requester === undefined ? work() : current.run({ ...requester, inTransaction: true }, work);
 };
 
-/** The requester to count the next connection for. Throws inside a tenant's transaction. */
+/** Returns the requester for whom the next connection counts. Throws inside a tenant's transaction. */
 export const nextTurn = (): Turn => {
   const requester = currentRequester();
   if (requester.inTransaction) throw new Error('A transaction asked for a second connection');
   return requester;
 };
 
-/** The current requester. */
 export const currentRequester = (): Requester => current.getStore() ?? PLATFORM;
 
-/** The member of this company whose request is being answered; undefined for homeowners, webhooks and workers. */
+/** Returns the member of this company who makes the current request; undefined for homeowners, webhooks and workers. */
 export const memberIn = (companyId: CompanyId | null): Member | undefined => {
   const { member } = currentRequester();
   return member?.companyId === companyId ? member : undefined;
 };
 
 /**
- * Limits the transaction to one company and, in the request of a member with the role sales, to that member's leads and
- * unassigned ones: `picket_sales` has the rights of `picket_app` under additional policies (migration 0086). It is a
- * single statement text, so it needs no round trip of its own.
+ * Returns the SQL that limits the transaction to one company. In a request of a member with the role sales, it also
+ * limits the transaction to that member's leads and unassigned ones: the role `picket_sales` has the rights of
+ * `picket_app` under additional policies (migration 0086). It is a single text, so it can be sent together with other
+ * statements.
  */
 export const enterCompany = (companyId: CompanyId): RawBuilder<unknown> => {
   const member = memberIn(companyId);

@@ -12,13 +12,13 @@ import type { Database } from './tables.ts';
 declare const systemBrand: unique symbol;
 
 /**
- * A pool of the role `picket_system`, which crosses tenants. `scripts/lint/crossing.ts` lists the files that may import
- * it, with reasons.
+ * A connection pool with the role `picket_system`, which sees the rows of all companies. `scripts/lint/crossing.ts`
+ * lists the files that may import it, with reasons.
  */
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
 
-/** The dependencies of a cross-tenant use case, in addition to `Deps`. */
+/** What a cross-tenant use case needs in addition to `Deps`. */
 export interface SystemDeps {
   system: SystemDb;
 }
@@ -28,17 +28,17 @@ export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: 
   return new Kysely<Database>({ dialect: new PicketDialect(inShares(pool, share)) }) as SystemDb;
 };
 
-/** The `app.company_id` of rows that belong to no company: the platform's own messages. No company has this id. */
+/** The `app.company_id` for rows without a company: the platform's own messages. No company has this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const nobody = sql`select set_config('app.company_id', ${sql.lit(NOBODY)}, true)`;
 
-/** The company that a transaction has entered, if any. A nested call restores it. */
+/** The company that a transaction has entered, if any. After a nested call, it is restored. */
 const inside = new WeakMap<SystemTx, CompanyId | null>();
 
 /**
- * Runs `work` inside one company, in the same transaction, under the role `picket_app`: row-level security shows only
- * that company's rows. With `companyId` null it shows the platform's own rows of `messages`, `outbox` and `opt_outs`.
- * Calls can be nested; afterward the transaction has its previous role. While `work` runs, don't use `systemTx`.
+ * Runs `work` inside one company, in the same transaction, with the role `picket_app`: row-level security shows only
+ * that company's rows. If `companyId` is null, it shows the platform's own rows of `messages`, `outbox` and `opt_outs`.
+ * Calls can be nested. Afterward, the transaction has its previous role. Don't use `systemTx` while `work` runs.
  */
 export async function asCompany<T>(
   systemTx: SystemTx,
@@ -50,13 +50,13 @@ export async function asCompany<T>(
   try {
     return await work(systemTx as CompanyTx);
   } finally {
-    // a failed transaction accepts no statements, and its end restores everything
+    // A failed transaction accepts no statements. Its rollback restores the settings.
     await (outer === undefined ? leave(systemTx) : enter(systemTx, outer)).catch(() => undefined);
   }
 }
 
 async function enter(systemTx: SystemTx, companyId: CompanyId | null): Promise<void> {
-  // one round trip for both
+  // Both statements are sent in one round trip.
   await sql`set local role picket_app; ${companyId === null ? nobody : enterCompany(companyId)}`.execute(systemTx);
   inside.set(systemTx, companyId);
 }

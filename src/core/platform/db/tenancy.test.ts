@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Fills the tables that the demo seed leaves empty, so that an empty result below is meaningful. */
+/** Fills the tables that the demo seed leaves empty. Otherwise an empty result below would prove nothing. */
 async function fillEmptyTables(): Promise<void> {
   const lead = await app.deps.system
     .selectFrom('leads')
@@ -92,7 +92,7 @@ const count = (name: string) => CompiledQuery.raw(`select count(*)::int as rows 
 const rowsOf = (result: { rows: unknown[] }): number => (result.rows[0] as { rows: number }).rows;
 
 describe('row-level security', () => {
-  test('is forced on every table with a company_id, and the app role owns none and bypasses nothing', async () => {
+  test('is forced on every table with a company_id, and no Picket role bypasses it', async () => {
     expect(tables.length).toBeGreaterThan(15);
     const { rows } = await sql<{ relname: string }>`
       select relname from pg_class where relnamespace = 'public'::regnamespace and relname = any(${tables.map(({ name }) => name)})
@@ -105,7 +105,7 @@ describe('row-level security', () => {
     expect(roles.rows).toEqual([]);
   });
 
-  test('a query without a company sees no rows in any table', async () => {
+  test('a query outside a company’s transaction sees no rows in any table', async () => {
     for (const { name } of tables) {
       expect([name, rowsOf(await app.deps.system.executeQuery(count(name)))]).not.toEqual([name, 0]);
       expect([name, rowsOf(await app.deps.db.executeQuery(count(name)))]).toEqual([name, 0]);
@@ -132,7 +132,7 @@ describe('row-level security', () => {
     expect(moved.numUpdatedRows).toBe(0n);
   });
 
-  test('a transaction’s company isn’t set in the next one on the same connection', async () => {
+  test('the next transaction on the same connection isn’t in the company', async () => {
     await inCompany(app.deps.db, acme, (tx) => tx.executeQuery(count('leads')));
     expect(rowsOf(await app.deps.db.executeQuery(count('leads')))).toBe(0);
   });

@@ -3,8 +3,8 @@ const SOCKET_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /**
- * Whether Postgres rolled this transaction back because of another (serialization failure or deadlock); a retry can
- * succeed. SQLSTATE 40001 and 40P01.
+ * Whether Postgres rolled the transaction back because of a concurrent one (serialization failure or deadlock, SQLSTATE
+ * 40001 or 40P01). A retry can succeed.
  */
 export const isUndoneByAnother = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
@@ -12,23 +12,23 @@ export const isUndoneByAnother = (error: unknown): boolean =>
 const OUT_OF_TIME = new Set<unknown>(['57014', '55P03', '25P03']);
 
 /**
- * Whether a statement, a lock wait or an idle transaction timed out; a retry may succeed. SQLSTATE 57014, 55P03 and
- * 25P03.
+ * Whether a statement, a lock wait or an idle transaction timed out (SQLSTATE 57014, 55P03 or 25P03). A retry may
+ * succeed.
  */
 export const isOutOfTime = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && OUT_OF_TIME.has(error.code);
 
-/** Whether the error is transient rather than caused by the statement; a retry may succeed. */
+/** Whether the error is transient and not caused by the statement. A retry may succeed. */
 export const isPassingFault = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || isUndoneByAnother(error) || isOutOfTime(error);
 
-/** Whether Postgres can't store the given value, so that a retry can't succeed. SQLSTATE class 22. */
+/** Whether Postgres can't store the given value (SQLSTATE class 22). A retry can't succeed. */
 export const isBadData = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^22...$/.test(error.code);
 
 /**
- * Whether an error means that Postgres is unavailable (stopped, starting, out of connections) and the request can be
- * retried, rather than that the statement was wrong. SQLSTATE classes 08, 53 and 57P0x.
+ * Whether Postgres is unavailable: stopped, starting or out of connections (SQLSTATE classes 08, 53 and 57P0x). If so,
+ * the statement isn't at fault, and the request can be retried.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);

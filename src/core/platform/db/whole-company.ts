@@ -3,13 +3,13 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from './app.ts';
 import { memberIn } from './requester.ts';
 
-/** Transactions that are inside `asWholeCompany`. */
+/** Transactions in which `asWholeCompany` is running. */
 const inside = new WeakSet<CompanyTx>();
 
 /**
- * Runs `work` with all of the company's rows, also in the request of a member with the role sales: for what the product
- * decides by itself, such as a deal's place among others that this member can't see. Nothing read here may be part of
- * an answer to them.
+ * Runs `work` with access to all of the company's rows, even if the request is from a member with the role sales. Use
+ * it for decisions of the product itself, such as a deal's position among others that this member can't see. Nothing
+ * that `work` reads may be part of the response to the member.
  */
 export async function asWholeCompany<T>(tx: CompanyTx, companyId: CompanyId, work: () => Promise<T>): Promise<T> {
   if (memberIn(companyId)?.role !== 'sales' || inside.has(tx)) return work();
