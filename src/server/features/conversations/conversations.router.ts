@@ -21,20 +21,20 @@ import {
 } from '#shared/features/conversations/conversations.schema.ts';
 import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
-/** The conversation with a lead. */
+/** Procedures for the conversation with a lead. */
 export const conversationsRouter = router({
   thread: memberProcedure
     .input(threadInput)
     .output(threadView)
     .query(({ ctx, input }) => readThread(ctx.deps, ctx.companyId, input)),
 
-  /** The full text of an inbound email. */
+  /** Returns the full text of an inbound email. */
   whole: memberProcedure
     .input(wholeMessageInput)
     .output(wholeMessageView)
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** The channels on which the contractor can message the lead now. */
+  /** Returns the channels on which the contractor can message the lead now, and why others can't be used. */
   ways: memberProcedure
     .input(waysInput)
     .output(waysView)
@@ -51,7 +51,7 @@ export const conversationsRouter = router({
       ),
     ),
 
-  /** Cancels a message that is waiting to be sent. */
+  /** Cancels a message that waits to be sent. Throws CONFLICT if it no longer waits. */
   cancel: leadProcedure
     .input(messageByIdInput)
     .output(z.null())
@@ -60,7 +60,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  /** Records that a homeowner told the contractor that they want no more texts or no more emails. */
+  /** Records that a homeowner asked the contractor for no more texts or no more emails. */
   noteStop: leadProcedure
     .input(noteStopInput)
     .output(z.null())
@@ -69,7 +69,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  /** Records whether a reply that may mean STOP does. */
+  /** Records the contractor's decision about a reply that might be an opt-out. */
   decideOptOut: leadProcedure
     .input(decideOptOutInput)
     .output(z.null())

@@ -9,8 +9,8 @@ import type { ServerDeps } from '../../server-deps.ts';
 const PICTURE: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' };
 
 /**
- * `/api/messages/:id/files/:name`: a file that came with a homeowner's text, for the company that received it. Images
- * are displayed inline; every other type is a download, whatever its content.
+ * Serves a file that came with a homeowner's text at `/api/messages/:id/files/:name`, to members of the company that
+ * received it. Images are displayed inline. Every other type is downloaded, whatever its content.
  */
 export function messageFileRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

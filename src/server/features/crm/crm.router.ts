@@ -35,7 +35,7 @@ import {
 import { AppError } from '#shared/primitives/app-error.ts';
 import { leadProcedure, managerProcedure, memberProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
 
-/** Like `managerProcedure`, but with the spec's error message if no one is signed in (spec, section 8). */
+/** Like `managerProcedure`, but throws the spec's error message if no one is signed in (spec, section 8). */
 const organizationCreation = publicProcedure
   .use(async ({ ctx, next }) => {
     if (!(await ctx.viewer())) throw new AppError('Please log in to create an organization.', 'UNAUTHENTICATED');
@@ -44,7 +44,7 @@ const organizationCreation = publicProcedure
   .concat(managerProcedure);
 
 const organizationsRouter = router({
-  /** All organizations, oldest first. */
+  /** Returns all organizations, oldest first. */
   list: memberProcedure
     .output(z.array(organizationView))
     .query(({ ctx }) => listOrganizations(ctx.deps, ctx.companyId)),
@@ -71,7 +71,7 @@ const organizationsRouter = router({
 });
 
 const pipelinesRouter = router({
-  /** All pipelines with their stages, oldest first. */
+  /** Returns all pipelines with their stages, oldest first. */
   list: memberProcedure
     .input(pipelineListInput)
     .output(z.array(pipelineView))
@@ -97,13 +97,16 @@ const pipelinesRouter = router({
 });
 
 const dealsRouter = router({
-  /** All deals, newest first, or those that fit a search and an owner. `position` orders them within a stage. */
+  /**
+   * Returns the deals that match a search and an owner, or all deals, newest first. `position` is their order within a
+   * stage.
+   */
   list: memberProcedure
     .input(dealListInput)
     .output(z.array(dealView))
     .query(({ ctx, input }) => listDeals(ctx.deps, ctx.companyId, input)),
 
-  /** What happened to a deal, newest first. */
+  /** Returns a deal's history, newest first. */
   history: memberProcedure
     .input(dealHistoryInput)
     .output(dealHistoryView)
@@ -134,7 +137,7 @@ const dealsRouter = router({
 });
 
 const rulesRouter = router({
-  /** What deals do by themselves when an estimate is sent, accepted or paid. */
+  /** Returns the rules that move deals automatically when an estimate is sent, accepted or paid. */
   get: memberProcedure.output(crmRulesView).query(({ ctx }) => getCrmRules(ctx.deps, ctx.companyId)),
 
   update: managerProcedure
@@ -143,7 +146,7 @@ const rulesRouter = router({
     .mutation(({ ctx, input }) => updateCrmRules(ctx.deps, ctx.companyId, input)),
 });
 
-/** Organizations, their pipelines and deals (spec, sections 2, 3 and 7). */
+/** Procedures for organizations, their pipelines and deals (spec, sections 2, 3 and 7). */
 export const crmRouter = router({
   organizations: organizationsRouter,
   pipelines: pipelinesRouter,

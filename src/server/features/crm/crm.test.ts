@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const code = (of: string) => ({ cause: { code: of } });
 
-/** The deals in each stage of a pipeline, top first, without lost ones. */
+/** Returns the titles of the deals in each stage of a pipeline, in order and without lost deals. */
 async function board(pipeline: PipelineView): Promise<Record<string, string[]>> {
   const deals = (await crm.deals.list({ orgId: org.id })).filter(({ status }) => status !== 'lost');
   const titles = (id: string) =>
@@ -41,7 +41,7 @@ const stageOf = (pipeline: PipelineView, name: string) => {
   return found.id;
 };
 
-/** Creates a pipeline with these deals in its first stage, the first on top. */
+/** Creates a pipeline with these deals in its first stage, the first one at the top. */
 async function filled(...titles: string[]): Promise<{ pipeline: PipelineView; deals: Record<string, DealView> }> {
   const pipeline = await crm.pipelines.create({ orgId: org.id, name: 'Bids' });
   const deals: Record<string, DealView> = {};
@@ -237,7 +237,7 @@ describe('deals', () => {
     expect(await board(pipeline)).toMatchObject({ 'Lead in': [], Measured: ['Oak', 'Elm', 'Ash'] });
     await crm.deals.move({ dealId: idOf(deals, 'Oak'), stageId: measured, before: null });
     expect(await board(pipeline)).toMatchObject({ Measured: ['Elm', 'Ash', 'Oak'] });
-    // Undo restores the day on which the deal entered its stage
+    // Undo also restores the day on which the deal entered the stage
     const back = await crm.deals.move({ dealId: ash.id, stageId: lead, before: null, since: deals['Ash']?.stageSince });
     expect(back.stageSince).toBe(deals['Ash']?.stageSince);
     expect(await board(pipeline)).toMatchObject({ 'Lead in': ['Ash'], Measured: ['Elm', 'Oak'] });

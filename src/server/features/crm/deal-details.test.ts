@@ -54,7 +54,7 @@ test('a loss has a reason, which goes when the deal comes back, and can take the
   });
   expect((await report()).lostReasons).toEqual([]);
   expect(await crm.deals.update({ dealId, lost: true })).toMatchObject({ lostReason: null, lead: { open: true } });
-  // what can't be stored leaves nothing
+  // a reason that Postgres can't store is saved as no reason
   expect(await crm.deals.update({ dealId, lostReason: '\u0000' })).toMatchObject({ lostReason: null });
   expect(await history(dealId)).toEqual([
     ['lost', null, null],
@@ -127,7 +127,7 @@ test('the role sales sees its own and unassigned deals, takes what it writes fir
     () => sales.deals.delete({ dealId: theirs.id }),
   ])
     expect((await refusalOf(call())).code).toBe('NOT_FOUND');
-  // its place is also among the deals that they don't see, and making room takes nothing
+  // its position also counts deals that they can't see, and moving it doesn't assign those deals to them
   const own = await sales.deals.create({ orgId: org.id, title: 'Own' });
   expect(own.owner).toEqual({ userId: seller.userId, name: 'Sam Ortiz' });
   await sales.deals.move({ dealId: own.id, stageId: own.stageId, before: null });

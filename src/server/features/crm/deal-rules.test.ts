@@ -17,7 +17,7 @@ afterAll(() => lab.close());
 
 const FENCE = { perimeter: 184, gateCount: 1 };
 
-/** A company with a board, and a lead who can get an estimate, sign it and pay. */
+/** Creates a company with a board and a lead who can get an estimate, sign it and pay. */
 async function shop() {
   const { app } = lab;
   const company = await app.a.company({ stripe_account_id: await openAccount(lab), stripe_connected: true });
@@ -169,14 +169,14 @@ test('a deal never moves back, and what a person did after the event stays', asy
     totalCents: sent.totalCents,
     rule: 'sent' as const,
   };
-  // news of an event that was before the person's move
+  // processes an event from before the person's move
   const before = new Date(lab.app.clock.now().getTime() - MINUTE / 2);
   await inCompany(lab.deps.db, company.id, (tx) => followEstimate(tx, { ...event, at: before }));
   expect(stageOf((await deals())[0])).toBe('Measured');
   lab.app.clock.advance(MINUTE);
   await sign(sent);
   expect(stageOf((await deals())[0])).toBe('Won');
-  // the same event again, after the person moved it back
+  // processes the same event again after the person moved the deal back
   await caller.crm.deals.move({ dealId: deal.id, stageId: stage('Lead in') });
   const again = { ...event, rule: 'accepted' as const, at: lab.app.clock.now() };
   await inCompany(lab.deps.db, company.id, (tx) => followEstimate(tx, again));

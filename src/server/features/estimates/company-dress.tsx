@@ -6,7 +6,7 @@ import { Icon, ICONS } from './page-frame.tsx';
 
 const HEX = /^#[0-9a-f]{6}$/;
 
-/** CSS for the company's own button color, on the plans that include it. */
+/** Returns CSS for the company's own button color; empty if it has none or its plan doesn't include one. */
 export const brandCss = (brand: { fill: string; label: string } | null): string =>
   brand && HEX.test(brand.fill) && HEX.test(brand.label)
     ? `:root{--brand:${brand.fill};--brand-line:${brand.fill};--on-brand:${brand.label}}`
@@ -21,7 +21,7 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** What a company's pages for homeowners show about it. */
+/** The company's details on its pages for homeowners. */
 export interface DressCompany {
   name: string;
   email: string;
@@ -72,7 +72,7 @@ export function CompanyHead({ company, words, children }: CompanyHeadProps) {
   );
 }
 
-/** How to reach the company, without what its head already says. */
+/** Renders the company's contact details, except those that the page header already shows. */
 export function CompanyFoot({ company }: { company: DressCompany }) {
   const { address, postalAddress, phone, email } = company;
   return (

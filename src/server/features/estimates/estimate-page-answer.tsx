@@ -4,7 +4,7 @@ import { Icon, ICONS } from './page-frame.tsx';
 import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /**
- * The error of a field. The element stays in the page while it is empty, so that screen readers announce a new error.
+ * Renders a field's error. The element is also present while it is empty, so that screen readers announce a new error.
  */
 export const FieldError = ({ id, words }: { id: string; words: string | undefined }) => (
   <p id={id} className="error" aria-live="polite" data-error>
@@ -12,21 +12,24 @@ export const FieldError = ({ id, words }: { id: string; words: string | undefine
   </p>
 );
 
-/** The form's language, unless both the page and the estimate are in English. Errors are shown in this language. */
+/**
+ * Renders a hidden field with the form's language, in which errors are shown; nothing if the page and the estimate are
+ * in English.
+ */
 export const FormLanguage = ({ shown: { page } }: { shown: Shown }) => {
   const { language } = page.document;
   const plain = language === DEFAULT_LANGUAGE && page.version.estimate.language === DEFAULT_LANGUAGE;
   return plain ? null : <input type="hidden" name="language" value={language} />;
 };
 
-/** Why a form was refused, if the error isn't about one of its fields. */
+/** Renders the reason why a form was refused, unless the error belongs to one of its fields. */
 export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
   <p className="problem" role="alert" data-problem>
     {refused && Object.keys(refused.fields).length === 0 ? refused.message : ''}
   </p>
 );
 
-/** How the company will answer a question: by email, or by phone if the homeowner gave no email address. */
+/** Returns how the company will answer a question: by email, or by phone if the homeowner gave no email address. */
 const answeredBy = ({ page, words: { ask } }: Shown): string => {
   const { company, customer } = page.document;
   if (customer.email === null) return ask.answerByPhone({ company: company.name });

@@ -6,8 +6,8 @@ import { Icon, ICONS, Parts } from './page-frame.tsx';
 import { depositDue, depositWords, isDoneForNow, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
 /**
- * The next step: at most one primary button, with the others below it. On phones it is fixed to the bottom of the
- * screen.
+ * Renders the next step, with at most one primary button and the other actions below it. On phones, it is fixed to the
+ * bottom of the screen.
  */
 export function Dock({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
@@ -19,7 +19,7 @@ export function Dock({ shown }: { shown: Shown }) {
   );
 }
 
-/** The other actions: below the estimate on phones, in the dock on wide screens. */
+/** Renders the other actions: below the estimate on phones, and in the dock on wide screens. */
 export function Acts({ shown }: { shown: Shown }) {
   const { state } = shown.page;
   const words = shown.words.dock;
@@ -117,7 +117,7 @@ function Pay({ shown }: { shown: Shown }) {
   );
 }
 
-/** After the deposit: what happens next, and the option to pay the balance early. */
+/** Renders what happens after the deposit, with a button to pay the balance early. */
 function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }) {
   const { page, refused } = shown;
   const words = shown.words.dock;
@@ -157,7 +157,7 @@ function PayForm({ shown, what, look }: PayFormProps) {
 const mailOf = ({ page: { document }, words }: Shown): string =>
   `mailto:${encodeURIComponent(document.company.email).replace('%40', '@')}?subject=${encodeURIComponent(words.emailSubject({ number: document.number }))}`;
 
-/** How to write to the contractor, shown when no other action is left. The page's head has the link to call. */
+/** Renders a link to email the contractor, for pages without another action. The page header has the link to call. */
 const Write = ({ shown }: { shown: Shown }) => (
   <div className="row">
     <a className="btn" href={mailOf(shown)}>

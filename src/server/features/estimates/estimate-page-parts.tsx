@@ -20,7 +20,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
       <p className="muted">
         {chosen.label !== null && <b className="chosen">{words.chosen({ option: chosen.label })} </b>}
         {state === 'open' && (
-          // Its own line, so that the lines break at the same place in both fonts.
+          // A block of its own, so that the lines break at the same place before and after the font has loaded.
           <span className="num own-line">{words.validThrough({ day: words.format.day(document.validUntil) })}</span>
         )}
         <span className="num">{words.sentOn({ day: words.format.day(document.date) })}</span>{' '}
@@ -30,7 +30,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
   );
 }
 
-/** The options to choose from. They are links, so that they work without scripts and with the back button. */
+/** Renders the options to choose from, as links, so that they work without scripts and with the back button. */
 export function Options({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   const { words } = shown;
@@ -95,7 +95,7 @@ export function Run({ shown: { page, words } }: { shown: Shown }) {
   );
 }
 
-/** The fence as the homeowner drew it, from above. */
+/** Renders the fence from above, as the homeowner drew it. */
 function Plan({ shown: { page, words } }: { shown: Pick<Shown, 'page' | 'words'> }) {
   const { drawing, language } = page.document;
   if (drawing === null) return null;
@@ -159,7 +159,10 @@ export function Lines({ shown }: { shown: Shown }) {
   );
 }
 
-/** What was paid for this job and what is left. Not shown if a payment of the job is refunded or disputed (S16). */
+/**
+ * Renders what was paid for this job and what is left; nothing if one of the job's payments was refunded or is disputed
+ * (S16).
+ */
 function PaidRows({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   const { words } = shown;

@@ -10,8 +10,8 @@ import type { EstimatePageWords } from './words/index.ts';
 import { depositDue, pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /**
- * The full terms, then the signature with the right to cancel beside it (C28, C29). Opens on request. The button stays
- * at the bottom while the homeowner scrolls.
+ * Renders the full terms, and then the signature fields with the right to cancel (C28, C29). The panel opens on
+ * request, and its button stays at the bottom while the homeowner scrolls.
  */
 export function SignPanel({ shown }: { shown: Shown }) {
   const { page, refused } = shown;
@@ -96,7 +96,7 @@ interface MarkProps {
   words: EstimatePageWords['sign'];
 }
 
-/** The signature: the name on the estimate, which can be corrected, and a drawing if scripts run. */
+/** Renders the fields for the signature: the name, prefilled from the estimate, and a drawing if scripts run. */
 function Mark({ refused, name, words }: MarkProps) {
   return (
     <>
@@ -127,8 +127,8 @@ function Mark({ refused, name, words }: MarkProps) {
 }
 
 /**
- * The federal cancellation form, to be read before signing. The signed PDF includes a completed copy of it in
- * duplicate.
+ * Renders the federal cancellation form, so that the homeowner can read it before signing. The signed PDF contains two
+ * completed copies.
  */
 function CancelForm({ shown: { page, words } }: { shown: Shown }) {
   const { company, language } = page.document;

@@ -2,7 +2,7 @@ import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
 import { Icon, ICONS, Parts } from './page-frame.tsx';
 import type { Shown } from './shown-page.ts';
 
-/** What was signed, and the last day to cancel (C28, C29). */
+/** Renders the signature and the last day to cancel (C28, C29). */
 export function Signature({ shown: { page, words } }: { shown: Shown }) {
   const { acceptance } = page.version;
   if (!acceptance) return null;
@@ -37,7 +37,7 @@ export function Signature({ shown: { page, words } }: { shown: Shown }) {
   );
 }
 
-/** The terms as paragraphs. A line that begins with a number becomes a heading. */
+/** Renders the terms as paragraphs. A line that begins with a number, such as '1. ', is styled as a heading. */
 export const Terms = ({ text }: { text: string }) => (
   <>
     {text.split('\n').map((line, index) =>
@@ -62,7 +62,7 @@ export function SmallPrint({ shown: { page, words } }: { shown: Shown }) {
   return (
     <section className="terms">
       {parts.map(({ title, text, open, whileSigning }) => (
-        // while the homeowner signs, the panel shows the terms, so they aren't repeated here
+        // hidden while the homeowner signs, because the panel shows the terms
         <details key={title} open={open} className={whileSigning ? 'agreed-to' : undefined}>
           <summary>
             <h2>{title}</h2>

@@ -9,17 +9,20 @@ export interface Note {
 
 type Noted = Pick<Shown, 'page' | 'words'>;
 
-/** Joins sentences with spaces and skips those that are null. */
+/** Joins sentences with spaces and skips empty ones. */
 const joined = (...said: readonly (string | null)[]): string => said.filter(Boolean).join(' ');
 
-/** The page's main status. Null while the estimate is open. */
+/** Returns the page's main status; null while the estimate is open and no payment was made or is processing. */
 export const stateNote = (shown: Noted): Note | null => {
   const note = noteOf(shown);
   const newer = newerWords(shown);
   return note && newer ? { ...note, words: joined(note.words, newer) } : note;
 };
 
-/** Says that a newer version exists. Shown on a paid version, which stays valid. */
+/**
+ * Returns a note that a newer version exists; null if there is none or if the main status says so. A paid version stays
+ * valid but shows the note.
+ */
 export const newerWords = ({ page: { version, state, document }, words }: Noted): string | null =>
   version.hasNewer && state !== 'superseded' ? words.state.newer({ company: document.company.name }) : null;
 

@@ -4,8 +4,8 @@ const light = `color-scheme:light;--ground:oklch(.968 .004 115);--surface:oklch(
 const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.243 .02 225);--sunken:oklch(.172 .015 225);--line:oklch(.352 .022 225);--line-strong:oklch(.61 .022 222);--ink:oklch(.962 .005 110);--ink-2:oklch(.815 .012 200);--ink-3:oklch(.715 .016 210);--pine:oklch(.815 .13 78);--pine-deep:oklch(.86 .115 82);--pine-line:oklch(.815 .13 78);--pine-wash:oklch(.325 .042 75);--pine-ink:oklch(.87 .085 84);--on-pine:oklch(.19 .02 225);--cedar:oklch(.775 .105 58);--cedar-wash:oklch(.315 .034 62);--moss:oklch(.82 .105 152);--moss-wash:oklch(.312 .045 155);--flag:oklch(.8 .105 25);--flag-wash:oklch(.312 .06 25);--focus:oklch(.815 .13 78);--wood:oklch(.56 .075 66);--wood-2:oklch(.44 .06 58);--wood-3:oklch(.72 .085 66);--wood-line:oklch(.34 .045 56);--wood-line-2:oklch(.68 .014 210);--vinyl:oklch(.345 .018 222);--metal:oklch(.12 .01 225);--metal-line:oklch(.66 .014 215)`;
 
 /**
- * The style of the homeowner's pages, with a print style. The design tokens are plain properties for both themes,
- * because phones that open emails may not support light-dark(). Includes the design's `.run`, `.sum`, `.line` and the
+ * The styles of the homeowner's pages, including print. The design tokens are custom properties for each theme, because
+ * browsers in email apps may not support light-dark(). Includes the design's `.run`, `.sum` and `.line` and the
  * homeowner's layout.
  */
 export const ESTIMATE_PAGE_CSS = `

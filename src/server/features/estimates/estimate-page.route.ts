@@ -40,17 +40,19 @@ interface Posted {
   userAgent: string;
 }
 
-/** Where an accepted form leads: back to the page (with this query and fragment), or to another site. */
+/**
+ * The target of the redirect after an accepted form: the page itself (with this query and fragment) or another site.
+ */
 type Done = { query?: string; panel?: string } | { goTo: string };
 
 const formBody = z.record(z.string(), z.string()).catch({});
-/** Empty fields of a form count as missing. */
+/** Removes empty form fields, which count as missing. */
 const filled = (typed: Typed): Typed => Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''));
 
 /**
- * The homeowner page's forms for browsers without scripts. Accepted ones redirect to the page with 303; refused ones
- * return with the reason beside what was typed. The token is the only authority: there is no cookie that another site
- * could use.
+ * Handles the homeowner page's forms in browsers without scripts. After an accepted form, it redirects to the page with
+ * 303. For a refused one, it renders the page with the reason and the typed values. The token is the only
+ * authorization, so there is no cookie that another site could misuse.
  */
 function answerRoutes(shared: PageRoutes): Router {
   const { deps } = shared;
@@ -120,7 +122,7 @@ interface Refusal {
   error: unknown;
 }
 
-/** Shows an error that the person can fix on the page. Passes on any other error to be logged. */
+/** Shows an error that the person can correct on the page. Rethrows any other error, so that it is logged. */
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
   const said = sayIn(languageIn(posted), error instanceof ZodError ? sayInvalid(error) : sayError(error));
   if (said.code === 'UNKNOWN_ERROR') throw error;
@@ -133,7 +135,7 @@ async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal)
     ip: posted.ip,
   });
   if (!page) return sendNoPage(res, shared.deps.config.PRODUCT_NAME);
-  // a form sent twice, or from two tabs, shows the result of the first
+  // if the form was sent twice or from two tabs, shows the result of the first one
   if (said.code === 'CONFLICT' && form !== 'pay' && page.state !== 'open') return finish(res, posted, {});
   if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
   res.status(ERROR_STATUS[said.code]);
@@ -147,8 +149,9 @@ const FONT = createRequire(import.meta.url).resolve(
 );
 
 /**
- * The homeowner's page (decisions.md, `/estimate/:token`), rendered on the server, with its forms and its PDF. Unknown,
- * altered and revoked tokens get the same 404. Paths are case-sensitive, so that log redaction matches every token.
+ * Serves the homeowner's page (decisions.md, `/estimate/:token`), rendered on the server, with its forms and its PDF.
+ * Unknown, altered and revoked tokens get the same 404. Paths are case-sensitive, so that the log's redaction matches
+ * every token.
  */
 export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script: string }): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -170,13 +173,13 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
   routes.get('/estimate/:token', async (req, res) => {
     const { token } = req.params;
     const { option, payment, asked, lang: language } = req.query;
-    // the query parameter proves nothing, so the server asks Stripe (S3)
+    // the query parameter is no proof of a payment, so the server asks Stripe (S3)
     const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
     if (!page) return sendNoPage(res, deps.config.PRODUCT_NAME);
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });
   });
-  // the short link in texts; the page that it redirects to counts the view
+  // the short link in texts; only the page that it redirects to counts a view
   routes.get('/e/:code', async (req, res) => {
     const token = await tokenOfCode(deps, req.params.code);
     if (token !== undefined) return sendOn(res, token);
@@ -189,7 +192,10 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
 
 const MACHINE = /bot\b|crawl|spider|slurp|preview|scanner|safelinks|facebookexternalhit|whatsapp\//i;
 
-/** Link scanners of email and chat apps open a link before the homeowner does. Their requests don't count as views. */
+/**
+ * Returns whether a person opened the link. Link scanners of email and chat apps open it first, and their requests
+ * don't count as views.
+ */
 const isPerson = (req: Request): boolean =>
   req.method === 'GET' &&
   !/prefetch|preview/i.test(
@@ -197,7 +203,7 @@ const isPerson = (req: Request): boolean =>
   ) &&
   !MACHINE.test(req.get('user-agent') ?? '');
 
-/** The contractor's own view doesn't count; if a view can't be recorded, the homeowner still sees the page. */
+/** Records a view, except the contractor's own. A failure is logged, and the homeowner still gets the page. */
 async function noteView(deps: ServerDeps, req: Request, { version: { estimate } }: EstimatePage): Promise<void> {
   try {
     const { viewer } = await deps.sessions.read(req.headers.cookie);

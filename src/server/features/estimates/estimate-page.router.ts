@@ -30,15 +30,15 @@ const view = async (
   throw notFound('This estimate');
 };
 
-/** What a homeowner does with their private link. The token is the only authorization. */
+/** Procedures for the homeowner's private link. The token is the only authorization. */
 export const estimatePageRouter = router({
-  /** The page's content for programs. Doesn't count as a view. */
+  /** Returns the page's content for programs. Doesn't count as a view. */
   get: publicProcedure
     .input(estimatePageInput)
     .output(estimatePageView)
     .query(({ ctx, input }) => view(ctx, input)),
 
-  /** Signs the estimate. */
+  /** Signs the estimate with the homeowner's name or drawing. */
   accept: publicProcedure
     .input(acceptInput)
     .output(answeredView)
@@ -66,7 +66,7 @@ export const estimatePageRouter = router({
       return view(ctx, { token: input.token });
     }),
 
-  /** Returns the URL where the homeowner pays for what they signed. */
+  /** Returns the URL where the homeowner pays for the signed estimate. */
   pay: publicProcedure
     .input(payInput)
     .output(urlView)

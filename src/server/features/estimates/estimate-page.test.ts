@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 
 let app: TestApp;
-// captures everything that the server logs to standard output
+// captures everything that the server writes to standard output
 const logged: string[] = [];
 beforeAll(async () => {
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {

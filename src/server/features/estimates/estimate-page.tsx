@@ -11,8 +11,8 @@ import { LANGUAGE_NAME, type Language } from '#shared/primitives/language.ts';
 import { discountIn, pathOf, queryOf, type Shown } from './shown-page.ts';
 
 /**
- * Renders the homeowner's estimate as a complete HTML page. It loads nothing from other sites. Its forms work without
- * scripts; the script only draws the signature and avoids full page loads.
+ * Renders the homeowner's estimate as a complete HTML page. It loads nothing from other sites, and its forms work
+ * without scripts. The script only adds the drawn signature, the conversation and updates without page loads.
  */
 export const renderEstimatePage = (shown: Shown, nonce: string): string => {
   const { document, state } = shown.page;
@@ -56,7 +56,10 @@ export const renderEstimatePage = (shown: Shown, nonce: string): string => {
   );
 };
 
-/** A link to the page in the other language. A signed estimate has only the language in which it was signed (C28). */
+/**
+ * Renders a link to the page in the other language; nothing for a signed estimate, which exists only in its language
+ * (C28).
+ */
 function LanguageSwitch({ shown }: { shown: Shown }) {
   const { document, version } = shown.page;
   if (version.acceptance) return null;
@@ -84,7 +87,7 @@ function StateNote({ shown }: { shown: Shown }) {
   );
 }
 
-/** The discount that a follow-up message offered (C30). */
+/** Renders the discount that a follow-up message offered (C30). */
 function OfferNote({ shown: { page, words } }: { shown: Shown }) {
   const { offer, company } = page.document;
   if (page.state !== 'open' || offer === null) return null;

@@ -33,7 +33,7 @@ const fetchPdf = async (browser = homeowner, query = '') => {
   const answer = await browser.fetch(`${path}.pdf${query}`);
   return { status: answer.status, content: Buffer.from(await answer.arrayBuffer()).toString('base64') };
 };
-// pdfkit writes the current time into each file, so two renderings differ
+// each rendered file is different, because pdfkit writes the current time into it
 const different = (answers: readonly { content: string }[]) => new Set(answers.map(({ content }) => content)).size;
 
 test('a version is rendered once, for simultaneous requests, later ones and another server', async () => {

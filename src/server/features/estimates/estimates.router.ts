@@ -18,13 +18,13 @@ import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 export const estimatesRouter = router({
-  /** The estimate as it would be sent. Stores nothing. */
+  /** Returns the estimate as it would be sent. Stores nothing. */
   preview: memberProcedure
     .input(estimatePreviewInput)
     .output(estimatePreviewView)
     .query(({ ctx, input }) => previewEstimate(ctx.deps, { companyId: ctx.companyId, input })),
 
-  /** Stores a version and sends its link. */
+  /** Stores a version and sends its link to the homeowner. */
   send: leadProcedure
     .input(estimateSendInput)
     .output(estimateSentView)
@@ -44,21 +44,19 @@ export const estimatesRouter = router({
       }),
     ),
 
-  /**
-   * Records whether the work of a signed estimate has started. In some states the balance may be paid only after that.
-   */
+  /** Records whether work on a signed estimate has started. In some states the balance can't be paid before that. */
   setWorkStarted: leadProcedure
     .input(workStartedInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkStarted(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Records whether the work of a signed estimate is done. From then on the homeowner is asked for the balance. */
+  /** Records whether work on a signed estimate is done. Once it is, the homeowner is asked to pay the balance. */
   setWorkDone: leadProcedure
     .input(workDoneInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkDone(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Every version of a lead, newest first. */
+  /** Returns all versions of a lead's estimate, newest first. */
   listForLead: memberProcedure
     .input(leadByIdInput)
     .output(z.array(estimateListItemView))

@@ -5,8 +5,8 @@ import { drawPlanPicture } from '#core/features/outbox/plan-picture.ts';
 import { PicturesBusy } from '#core/platform/pictures/draw-picture.ts';
 
 /**
- * `/fence/:name.png`: a picture of a fence for emails, which can't contain SVG. `/fence/plan/:token.png`: the fence from
- * above, as its homeowner drew it; the signed token holds the shape.
+ * Serves images of fences for emails, which can't contain SVG. `/fence/:name.png` is a generic fence, and
+ * `/fence/plan/:token.png` is the homeowner's own drawing from above, whose shape is in the signed token.
  */
 export function fencePictureRoutes({ config }: Pick<ServerDeps, 'config'>): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -23,9 +23,7 @@ interface Given {
   options?: boolean;
 }
 
-/**
- * Sends an estimate of $3,542.08. With `options`, the homeowner chooses between vinyl and the cheaper wood ($1,702.08).
- */
+/** Sends an estimate of $3,542.08 for vinyl. With `options`, the homeowner can also choose wood for $1,702.08. */
 const sendEstimate = async ({ company: given = {}, lead: givenLead = {}, options = false }: Given = {}) => {
   const company = await app.a.company({ terms: 'A deposit of {{deposit}} is due.', ...given });
   const vinyl = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
@@ -332,7 +330,7 @@ describe('without a script', () => {
     const accepted = await post(estimate, 'accept', { name: 'Marisol Vega', agreed: 'yes', signature: '' });
     expect([accepted.status, accepted.headers.get('location')]).toEqual([303, estimate.path]);
     expect((await acceptancesOf(estimate))[0]).toMatchObject({ mark_kind: 'typed', mark: 'Marisol Vega' });
-    // sending the form again shows the result of the first
+    // the same form sent again shows the result of the first one
     expect((await post(estimate, 'accept', { name: 'M', agreed: 'yes' })).status).toBe(303);
     expect(await (await homeowner.fetch(estimate.path)).text()).toContain(
       'You accepted this estimate on Nov 16, 2026.',
@@ -367,7 +365,7 @@ describe('an invalid token', () => {
         page().ask.mutate({ token, question: 'Who is it?' }),
         page().pay.mutate({ token, what: 'deposit' }),
       ];
-      // all at once, so that no rejection is left unhandled
+      // runs the calls concurrently, so that no rejection is unhandled
       expect(new Set(await Promise.all(calls.map((call) => codeOf(call))))).toEqual(new Set(['NOT_FOUND']));
       const path = `/estimate/${token}`;
       for (const response of [

@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Creates a job with the link of its first version ($1,702.08, half of it as deposit). The company can charge. */
+/**
+ * Creates a job with the link of its first version ($1,702.08, half of it as a deposit). The company can charge online.
+ */
 const startJob = async () => {
   const account = await openAccount(lab);
   const company = await lab.app.a.company({ name: 'Acme Fence', stripe_account_id: account, stripe_connected: true });
@@ -94,7 +96,7 @@ describe('the page after a payment', () => {
     const text = await textOf(first);
     expect(text).toContain('$851.04 is paid. Thank you.');
     expect(text).not.toContain('You accepted and signed');
-    // the balance can be paid through the same link
+    // the same link can be used to pay the balance
     expect(text).toContain('Pay the $851.04 balance');
     await pay(first, 'balance');
     expect(await textOf(first)).toContain('This estimate is paid in full.');
@@ -148,7 +150,8 @@ describe('the page after a payment', () => {
     expect(text).toContain('$10.00 was refunded to you');
     expect(text).toContain('Pay the $851.04 balance');
     await pay(first, 'balance');
-    // one of the two payments is fully refunded: never shown as simply paid (S16), and not due again
+    // a full refund of one of the two payments means the job is never shown as simply paid (S16), and the amount isn't
+    // due again
     await lab.act('payments', deposit, 'refund');
     await lab.work();
     const refunded = await page().get.query({ token: first.token });
@@ -170,7 +173,7 @@ it('a simultaneous view and answer don’t deadlock', async () => {
   await expect(viewed).resolves.toBeUndefined();
 });
 
-/** Waits until a transaction waits for another's lock. */
+/** Waits until a transaction waits for another one's lock. */
 const waiting = () =>
   expect
     .poll(async () => {

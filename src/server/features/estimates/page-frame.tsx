@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { EstimatePageWords } from './words/index.ts';
 import { ESTIMATE_PAGE_CSS } from './estimate-page.css.ts';
 
-/** The HTML document around a page. `nonce` allows its one style element in the content security policy. */
+/** Props of the HTML document around a page. The content security policy allows its style element by `nonce`. */
 interface Frame {
   title: string;
   nonce: string;
@@ -13,7 +13,7 @@ interface Frame {
   css?: string;
   /** URL of the favicon. Default: the product's. */
   icon?: string;
-  /** URL of our own script. It runs after the page is parsed. */
+  /** URL of our own script, which runs after the page is parsed. */
   script?: string | null;
   /** URL to which the page redirects immediately. */
   refresh?: string;
@@ -48,7 +48,7 @@ export function Document({
   );
 }
 
-/** Renders a phrase whose values are elements: `<Parts of={words.due.parts({ amount: <Money cents={1} /> })} />`. */
+/** Renders a phrase that has elements as values: `<Parts of={words.due.parts({ amount: <Money cents={1} /> })} />`. */
 export const Parts = ({ of }: { of: readonly ReactNode[] }) => createElement(Fragment, null, ...of);
 
 /** Renders a document to HTML. */
@@ -60,7 +60,7 @@ const AT = [4, 81, 158, 234];
 const POSTS = AT.map((x) => `M${x} 40V8`).join('');
 const FLAGS = AT.map((x) => `M${x} 8h10l-3 4 3 4h-10z`).join('');
 
-/** The illustration for empty pages: stakes and a string line. */
+/** Renders the illustration for empty pages: stakes and a string line. */
 export const Stakes = () => (
   <svg className="stakes" viewBox="0 0 246 44" width={246} height={44} aria-hidden="true">
     <path className="string" d="M4 16H236" />
@@ -70,7 +70,7 @@ export const Stakes = () => (
   </svg>
 );
 
-/** The product's mark and name on a page that can't show a company. */
+/** Renders the product's logo and name, for pages that can't show a company. */
 export const ProductHead = ({ name }: { name: string }) => (
   <header className="co">
     <a className="brand" href="/">
@@ -82,7 +82,7 @@ export const ProductHead = ({ name }: { name: string }) => (
   </header>
 );
 
-/** The page for an invalid link. Unknown, altered and revoked links look the same. */
+/** Renders the page for an invalid link. Unknown, altered and revoked links look the same. */
 export const renderNoEstimatePage = (
   { lang, notFound }: EstimatePageWords,
   productName: string,
@@ -103,8 +103,8 @@ export const renderNoEstimatePage = (
   );
 
 /**
- * The page that redirects to the payment page without scripts. The content security policy (form-action) forbids a form
- * to redirect there directly.
+ * Renders a page that redirects to the payment page without scripts. A form can't redirect there directly, because the
+ * content security policy (form-action) forbids it.
  */
 export const renderGoPage = ({ lang, toPayment }: EstimatePageWords, url: string, nonce: string): string =>
   renderDocument(

@@ -16,12 +16,12 @@ import { renderNoEstimatePage } from './page-frame.tsx';
 import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 interface PageScript {
-  /** Its path, which contains the hash of its content and can be cached permanently. */
+  /** The script's URL. It contains a hash of the content, so it can be cached permanently. */
   address: string;
   content: Buffer;
 }
 
-/** Loads the page's script from the build. Null if it wasn't built; the page works without it. */
+/** Loads the page's script from the build; null if it wasn't built. The page works without it. */
 export const loadPageScript = (file: string): PageScript | null => {
   if (!existsSync(file)) return null;
   const content = readFileSync(file);
@@ -29,7 +29,7 @@ export const loadPageScript = (file: string): PageScript | null => {
   return { address: `/estimate.js?v=${hash}`, content };
 };
 
-/** What the routes of the estimate page share. */
+/** Dependencies that all routes of the estimate page share. */
 export interface PageRoutes {
   deps: ServerDeps;
   script: PageScript | null;
@@ -37,16 +37,19 @@ export interface PageRoutes {
 
 interface Wanted {
   token: string;
-  /** The selected option, as the query parameter gives it. */
+  /** The value of the query parameter for the selected option. */
   option: unknown;
   ip: string;
-  /** The language that the homeowner switched to, as the query parameter gives it. */
+  /** The value of the query parameter for the language to which the homeowner switched. */
   language?: unknown;
-  /** Whether to ask Stripe first for the outcome of a pending payment. */
+  /** Whether to first ask Stripe for the outcome of a pending payment. Default: false. */
   paid?: boolean;
 }
 
-/** The page for a token. If there is none, counts the request and returns undefined. */
+/**
+ * Returns the page for a token. If there is none, counts the request as invalid and returns undefined. Throws
+ * RATE_LIMITED.
+ */
 export async function findPage(
   deps: ServerDeps,
   { token, option, language, ip, paid = false }: Wanted,
@@ -65,8 +68,8 @@ export async function findPage(
 }
 
 /**
- * Sets headers so that the page can't be cached, indexed, framed or sent as a referrer. Only our own script runs, and
- * forms are posted only to us. Returns the nonce.
+ * Sets headers that prevent the page from being cached, indexed, framed or sent as a referrer. They allow only our own
+ * script and forms that post to us. Returns the nonce.
  */
 function privateHeaders(res: Response, script: boolean): string {
   const nonce = randomBytes(16).toString('base64');
@@ -93,13 +96,13 @@ export const sendNoPage = (res: Response, productName: string): void => {
   res.status(404).send(renderNoEstimatePage(estimatePageWords(browserLanguage(res.req)), productName, nonce));
 };
 
-/** Redirects to the page of a token, with private headers. */
+/** Redirects to a token's page with private headers. */
 export const sendOn = (res: Response, token: string): void => {
   privateHeaders(res, false);
   res.redirect(302, pathOf({ token }));
 };
 
-/** Sends another small page with the same private headers. */
+/** Sends a small HTML page with the same private headers. */
 export const sendPrivately = (res: Response, render: (nonce: string) => string): void => {
   res.send(render(privateHeaders(res, false)));
 };
@@ -121,7 +124,7 @@ export function sendPage(
   res.send(renderEstimatePage({ page, words, token, brand, script: script?.address ?? null, refused, asked }, nonce));
 }
 
-/** Sends the PDF of what the page shows. Throws RATE_LIMITED if too many were rendered for this link or network. */
+/** Sends the page's content as a PDF. Throws RATE_LIMITED if too many were rendered for this link or network. */
 export async function sendPdf(
   deps: ServerDeps,
   res: Response,

@@ -8,7 +8,7 @@ import type { EstimatePageWords } from './words/index.ts';
 /** The forms of the page. */
 export type AnswerForm = 'accept' | 'decline' | 'ask' | 'pay';
 
-/** A refused form that was sent without scripts. The page shows what was typed again. */
+/** A refused form that was sent without scripts. The page shows the typed values again. */
 export interface RefusedForm {
   form: AnswerForm;
   message: string;
@@ -16,22 +16,25 @@ export interface RefusedForm {
   typed: Readonly<Record<string, string>>;
 }
 
-/** The props of the page's components. */
+/** Props of the page's components. */
 export interface Shown {
   page: EstimatePage;
   words: EstimatePageWords;
-  /** The token in the URLs of the forms and the PDF. */
+  /** The token for the URLs of the forms and the PDF. */
   token: string;
-  /** The contractor's own button color, on the plans that include it. */
+  /** The company's own button color; null if its plan doesn't include one. */
   brand: { fill: string; label: string } | null;
-  /** URL of the page's script. Null if it wasn't built: everything but drawing a signature works without it. */
+  /**
+   * URL of the page's script; null if it wasn't built. Without it, everything works except the drawn signature and the
+   * conversation.
+   */
   script: string | null;
   refused: RefusedForm | null;
   /** Whether the homeowner has just sent a question. */
   asked: boolean;
 }
 
-/** '50% of $3,542.08', the state's limit, or only the amount. */
+/** Returns how the deposit is calculated: '50% of $3,542.08', the state's limit, or only the total. */
 export const depositWords = ({ page: { document, version }, words: { dock, format } }: Shown): string => {
   const { chosen } = document;
   const { rule } = version.estimate.deposit_terms;
@@ -42,14 +45,14 @@ export const depositWords = ({ page: { document, version }, words: { dock, forma
     : dock.amountOf({ total });
 };
 
-/** '10% off', '$200.00 off'. */
+/** Formats a discount: '10% off' or '$200.00 off'. */
 export const discountIn = ({ discount, format }: EstimatePageWords, given: Discount): string =>
   discount({ value: 'percent' in given ? format.percent(given.percent) : format.money(given.amountCents) });
 
-/** What was paid for this job on all versions of its estimate, in cents. */
+/** Returns what was paid for this job in cents, on all versions of its estimate. */
 export const paidOf = ({ page }: Pick<Shown, 'page'>): number => page.payment.state?.paidCents ?? 0;
 
-/** The deposit due at signing, in cents. Zero if a payment on an earlier version was made or is processing. */
+/** Returns the deposit due at signing, in cents. Zero if a payment on an earlier version was made or is processing. */
 export const depositDue = (shown: Pick<Shown, 'page'>): number => {
   const { document, payment } = shown.page;
   const begun = paidOf(shown) > 0 || payment.state?.onItsWay?.status === 'processing';
@@ -57,8 +60,8 @@ export const depositDue = (shown: Pick<Shown, 'page'>): number => {
 };
 
 /**
- * Whether the homeowner has nothing to do until the work is done: the deposit is paid, and the contractor hasn't marked
- * the work as done.
+ * Returns whether nothing is due before the work is done: the deposit is paid, and the contractor hasn't marked the
+ * work as done.
  */
 export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
   const { state, version, payment } = page;
@@ -74,11 +77,11 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
   );
 };
 
-/** Path of the page, or of one of its forms. */
+/** Returns the path of the page or of one of its forms. */
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;
 
-/** The query that keeps the option and the language that the homeowner is viewing; '' if there is nothing to keep. */
+/** Returns a query that preserves the selected option and language; '' if both are the defaults. */
 export const queryOf = (
   { page: { document, version } }: Pick<Shown, 'page'>,
   { option = document.chosen.id, language = document.language }: { option?: string; language?: Language } = {},

@@ -21,7 +21,7 @@ afterAll(() => lab.close());
 let people = 0;
 const NAMES = ['Acme Fence', 'Dana', 'Whitfield', 'Vinyl', '12 Elm St', 'Boise', 'Idaho', 'STOP', 'HELP', 'START'];
 
-/** A company with one material, and a homeowner who asked it for a price in Spanish and agreed to texts. */
+/** Creates a company with one material, and a homeowner who requested a price in Spanish and agreed to texts. */
 async function asked() {
   const { a } = lab.app;
   const company = await a.company({
@@ -170,7 +170,7 @@ describe('a Spanish lead', () => {
       document_hash: documentHash,
     });
     expect(signed.document).toContain('Aceptación');
-    // the contract has one language, and its reader is written to in it
+    // a signed contract is shown, and its signer is emailed, only in the contract's language
     const said = textOf(await pageOf(token, '?lang=en'));
     expect(said).toContain('Usted aceptó este presupuesto');
     expect(said).not.toContain('English');
@@ -246,7 +246,7 @@ describe('a Spanish lead', () => {
     );
     expect(await messages()).toEqual(mine);
     expect((await caller.workflow.spanish()).reminders).toEqual(reminders);
-    // a step that is removed or added leaves the others with their own Spanish message
+    // when steps are removed or added, the other steps keep their own Spanish messages
     await caller.workflow.update({ ...stored, cadence: [1, 7, 9], messages: [second, third, 'New one'] });
     expect(await messages()).toEqual(['Uno', 'Tres', 'New one']);
     const started = await caller.followUps.startMany({ leadIds: [leadId] });

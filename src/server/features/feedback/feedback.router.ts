@@ -4,7 +4,7 @@ import { feedbackInput } from '#shared/features/feedback/feedback.schema.ts';
 import { publicProcedure, router } from '../../trpc/procedures.ts';
 
 export const feedbackRouter = router({
-  /** Anyone can call it. Limited by account, or by IP address if no one is signed in. */
+  /** Stores feedback. Requires no session. Limited per account, or per IP address if no one is signed in. */
   submit: publicProcedure
     .input(feedbackInput)
     .output(z.null())

@@ -59,7 +59,7 @@ describe('feedback', () => {
     await contractor.trpc.feedback.submit.mutate({ ...words, subject: 'Answer me' });
     const before = (await admin.trpc.admin.feedback.list.query({})).items;
     const item = before.find(({ subject }) => subject === 'Answer me');
-    // the account's address, because the form named none
+    // the account's address, because the form included none
     expect(item).toMatchObject({ subject: 'Answer me', answerTo: 'owner@picket.test', answeredAt: null, replies: [] });
     const answer = { id: item?.id ?? '', replyId: crypto.randomUUID(), text: 'It’s coming next week.' };
     await admin.trpc.admin.feedback.answer.mutate(answer);

@@ -37,7 +37,7 @@ export const followUpsRouter = router({
     .output(followUpView)
     .query(({ ctx, input }) => getFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
-  /** The instants at which the given days fall. The dialog shows them while the contractor edits. */
+  /** Returns the dates and times on which the given days fall, which the dialog shows during editing. */
   dates: memberProcedure
     .input(followUpDatesInput)
     .output(followUpDatesView)
@@ -48,7 +48,7 @@ export const followUpsRouter = router({
     .output(followUpView)
     .mutation(({ ctx, input }) => saveFollowUps(ctx.deps, { companyId: ctx.companyId, input })),
 
-  /** Starts the company's default follow-ups for many leads at once, or returns a preview of it. */
+  /** Starts the company's default follow-ups for many leads at once, or returns a preview. */
   startMany: leadProcedure
     .input(startManyInput)
     .output(startManyView)
@@ -59,7 +59,7 @@ export const followUpsRouter = router({
     .output(followUpView)
     .mutation(({ ctx, input }) => cancelFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
-  /** Records the contractor's decision about a message whose delivery is unknown. */
+  /** Records the contractor's decision about a message that may or may not have been sent. */
   resolveUnknown: leadProcedure
     .input(resolveUnknownInput)
     .output(z.null())
@@ -69,13 +69,13 @@ export const followUpsRouter = router({
     }),
 });
 
-/** The company's defaults for new schedules (Admin, Workflow). */
+/** Procedures for the company's default schedule and messages (Admin, Workflow). */
 export const workflowRouter = router({
   get: memberProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
 
   textHours: memberProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
 
-  /** The longest value of each tag, to estimate the length of bulk messages. */
+  /** Returns the longest value of each tag, for estimating the length of bulk messages. */
   longestValues: memberProcedure
     .output(longestValuesView)
     .query(({ ctx }) => getLongestValues(ctx.deps, ctx.companyId)),
@@ -85,7 +85,7 @@ export const workflowRouter = router({
     .output(workflowView)
     .mutation(({ ctx, input }) => updateWorkflow(ctx.deps, { companyId: ctx.companyId, update: input })),
 
-  /** The follow-ups and reminders for leads who read Spanish. */
+  /** Returns the follow-ups and reminders for leads who read Spanish. */
   spanish: memberProcedure.output(spanishMessagesView).query(({ ctx }) => getSpanishMessages(ctx.deps, ctx.companyId)),
 
   updateSpanish: managerProcedure

@@ -20,7 +20,7 @@ beforeEach(() => lab.app.clock.set(START));
 async function contractor(given: { lead?: Partial<LeadRow>; company?: Partial<CompanyRow>; consent?: boolean } = {}) {
   const { a } = lab.app;
   const company = await a.company(given.company);
-  // area code 986 is in Idaho too; the ZIP decides
+  // the ZIP identifies the area, because Idaho also has the area code 986
   const lead = await a.lead(company, { phone: `+1208555${String(7_000 + (phones += 1))}`, ...given.lead });
   if (given.consent !== false && lead.phone) await a.consent(company, lead);
   const caller = await lab.app.callerFor(company);
@@ -50,8 +50,8 @@ test('spec:9.14 spec:9.15 a lead without follow-ups shows the company’s defaul
 test('spec:4.16 spec:4.17 activating schedules each step, marks a new lead contacted and records both', async () => {
   const { api, lead, company } = await contractor();
   const view = await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3, 6) });
-  // 10:00 AM in Boise is 9:00 AM in the Pacific part of area code 208, so texts wait until 11:00 AM (C16); on Sunday
-  // until 1:00 PM
+  // 10:00 AM in Boise is 9:00 AM in the Pacific part of area code 208, so texts wait until 11:00 AM in Boise (C16), and
+  // until 1:00 PM on Sundays
   expect(view.steps.map((step) => step.dueAt)).toEqual([
     '2026-11-17T18:00:00.000Z',
     '2026-11-19T18:00:00.000Z',
@@ -128,7 +128,7 @@ test('saving active follow-ups again keeps sent steps and counts from the first 
   lab.app.clock.set('2026-11-17T18:00:00.000Z');
   await lab.drain(company);
   lab.app.clock.advance(3 * HOUR);
-  // the save leaves out the step that was already sent, which is kept
+  // the saved steps don't include the one that was already sent, which is kept
   const view = await api.save({
     leadId: lead.id,
     channel: 'sms',

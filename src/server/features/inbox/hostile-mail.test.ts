@@ -13,7 +13,7 @@ import {
 let lab: InboundMailLab;
 beforeAll(async () => {
   lab = await startInboundMailLab();
-  // starts the parser's thread before anything is measured
+  // starts the parser's thread before the measurements
   const { replyTo, lead } = await lab.person();
   await lab.post(raw({ to: replyTo, from: lead.email }));
 });
@@ -38,8 +38,8 @@ const BOMBS: [string, { headers?: string[]; text: string }][] = [
 ];
 
 /**
- * Runs `work` and returns how long (ms) this thread, which runs the server and its client, was busy, and how much
- * memory grew (MB). Measures processor time rather than clock time, because other processes may be busy.
+ * Runs `work` and returns how long (in ms) this thread, which runs the server and its client, was busy, and by how many
+ * MB memory grew. Measures processor time instead of clock time, because other processes may be busy.
  */
 async function whileWatched<T>(work: () => Promise<T>): Promise<{ answer: T; busy: number; grew: number }> {
   const before = process.memoryUsage.rss();
@@ -68,7 +68,7 @@ describe('an email made to keep the parser busy', () => {
       return { alive: alive.status, status: (await posted).status };
     });
     expect(answer).toEqual({ alive: 200, status: 200 });
-    // before the fix, it took from 1.5 to 25 s
+    // took 1.5 to 25 s before the fix
     expect(busy).toBeLessThan(MOST_BUSY);
     expect(grew).toBeLessThan(250);
     expect((await lab.thread(person.lead, person.company))[0]).toMatchObject({ from: 'homeowner' });

@@ -13,13 +13,13 @@ import { bodyBudget, freeBody, readBody } from '../../http/body-budget.ts';
 /** An email as a mail service posts it. */
 interface PostedMail {
   raw: RawMail;
-  /** Its first bytes, decoded. They are enough to find the headers. */
+  /** The email's first bytes, decoded. They include the headers. */
   start: Buffer;
-  /** Recipients of the envelope, if the service sends them. */
+  /** Recipients in the envelope, if the service sends them. */
   recipients: string[];
 }
 
-/** Form fields in which mail services post a raw email. */
+/** Names of the form fields in which mail services post a raw email. */
 const RAW_FIELDS = ['email', 'body-mime'];
 const ENVELOPE_FIELDS = ['envelope', 'recipient'];
 const LONGEST_ENVELOPE = 10_000;
@@ -27,8 +27,8 @@ const MOST_FIELDS = 200;
 const START = 256 * 1024;
 
 /**
- * Finds the raw email in a body: the body itself, or a form field, without copying or decoding it. `envelope`: the
- * recipients that a header gives. Undefined if there is no email.
+ * Returns the raw email in a body: the body itself or a form field, without copying or decoding it. `envelope` contains
+ * the recipients from a header. Undefined if there is no email.
  */
 function findPostedMail(
   body: Buffer<ArrayBuffer>,
@@ -53,7 +53,7 @@ const posted = (bytes: Buffer<ArrayBuffer>, isEncoded: boolean, envelope: string
   recipients: addresses(envelope),
 });
 
-/** Every email address in a text, such as an envelope's JSON. */
+/** Returns every email address in a text, such as an envelope's JSON. */
 const addresses = (from: string): string[] => from.match(/[^\s"'<>,;:[\]{}]{1,64}@[^\s"'<>,;:[\]{}]{1,255}/g) ?? [];
 
 type Fields = Map<string, Buffer<ArrayBuffer>>;
@@ -71,7 +71,7 @@ function encodedFields(body: Buffer<ArrayBuffer>): Fields {
 
 const LONGEST_PART_HEADER = 8 * 1024;
 
-/** The parts of `multipart/form-data` by name. A truncated part keeps what arrived. */
+/** Returns the parts of `multipart/form-data` by name. A truncated part keeps the bytes that arrived. */
 function partsOf(body: Buffer<ArrayBuffer>, type: string): Fields {
   const fields: Fields = new Map();
   const [, quoted, plain] = /boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(type) ?? [];
@@ -96,18 +96,23 @@ const indexOr = (body: Buffer, sign: string, from: number): number => {
   return found === -1 ? body.length : found;
 };
 
-/** Total size in bytes of the emails that are processed at once, and how many more may wait. */
+/**
+ * Limits of the emails that are processed at once: their total size in bytes, the size of one, and how many more can
+ * wait.
+ */
 const BUDGET = { bytes: 32 * 1024 * 1024, largest: LARGEST_MAIL, waiting: 200 };
-/** Seconds. */
+/** Value of the Retry-After header, in seconds. */
 const RETRY_AFTER = 30;
 const KEPT: ReadonlySet<MailFate> = new Set(['taken', 'unreadable', 'report']);
 
 /**
- * The mail service's webhook for each email to INBOUND_MAIL_DOMAIN: the raw email as the body (`message/rfc822`), or in
- * a form field. The caller sends INBOUND_MAIL_SECRET as the basic authentication password or as a bearer token;
- * otherwise 401 without reading the body. Email that isn't for us or can't be read is answered 200, so it isn't resent.
- * If the database is down, or too many emails arrive, the answer is 503, so it is. Nothing is parsed before the
- * recipient is known, and nothing in this thread (`mail-reader.ts`).
+ * Serves the mail service's webhook for every email to INBOUND_MAIL_DOMAIN. The body is the raw email
+ * (`message/rfc822`) or a form that contains it. The caller sends INBOUND_MAIL_SECRET as the basic authentication
+ * password or as a bearer token. Without it, the response is 401 and the body isn't read.
+ *
+ * An email that isn't for us or can't be read gets 200, so the service doesn't resend it. If the database is down or
+ * too many emails arrive, the response is 503, so it does. No email is parsed before its recipient is known, and none
+ * is parsed in this thread (`mail-reader.ts`).
  */
 export function inboundMailRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -118,7 +123,7 @@ export function inboundMailRoutes(deps: ServerDeps): Router {
   return routes;
 }
 
-/** The secret in `Basic <anyone:secret>` or `Bearer <secret>`. */
+/** Returns the secret in `Basic <anyone:secret>` or `Bearer <secret>`; undefined if there is none. */
 function shownSecret(header: string): string | undefined {
   const [, scheme, value = ''] = /^(basic|bearer) +(.+)$/i.exec(header) ?? [];
   if (scheme?.toLowerCase() === 'bearer') return value;
@@ -143,7 +148,7 @@ const authenticated =
     response.status(401).set('WWW-Authenticate', 'Basic').type('text/plain').send('The secret is missing or wrong');
   };
 
-/** Refuses compressed bodies, which can decompress to any size. */
+/** Refuses compressed bodies with 415, because they can decompress to any size. */
 const plain: RequestHandler = (request, response, next) => {
   if ((request.get('content-encoding') ?? 'identity') === 'identity') next();
   else response.status(415).type('text/plain').send('Send the email without compression');
@@ -151,7 +156,7 @@ const plain: RequestHandler = (request, response, next) => {
 
 async function receive(deps: ServerDeps, reader: MailReader, request: Request, response: Response): Promise<void> {
   const body = await readBody(request, LARGEST_MAIL);
-  // the sender has disconnected and will send it again
+  // the sender disconnected and will resend it
   if (body === undefined) return;
   const type = request.get('content-type') ?? '';
   const posted = findPostedMail(body, { type, envelope: request.get('x-envelope-to') ?? '' });

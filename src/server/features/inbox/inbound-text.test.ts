@@ -21,7 +21,7 @@ beforeEach(() => lab.app.clock.set(START));
 
 const newPhone = (): string => `+1208555${String(4_000 + (phones += 1))}`;
 
-/** Creates a lead with consent and an active schedule: step 1 is due now, step 2 tomorrow. */
+/** Creates a lead with consent and an active schedule: step 1 is due now and step 2 tomorrow. */
 async function person(given: { company?: CompanyRow; phone?: string; lead?: Partial<LeadRow> } = {}) {
   const { a, clock } = lab.app;
   const company = given.company ?? (await a.company());
@@ -150,7 +150,7 @@ test('STOP to a company’s own number doesn’t affect other companies (C11)', 
   ]);
 });
 
-/** Why the company may not text the person. Null if it may. */
+/** Returns why the company can't text the person; null if it can. */
 const reasonAgainst = async ({ company, lead }: { company: CompanyRow; lead: LeadRow }): Promise<string | null> => {
   const caller = await lab.app.callerFor(company);
   return (await caller.messages.ways({ leadId: lead.id })).sms.reason;
@@ -182,7 +182,7 @@ test('STOP to a number that its company gave up applies to that company and no o
   await lab.reply(phone, 'STOP', { To: given });
   expect(await optOuts(phone)).toMatchObject([{ company_id: gone.company.id, sender: null }]);
   expect(await reasonAgainst(stranger)).toBeNull();
-  // an opt-out from one number isn't removed by a START to another
+  // a START to another number doesn't remove an opt-out
   await lab.drain(stranger.company);
   await lab.reply(phone, 'START');
   expect(await reasonAgainst(gone)).toMatch(/Opted out by reply/);
@@ -202,7 +202,7 @@ test('STOP to a reassigned number applies to both its companies (C11)', async ()
   expect(await scheduleOf(before.company)).toMatchObject({ status: 'stopped' });
   await lab.reply(phone, 'START', { To: number });
   expect([await reasonAgainst(before), await reasonAgainst(now)]).toEqual([null, null]);
-  // nor is an opt-out from the shared number
+  // it doesn't remove an opt-out from the shared number either
   const { messages } = await lab.app.callerFor(before.company);
   const idempotencyKey = crypto.randomUUID();
   await messages.send({ leadId: before.lead.id, channel: 'sms', text: 'Does Friday work?', idempotencyKey });
@@ -262,7 +262,7 @@ test('a person who texts two companies at their own numbers reaches each separat
   expect(await optOuts(phone)).toMatchObject([{ company_id: one.company.id }]);
 });
 
-/** Creates a text that Twilio has and couldn't deliver to our webhook. Returns its sid. */
+/** Creates a text at Twilio whose webhook failed, and returns its SID. */
 async function lostText(from: string, text: string, photo = false): Promise<string> {
   const body = JSON.stringify({ from, to: SHARED, text, photo });
   const headers = { 'content-type': 'application/json' };
@@ -293,7 +293,7 @@ test('a nightly run asks Twilio for missed texts: a STOP suppresses, and nothing
   expect(await scheduleOf(lost.company)).toMatchObject({ status: 'stopped' });
   expect((await lab.outbox(lost.company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
   expect((await kinds(known.company)).filter((kind) => kind === 'reply_received')).toHaveLength(1);
-  // a START that is found later removes an earlier STOP, and keeps a later one
+  // a START that is recovered later removes an earlier STOP and keeps a later one
   const start = {
     sid: 'SMstart',
     from: lost.phone,
@@ -309,7 +309,7 @@ test('a nightly run asks Twilio for missed texts: a STOP suppresses, and nothing
   expect(await reasonAgainst(lost)).toBeNull();
 });
 
-/** Requests a file of a message as a signed-in contractor. */
+/** Requests a message's file as a signed-in contractor. */
 const fileOf = async (company: CompanyRow, message: string, name: string) => {
   const owner = lab.app.deps.system.selectFrom('users').select('email').where('id', '=', company.user_id);
   const browser = await lab.app.signIn((await owner.executeTakeFirstOrThrow()).email);

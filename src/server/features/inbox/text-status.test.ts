@@ -21,7 +21,7 @@ beforeEach(() => lab.app.clock.set(START));
 
 const newPhone = (): string => `+1208555${String(5_000 + (phones += 1))}`;
 
-/** Creates a lead with consent and an active schedule: step 1 is due now, step 2 tomorrow. */
+/** Creates a lead with consent and an active schedule: step 1 is due now and step 2 tomorrow. */
 async function person(given: { company?: CompanyRow; phone?: string; lead?: Partial<LeadRow> } = {}) {
   const { a, clock } = lab.app;
   const company = given.company ?? (await a.company());

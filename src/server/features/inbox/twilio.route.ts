@@ -12,9 +12,9 @@ const MOST_MEDIA = 10;
 const PHONE = /^\+?\w{3,20}$/;
 
 /**
- * Twilio's webhooks: text statuses and inbound texts, as forms, each signed over the public URL and every parameter
- * (T3). A missing or wrong signature gets 403 and has no effect. Invalid input is answered 200 and changes nothing. Any
- * other failure is answered 5xx, so that Twilio retries or uses its fallback URL (docs/operations.md).
+ * Serves Twilio's webhooks for text statuses and inbound texts. Both are forms, signed over the public URL and every
+ * parameter (T3). A missing or wrong signature gets 403 and has no effect. Invalid input gets 200 and changes nothing.
+ * Any other failure gets a 5xx status, so Twilio retries or uses its fallback URL (docs/operations.md).
  */
 export function twilioRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -49,7 +49,7 @@ export function twilioRoutes(deps: ServerDeps): Router {
 const parameters = (request: Request): Record<string, unknown> =>
   typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {};
 
-/** Twilio signs the configured URL, so the Host header isn't used (T3). */
+/** Verifies the signature over the configured URL, because Twilio signs that one. The Host header isn't used (T3). */
 const signed =
   ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): RequestHandler =>
   (request, response, next) => {
@@ -63,14 +63,17 @@ const signed =
     response.status(403).type('text/plain').send('The signature is missing or wrong');
   };
 
-/** One value of a parameter. If Twilio sends a parameter twice, the first value counts. */
+/**
+ * Returns a parameter's value without NUL characters; '' if it is missing. If Twilio sends a parameter twice, the first
+ * value counts.
+ */
 function textOf(request: Request, name: string): string {
   const value = parameters(request)[name];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first.replaceAll('\u0000', '') : '';
 }
 
-/** The media types of a text's files. The files stay at Twilio. */
+/** Returns the media types of a text's files. The files themselves are stored at Twilio. */
 const mediaOf = (request: Request): string[] => {
   const count = Number(textOf(request, 'NumMedia')) || 0;
   return Array.from({ length: Math.min(count, MOST_MEDIA) }, (_, index) => textOf(request, `MediaContentType${index}`));

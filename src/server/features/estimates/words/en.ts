@@ -34,9 +34,9 @@ export const en = {
   optionsDecided: 'Options in this estimate',
   optionsOpen: 'Choose one of these options',
   option: counted({ one: '{feet} of {material}, 1 gate', other: '{feet} of {material}, {count} gates' }),
-  /** The text alternative of the homeowner's own drawing. */
+  /** Text alternative of the fence as the homeowner drew it. */
   plan: phrase('The fence from above, {feet}'),
-  /** The text alternative of the drawing. */
+  /** Text alternative of the generic drawing of the fence. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
 
   costs: 'What it costs',
@@ -119,7 +119,7 @@ export const en = {
 
   ask: {
     title: phrase('Ask {company}'),
-    /** Opens the conversation with the company's assistant. */
+    /** Label of the button that opens the conversation with the company's assistant. */
     atOnce: 'Ask about this estimate',
     question: 'Your question',
     send: 'Send question',

@@ -2,10 +2,13 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
-/** The text of the homeowner's page. English is the reference: a language with other keys or values doesn't compile. */
+/**
+ * The text of the homeowner's page. English is the reference: a language with other keys or placeholders doesn't
+ * compile.
+ */
 export type EstimatePageWords = typeof en;
 
 const WORDS: Record<Language, EstimatePageWords> = { en, es };
 
-/** The page's text in a language. */
+/** Returns the page's text in a language. */
 export const estimatePageWords = (language: Language): EstimatePageWords => WORDS[language];
