@@ -16,7 +16,7 @@ export interface LeadsTable {
   id: Generated<LeadId>;
   company_id: CompanyId;
   name: string;
-  /** In lowercase. Null if they left only a phone. At least one of the two is always set. */
+  /** In lowercase. Null if the lead has only a phone number. At least one of the two is set. */
   email: string | null;
   /** E.164, US only. */
   phone: string | null;
@@ -28,13 +28,13 @@ export interface LeadsTable {
   material_type: string | null;
   quote_cents: number | null;
   notes: Generated<string>;
-  /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor gave. */
+  /** 'widget', 'manual', 'csv', 'agent', 'api', or a name chosen by the contractor. */
   source: Generated<string>;
-  /** The visits that led to the lead; null if unknown. */
+  /** The visits before the request; null if unknown. */
   attribution: LeadAttribution | null;
-  /** The language in which the homeowner reads and is written to; null if unknown, which means English. */
+  /** The language of messages to the homeowner and of their pages; null if unknown, which means English. */
   language: Language | null;
-  /** How the homeowner measured the fence; null if they gave a length alone. */
+  /** How the homeowner measured the fence; null if they only entered a length. */
   measured: Measured | null;
   page_url: string | null;
   idempotency_key: string | null;
@@ -46,7 +46,7 @@ export interface LeadsTable {
   awaits_since: Date | null;
   /** The number of messages since the contractor last opened the conversation; index leads_unread. */
   unread_count: Generated<number>;
-  /** When the contractor was notified of a message; null once they have opened the conversation. */
+  /** When the contractor was notified of a message; null after they open the conversation. */
   reply_told_at: Date | null;
   estimate_sent_at: Date | null;
   last_contact_at: Date | null;
@@ -54,33 +54,33 @@ export interface LeadsTable {
   last_reply_at: Date | null;
   archived_at: Date | null;
   /**
-   * Since when the lead has been waiting for the contractor's review. Until then, it is only in Review's lists and
-   * counts, and nothing is sent.
+   * Since when the lead has been awaiting the contractor's review. A held lead appears only in the review lists and
+   * counts, and nothing is sent to it.
    */
   held_at: Date | null;
-  /** Why it is held, as codes; empty if it isn't. */
+  /** The reasons for holding it, as codes; empty if it isn't held. */
   held_for: Generated<string[]>;
-  /** When the contractor marked it as spam; held leads only. */
+  /** When the contractor marked it as spam; only for held leads. */
   spam_at: Date | null;
-  /** When the company spent `company-recipients` on this person. Null again if the email or phone changes. */
+  /** When this person was counted toward `company-recipients`. Reset to null if the email or phone changes. */
   counted_as_recipient_at: Date | null;
   /**
-   * Channels whose first message still has to spend `first-email` or `first-phone`. Counting the lead removes those
-   * that were spent. Triggers add the channel of a changed address, and reset the column when a lead is counted.
+   * Channels whose first message isn't yet counted toward `first-email` or `first-phone`. A channel is removed once it
+   * is counted. Triggers add the channel of a changed address, and reset the column when a lead is counted.
    */
   uncounted_ways: Generated<MessageChannel[]>;
-  /** The address typed into the widget; equal to `email` until someone else changes it. */
+  /** The email address typed into the widget. It stays equal to `email` until someone else changes that. */
   homeowner_email: string | null;
-  /** A member of the company, or null. Cleared when that member leaves the company. */
+  /** A member of the company; null if unassigned. Cleared when that member leaves the company. */
   assigned_to: UserId | null;
   created_at: Date;
-  /** Name, email, phone and address in lowercase, for searches. */
+  /** The lowercase name, email, phone and address, for searches. */
   search_text: ColumnType<string, never, never>;
-  /** The name in lowercase, for sorting by name. */
+  /** The lowercase name, for sorting. */
   name_key: ColumnType<string, never, never>;
 }
 
-/** A lead's search text, with the trigram indexes; triggers on `leads` maintain it. */
+/** A lead's search text with its trigram indexes, maintained by triggers on `leads`. */
 export interface LeadSearchTable {
   lead_id: ColumnType<LeadId, never, never>;
   company_id: ColumnType<CompanyId, never, never>;

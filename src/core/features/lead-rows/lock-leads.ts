@@ -6,23 +6,25 @@ import { prepared } from '../../platform/db/dialect.ts';
 import type { LeadRow } from './lead-rows.table.ts';
 
 /**
- * Leads of the company, locked until the transaction ends; the caller selects which leads and columns. They are locked
- * in the order of their ids, so that transactions that lock several can't deadlock. Lock leads before every other row;
- * only a phone's lock (`permission/phone-lock.ts`) comes before them.
+ * Locks the company's leads until the transaction ends; the caller selects the leads and columns. The locks are taken
+ * in id order, which prevents deadlocks. Leads must be locked before every other row; only a phone lock
+ * (`permission/phone-lock.ts`) comes before them.
  */
 export const lockLeads = (tx: CompanyTx, companyId: CompanyId) => inOrder(tx, companyId).forUpdate();
 
-/** Locks leads only against changes to the leads themselves: rows that refer to them can be written meanwhile. */
+/** Locks leads against changes and deletion. Rows that refer to them can still be written. */
 export const holdLeads = (tx: CompanyTx, companyId: CompanyId) => inOrder(tx, companyId).forNoKeyUpdate();
 
 const inOrder = (tx: CompanyTx, companyId: CompanyId) =>
   tx.selectFrom('leads').where('leads.company_id', '=', companyId).orderBy('leads.id');
 
-/** One lead, locked. Undefined if the company has no lead with this id, or if it was merged into another. */
+/**
+ * Locks and returns one lead. Returns undefined if the company has no lead with this id or it was merged into another.
+ */
 export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow | undefined> =>
   lockLeads(tx, companyId).selectAll().where('id', '=', leadId).executeTakeFirst();
 
-/** The same for a request that names this lead. Throws NOT_FOUND. */
+/** Locks and returns a request's lead. Throws NOT_FOUND. */
 export async function lockLeadOrThrow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
   const lead = await lockLead(tx, companyId, leadId);
   if (!lead) throw notFound('This lead');
@@ -32,13 +34,16 @@ export async function lockLeadOrThrow(tx: CompanyTx, companyId: CompanyId, leadI
 interface KnownLeads<Row> {
   companyId: CompanyId;
   leadIds: readonly LeadId[];
-  /** Columns of `leads`. */
+  /** The columns of `leads` to select. */
   columns: RawBuilder<Row>;
-  /** With 'skip', leads that other transactions have locked are left out. */
+  /** With 'skip', leads that are locked by other transactions are left out. */
   busy: 'wait' | 'skip';
 }
 
-/** Like `lockLeads` by ids, for the delivery engine. Each connection plans the statement once and keeps the plan. */
+/**
+ * Locks leads by id for the delivery engine, like `lockLeads`. Each connection plans the statement once and reuses the
+ * plan.
+ */
 export async function lockKnownLeads<Row>(
   tx: CompanyTx,
   { companyId, leadIds, columns, busy }: KnownLeads<Row>,
@@ -49,8 +54,5 @@ export async function lockKnownLeads<Row>(
   return rows;
 }
 
-/**
- * The end of a statement that reads `leads as l`. It locks these leads and leaves out those that other transactions
- * have locked.
- */
+/** Ends a statement that reads `leads as l`. It locks the leads and skips those locked by other transactions. */
 export const LOCKING_FREE_LEADS = sql`order by l.id for update of l skip locked`;

@@ -6,7 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { LeadUpdate, NewLead } from './lead-rows.table.ts';
 
-// All writes to `leads` are in this file (one-writer.unit.test.ts).
+// This file contains all writes to `leads` (one-writer.unit.test.ts).
 
 export interface OfLead {
   companyId: CompanyId;
@@ -18,7 +18,7 @@ export async function insertLead(tx: CompanyTx, lead: NewLead): Promise<LeadId> 
   return id;
 }
 
-/** Adds a lead. Undefined if the company already has a lead with this `idempotency_key`. */
+/** Adds a lead. Returns undefined if the company already has a lead with this `idempotency_key`. */
 export async function insertLeadOnce(tx: CompanyTx, lead: NewLead): Promise<LeadId | undefined> {
   const made = await tx
     .insertInto('leads')
@@ -29,7 +29,7 @@ export async function insertLeadOnce(tx: CompanyTx, lead: NewLead): Promise<Lead
   return made?.id;
 }
 
-/** Adds many leads in one statement; returns each as stored. */
+/** Adds many leads in one statement, and returns each as stored. */
 export const insertLeads = (tx: CompanyTx, leads: readonly NewLead[]) =>
   tx
     .insertInto('leads')
@@ -37,7 +37,7 @@ export const insertLeads = (tx: CompanyTx, leads: readonly NewLead[]) =>
     .returning(['id', 'idempotency_key', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'])
     .execute();
 
-/** Changes the given columns of a lead and leaves undefined ones unchanged. */
+/** Changes the given columns of a lead; undefined ones stay unchanged. */
 export async function changeLead(tx: CompanyTx, of: OfLead, change: LeadUpdate): Promise<void> {
   await rowOf(tx, of).set(change).execute();
 }
@@ -49,7 +49,7 @@ export async function deleteLead(tx: CompanyTx, { companyId, leadId }: OfLead): 
   await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', leadId).execute();
 }
 
-/** Notifies open dashboards of a lead whose change isn't in its own row. */
+/** Notifies open dashboards of a change to a lead that isn't in the lead's own row. */
 export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   await rowOf(tx, { companyId, leadId })
     .set((row) => ({ unread_count: row.ref('unread_count') }))
@@ -57,9 +57,9 @@ export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: Lea
 }
 
 interface Answer {
-  /** The message that has been waiting for an answer since `at`. Null: nothing anymore. Undefined: unchanged. */
+  /** The message that has been unanswered since `at`. Null clears it, and undefined keeps the stored one. */
   awaited: AwaitedAnswer | null | undefined;
-  /** Whether there is one more message that the contractor hasn't read. */
+  /** Whether to count one more unread message. */
   unread: boolean;
   at: Date;
 }
@@ -93,12 +93,12 @@ export async function waitAgain(tx: CompanyTx, of: OfLead, { awaited, since, unl
 }
 
 /**
- * The leads of a person who wrote: one lead, or all of the company's leads with this phone (E.164) or email (in
+ * The leads of the person who wrote: one lead, or all of the company's leads with this phone (E.164) or email (in
  * lowercase).
  */
 export type Writer = { leadId: LeadId } | { phone: string } | { email: string };
 
-/** Records that a homeowner wrote. */
+/** Records that a homeowner replied. */
 export async function noteReply(tx: CompanyTx, companyId: CompanyId, who: Writer, at: Date): Promise<void> {
   const written = tx.updateTable('leads').set({ last_reply_at: at }).where('company_id', '=', companyId);
   if ('leadId' in who) await written.where('id', '=', who.leadId).execute();
@@ -107,8 +107,8 @@ export async function noteReply(tx: CompanyTx, companyId: CompanyId, who: Writer
 }
 
 /**
- * Records that the contractor is notified of this homeowner's message, by any kind of notice. False if they were
- * already notified and haven't opened the conversation since, or if the lead is held.
+ * Records that the contractor was notified of this homeowner's message, by any kind of notice. Returns false if they
+ * were already notified and haven't opened the conversation since, or if the lead is held.
  */
 export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date }): Promise<boolean> {
   const { numUpdatedRows } = await rowOf(tx, of)
@@ -119,14 +119,14 @@ export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date
   return numUpdatedRows > 0n;
 }
 
-/** The channels whose first message was spent, by lead. */
+/** The channels whose first message was counted, by lead. */
 export interface Spent {
   leadId: LeadId;
   ways: readonly MessageChannel[];
 }
 
 /**
- * Records what was spent on a company's leads, in one statement. The next message to the same address costs nothing.
+ * Records in one statement what was counted for a company's leads. Further messages to the same address aren't counted.
  */
 export async function markCounted(
   tx: CompanyTx,
@@ -147,14 +147,16 @@ interface OfLeads {
   at: Date;
 }
 
-/** Records that follow-ups of these leads start: they are contacted, and counted for their company. */
+/**
+ * Records that follow-ups to these leads have started: the leads count as contacted and as recipients of the company.
+ */
 export async function noteFollowedUp(tx: CompanyTx, { companyId, leadIds, at }: OfLeads): Promise<void> {
   await sql`update leads set last_contact_at = ${at}, counted_as_recipient_at = coalesce(counted_as_recipient_at, ${at}),
       status = case when status = 'new' then 'contacted' else status end
     where company_id = ${companyId} and id = any(${leadIds})`.execute(tx);
 }
 
-/** Records that messages to these leads were sent. Those in `contacted` get that status. */
+/** Records that messages to these leads were sent. Sets the status of those in `contacted`. */
 export async function noteMessages(
   tx: CompanyTx,
   { companyId, leadIds, contacted, at }: OfLeads & { contacted: readonly LeadId[] },
@@ -164,7 +166,7 @@ export async function noteMessages(
     where company_id = ${companyId} and id = any(${leadIds}::uuid[])`.execute(tx);
 }
 
-/** Assigns all of one member's leads to another. */
+/** Reassigns all of one member's leads to another member. */
 export async function handOverLeads(
   tx: CompanyTx,
   { companyId, from, to }: { companyId: CompanyId; from: UserId; to: UserId },

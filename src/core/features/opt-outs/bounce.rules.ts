@@ -1,26 +1,26 @@
 import { HOUR } from '#shared/primitives/durations.ts';
 
-/** hard: the mailbox doesn't exist. soft: it may accept email later. */
+/** A hard bounce means that the mailbox doesn't exist. After a soft bounce, it may accept email later. */
 export type BounceKind = 'hard' | 'soft';
 
-/** C26: this many soft bounces of an address within this time pause the address. */
+/** C26: this many soft bounces within the time below pause the address. */
 export const SOFT_BOUNCES = 3;
 export const SOFT_BOUNCES_WITHIN = 72 * HOUR;
 
-/** Status codes for a mailbox that no longer exists (RFC 3463, RFC 7505). */
+/** Status codes for a nonexistent mailbox (RFC 3463, RFC 7505). */
 const HARD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
-/** Status codes about our sender address or the email's size, whatever the mailbox. */
+/** Status codes that concern our sender address or the email's size, not the mailbox. */
 const ABOUT_US = new Set(['5.1.7', '5.1.8', '4.2.3', '5.2.3']);
 const MAILBOX = '2';
 const SOFT_WHERE_FINAL = new Set(['1', MAILBOX, '3', '4']);
-/** Basic codes that refuse a mailbox, from servers without enhanced codes. */
+/** Basic codes that reject a mailbox, from servers without enhanced codes. */
 const BASIC_SOFT = new Set(['550', '551', '552', '553']);
 
 const ENHANCED = /(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/g;
 
 const oneOf = (...words: readonly string[]): RegExp => new RegExp(words.join('|'), 'i');
 
-/** Wordings that refuse the email or its sender rather than the mailbox. GMX adds 'mailbox unavailable'. */
+/** Phrases that reject the email or its sender rather than the mailbox. GMX adds 'mailbox unavailable'. */
 const REFUSED = oneOf(
   'spam|junk|unsolicited|phish|virus|malware|spoof',
   'block(?:ed|list|ing)|black ?list|deny ?list|banned|\\brbl\\b|dnsbl|reputation',
@@ -31,7 +31,7 @@ const REFUSED = oneOf(
 );
 
 const WHO = '(?:user|recipient|mailbox|account|addressee|address|subscriber|customer|member|alias)';
-/** Wordings of Yahoo, Outlook, AT&T, Exim, Postfix and qmail with status 5.0.0 or none. */
+/** Phrases for a nonexistent mailbox from Yahoo, Outlook, AT&T, Exim, Postfix and qmail, with status 5.0.0 or none. */
 const GONE = oneOf(
   "(?:does not|doesn['’]?t|did not|do not|don['’]?t) have an? (?:\\S{1,60} )?account",
   `(?:unknown|invalid|no such|non-?exist(?:ent|ing)|undeliverable|unrouteable|bad destination|cannot find) (?:local |destination |e-?mail |virtual )?${WHO}`,
@@ -45,23 +45,23 @@ const FULL = oneOf(
   '(?:mailbox|account|inbox|user|recipient)[^.;]{0,30}\\bfull\\b|out of storage',
 );
 
-/** A server's answer without links and addresses, which contain unrelated words. */
+/** Removes links and addresses from a server's response, because they contain unrelated words. */
 const wordsOf = (detail: string): string =>
   detail
     .slice(0, 4_000)
     .replace(/https?:\/\/\S+|<?[^\s<>]{1,64}@[^\s<>]{1,255}>?/gi, ' ')
     .replace(/\s+/g, ' ');
 
-/** The most specific status. Reports often contain 5.0.0 in addition to the server's own. */
+/** Returns the most specific status in the text. Reports often contain 5.0.0 in addition to the server's own status. */
 function statusOf(text: string): string | undefined {
   const found = [...text.matchAll(ENHANCED)].map(([status]) => status);
   return found.find((status) => HARD.has(status)) ?? found.find((status) => !status.endsWith('.0.0')) ?? found[0];
 }
 
 /**
- * Reads what a mail server's answer says about the address. The enhanced status in `detail`, or `code` itself, decides.
- * If there is none, or if it is unspecific, the wording decides. Null if the answer is about us, the message or the
- * server. `final` is set if the email was returned permanently, so that an expired delay (4.4.7) counts too.
+ * Returns whether a mail server's response is a hard or soft bounce of the address; null if it concerns us, the message
+ * or the server. The enhanced status in `detail` or `code` decides. If it is missing or unspecific, the wording
+ * decides. `final` is set if the email was permanently returned; an expired delay (4.4.7) then counts as a bounce too.
  */
 export function bounceKind(
   { code, detail }: { code: string | null; detail: string },

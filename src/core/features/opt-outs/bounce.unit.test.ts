@@ -9,13 +9,13 @@ const ANSWERS: [string | null, string, 'hard' | 'soft' | null][] = [
   ['452', '452 4.2.2 mailbox full', 'soft'],
   ['552', 'too much mail', 'soft'],
   ['550', '550 5.4.1 recipient address rejected', 'soft'],
-  // about us or the message, whatever the recipient
+  // About us or the message, not the recipient.
   ['550', '550 5.7.1 Message refused', null],
   ['553', '553 5.1.8 sender domain not found', null],
   ['554', 'no', null],
   ['451', '451 4.3.0 try again later', null],
   ['421', '421 4.7.0 too many messages', null],
-  // wording only: Yahoo, Outlook, AT&T, Barracuda, Exim, Postfix, qmail
+  // Wording only: Yahoo, Outlook, AT&T, Barracuda, Exim, Postfix, qmail.
   ['554', "554 delivery error: dd This user doesn't have a yahoo.com account (dana@yahoo.com) [0]", 'hard'],
   ['550', '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).', 'hard'],
   ['550', '550 Requested action not taken: mailbox unavailable', 'hard'],
@@ -33,14 +33,14 @@ const ANSWERS: [string | null, string, 'hard' | 'soft' | null][] = [
     'hard',
   ],
   ['550', '550 5.2.1 The email account that you tried to reach is inactive', 'hard'],
-  // wording for a mailbox that may accept email later
+  // Wording for a mailbox that may accept email later.
   ['450', '450 4.2.1 The account is temporarily disabled', 'soft'],
   ['550', '550 The mailbox of the recipient is full', 'soft'],
   ['554', '554 5.0.0 Quota exceeded', 'soft'],
   ['452', '452 mailbox full', 'soft'],
   ['450', '450 Requested mail action not taken: mailbox unavailable', null],
   ['450', '450 4.2.1 The user you are trying to contact is receiving mail at a rate that prevents it', null],
-  // wording about us and the message
+  // Wording about us or the message.
   ['550', '550 Message rejected as spam', null],
   ['550', '550 Requested action not taken: mailbox unavailable. Reject due to policy restrictions', null],
   ['554', '554 Message not allowed - [PH01] Email not accepted for policy reasons', null],
@@ -49,7 +49,7 @@ const ANSWERS: [string | null, string, 'hard' | 'soft' | null][] = [
   ['550', '550 Sender address rejected: user unknown', null],
   ['550', '550 5.7.1 Unauthenticated email is not accepted due to DMARC policy', null],
   ['552', '552 5.2.3 Message size exceeds the limit', null],
-  // an IP address isn't a status
+  // An IP address isn't a status code.
   ['451', '451 greylisted 45.5.1.1', null],
   [null, 'connect ECONNREFUSED 5.1.1.1:25', null],
 ];

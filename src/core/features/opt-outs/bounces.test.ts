@@ -33,7 +33,7 @@ test('three soft bounces within 72 hours pause an address; the contractor sees i
   const { company, lead } = await dueFollowUp(lab, mail);
   const caller = await lab.app.callerFor(company);
   await bounce(company, lead.email.toUpperCase(), row(1));
-  // retried several times: still one email
+  // Several retries of one email count once.
   await bounce(company, lead.email, row(1));
   await bounce(company, lead.email, row(2));
   lab.app.clock.advance(73 * HOUR);
@@ -70,7 +70,7 @@ test('three soft bounces within 72 hours pause an address; the contractor sees i
     ['message_skipped', null],
     ['opted_in', 'soft_bounces'],
   ]);
-  // the count restarts
+  // The count starts over.
   await bounce(company, lead.email, row(6));
   expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({ allowed: true });
 });

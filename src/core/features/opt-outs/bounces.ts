@@ -7,34 +7,34 @@ import { lockLead, lockLeads } from '../lead-rows/lock-leads.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
 import { endMails } from './unsubscribe.ts';
 
-/** An email that bounced, or that its reader reported as spam. */
+/** An email that bounced or that its recipient reported as spam. */
 export interface ReturnedMail {
   companyId: CompanyId;
-  /** The lead it was sent to. Null or missing: the newest lead with that address. */
+  /** The lead that the email was sent to. If it is null or missing, the newest lead with that address is used. */
   leadId?: LeadId | null;
   address: string;
   /** The receiving server's status, such as '5.1.1'. */
   code: string | null;
-  /** The email's outbox or follow-up row. It counts once, however often it is reported. */
+  /** The email's outbox or follow-up row. Repeated reports of it count once. */
   sourceId: string | null;
   /** The current time by the business clock. */
   at: Date;
 }
 
 /**
- * C26: a hard bounce suppresses the address for this company, and the third soft bounce within 72 hours pauses it.
- * Either is added to the lead's timeline once. All attempts of one email count as one bounce.
+ * C26: suppresses the address for this company after a hard bounce, and pauses it after the third soft bounce within 72
+ * hours. Each is added to the lead's timeline once. All attempts of one email count as one bounce.
  */
 export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
   const leadId = mail.leadId ?? (await newestLead(tx, mail));
-  // always the first lock of a transaction (lead-rows/lock-leads.ts)
+  // The lead's lock is always a transaction's first (lead-rows/lock-leads.ts).
   if (leadId !== null) await lockLead(tx, mail.companyId, leadId);
   if (!(await keep(tx, mail, mail.kind))) return;
   if (mail.kind === 'hard') await suppress(tx, { ...mail, leadId }, 'bounce');
   else if (await isPaused(tx, mail)) await suppress(tx, { ...mail, leadId }, 'soft_bounces');
 }
 
-/** C26: someone who reports an email as spam gets no more email from this company, and their email follow-ups stop. */
+/** C26: suppresses the address for this company after a spam report, and stops the person's email follow-ups. */
 export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promise<void> {
   await lockLeads(tx, mail.companyId).select('id').where('email', '=', normal(mail.address)).execute();
   await keep(tx, mail, 'complaint');
@@ -50,7 +50,7 @@ export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promis
 
 const normal = (address: string): string => address.trim().toLowerCase();
 
-/** Stores a bounce. False if it is already known. */
+/** Stores a bounce. Returns false if it was already recorded. */
 async function keep(
   tx: CompanyTx,
   { companyId, address, code, sourceId, at }: ReturnedMail,
@@ -65,7 +65,7 @@ async function keep(
   return written !== undefined;
 }
 
-/** Whether there are too many soft bounces since the contractor last lifted a pause. */
+/** Whether there have been too many soft bounces since the contractor last lifted a pause. */
 async function isPaused(tx: CompanyTx, { companyId, address, at }: ReturnedMail): Promise<boolean> {
   const { rows } = await sql<{ bounces: number }>`
     select count(*) as bounces from mail_bounces
@@ -76,7 +76,7 @@ async function isPaused(tx: CompanyTx, { companyId, address, at }: ReturnedMail)
   return (rows[0]?.bounces ?? 0) >= SOFT_BOUNCES;
 }
 
-/** Suppresses the address. True if that is new. */
+/** Suppresses the address. Returns true if it wasn't suppressed before. */
 async function suppress(
   tx: CompanyTx,
   { companyId, leadId, address, at }: ReturnedMail & { leadId: LeadId | null },

@@ -7,7 +7,7 @@ import type { OptOutsTable } from '../permission/permission.table.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { isWish } from '../permission/opt-out.repository.ts';
 
-/** Why an address is suppressed, most important first. Sources that aren't listed are the person's own request. */
+/** Why an address is suppressed, by source, most important first. All other sources are the person's own request. */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the address to continue.',
   complaint: 'Email is stopped because this person reported your email as spam.',
@@ -17,7 +17,7 @@ const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
 const NO_EMAIL = 'This lead has no email address.';
 const UNSUBSCRIBED = 'Unsubscribed from follow-up emails. Estimates and receipts are still sent.';
 
-/** Whether a lead can be emailed, and if not, why (C26). Throws NOT_FOUND. */
+/** Returns whether a lead can be emailed, and if not, why (C26). Throws NOT_FOUND. */
 export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId): Promise<MailStateView> =>
   inCompany(db, companyId, async (tx) => {
     const address = await addressOf(tx, companyId, leadId);
@@ -33,7 +33,10 @@ export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId
     };
   });
 
-/** Lifts the pause after soft bounces, and restarts the count. Does nothing if there is none. Throws NOT_FOUND. */
+/**
+ * Lifts the pause after soft bounces, and restarts the count. Does nothing if the address isn't paused. Throws
+ * NOT_FOUND.
+ */
 export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, async (tx): Promise<null> => {
     const at = clock.now();
@@ -57,7 +60,7 @@ export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId:
     return null;
   });
 
-/** The address as it is stored in opt_outs; null if there is none. Throws NOT_FOUND. */
+/** Returns the address as stored in opt_outs; null if the lead has none. Throws NOT_FOUND. */
 async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<string | null> {
   const lead = await tx
     .selectFrom('leads')

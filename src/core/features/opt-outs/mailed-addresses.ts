@@ -4,8 +4,9 @@ import type { Database } from '../../platform/db/tables.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
 /**
- * Returns the addresses that emails to a homeowner went to, for the attempts of one row or for a whole lead. They are
- * in lowercase, newest first. A lead's address may have been corrected since, or come from a merged lead.
+ * Returns the addresses that emails to a homeowner were sent to, for the attempts of one row or for an entire lead, in
+ * lowercase, newest first. They can differ from the lead's current address, which may have been corrected or come from
+ * a merged lead.
  */
 export async function mailedAddresses(
   db: Kysely<Database>,

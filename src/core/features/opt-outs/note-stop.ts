@@ -13,33 +13,33 @@ import { touchLead } from '../lead-rows/write-leads.ts';
 
 type NoteDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Who records it; `name` appears on the timeline. */
+/** The member who records it; `name` appears on the timeline. */
 export interface NotedBy {
   companyId: CompanyId;
   name: string;
 }
 
-/** The homeowner's request, with its text if written. */
+/** The homeowner's request, with its text if it was written. */
 interface Stop {
   leadId: LeadId;
   channel: MessageChannel;
   words?: string;
-  /** Another address of theirs besides the lead's. */
+  /** An address of the homeowner that differs from the lead's. */
   from?: string;
 }
 
 /**
- * Records that a homeowner told the contractor, for example on the phone, that they want no more texts or no more
- * emails (47 CFR 64.1200(a)(10)). It has the same effect as STOP or unsubscribing, and no confirmation is sent. The
- * contractor can't undo it; for texts, only START does. Repeating it changes nothing. Throws NOT_FOUND, APP_ERROR
- * without a phone number or an email.
+ * Records a homeowner's request to the contractor, for example by phone, to receive no more texts or emails (47 CFR
+ * 64.1200(a)(10)). It has the same effect as STOP or unsubscribing, without a confirmation. The contractor can't undo
+ * it; for texts, only START can. Repeating it changes nothing. Throws NOT_FOUND, and APP_ERROR without a phone number
+ * or email address.
  */
 export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
 
 /**
- * Applies a person's decision about a possible STOP (C8). If it is a STOP, nothing more is sent on that channel. If it
- * isn't, it counts as an ordinary reply. If two people decide differently, the opt-out stays. Throws NOT_FOUND.
+ * Applies a member's decision about a possible STOP (C8). If it was a STOP, nothing more is sent on that channel; if
+ * not, it counts as an ordinary reply. If two members decide differently, the opt-out remains. Throws NOT_FOUND.
  */
 export const decideOptOut = (
   { db, clock }: NoteDeps,
@@ -105,8 +105,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * The address that an email came from. Null if the email names none, or if it names another lead's address, because
- * anyone can forge a From header, and a decision about one lead must not affect another.
+ * Returns the address that an email came from. Returns null if there is none or if it is another lead's address: From
+ * headers can be forged, and a decision about one lead must not affect another.
  */
 async function findWriter(
   tx: CompanyTx,
@@ -126,8 +126,8 @@ async function findWriter(
 }
 
 /**
- * The lead and its address on that channel, locked with all of that person's leads in lock order. Once locked, no text
- * to the number is being sent, so none starts after the commit (C9).
+ * Returns the lead and its address on that channel, and locks all of that person's leads in lock order. While they are
+ * locked, no text to the number is being sent, and none starts after the commit (C9).
  */
 async function lockReach(
   tx: CompanyTx,
@@ -156,7 +156,7 @@ async function lockReach(
         ];
   const addresses = [...new Set(known)].filter((address) => address !== null).toSorted();
   if (addresses.length === 0) throw new AppError(NOWHERE[channel]);
-  // locks the number before the leads, as every transaction that locks both does
+  // The number is locked before the leads, as in every transaction that locks both.
   if (channel === 'sms') for (const phone of addresses) await claimPhone(tx, phone);
   const locked = await lockLeads(tx, companyId)
     .select('id')

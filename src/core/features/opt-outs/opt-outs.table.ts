@@ -7,7 +7,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** An email that bounced, or was reported as spam (C26). */
+/** An email that bounced or was reported as spam (C26). */
 export interface MailBouncesTable {
   id: Generated<string>;
   company_id: CompanyId;

@@ -6,19 +6,20 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { Subscription } from './unsubscribe.ts';
 
 const PURPOSE = 'undo-unsubscribe';
-/** How long 'Unsubscribe' can be undone. */
+/** How long unsubscribing can be undone. */
 const UNDO_WITHIN = 10 * MINUTE;
 
 /**
- * Proves that its holder has just pressed 'Unsubscribe'. It is only in the response to that click, and names what the
- * click wrote. The email's link alone, which scanners follow and people forward, can't undo anything.
+ * Returns a proof that its holder has just clicked 'Unsubscribe'. It is returned only in the response to that click,
+ * and lists the opt-outs that the click added. The email's link alone can't undo anything, because scanners open it and
+ * people forward it.
  */
 export const undoProof = (optOutIds: readonly string[], secret: string): string =>
   signedToken(optOutIds.join(' '), secret, PURPOSE);
 
 /**
- * Reverses what one click on 'Unsubscribe' wrote in the last ten minutes, and no other opt-out. Returns false if there
- * is nothing to reverse. Stopped follow-ups stay stopped (C12). Idempotent.
+ * Removes the opt-outs that one click on 'Unsubscribe' added in the last ten minutes, and no others. Returns false if
+ * there are none. Stopped follow-ups aren't restarted (C12). Idempotent.
  */
 export async function undoUnsubscribe(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -17,15 +17,15 @@ import { addOptOut, isWish } from '../permission/opt-out.repository.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { undoProof } from './undo-unsubscribe.ts';
 
-/** A company as its pages for homeowners show it. */
+/** A company's data on its homeowner pages. */
 interface PageCompany extends Pick<CompanyRow, 'name' | 'email' | 'phone' | 'address'> {
   postalAddress: string | null;
   logo: LogoSnapshot | null;
-  /** Its own color on plans that include it; otherwise null. */
+  /** The company's own color if its plan includes branding; otherwise null. */
   brandColor: string | null;
 }
 
-/** Uses the system connection, because a link is resolved before its company is known. */
+/** Finds a link's company. Uses the system connection, because the company isn't known before the link is resolved. */
 async function findPageCompany(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   companyId: CompanyId,
@@ -57,22 +57,25 @@ async function findPageCompany(
   };
 }
 
-/** The recipient an unsubscribe link is for. */
+/** The recipient that an unsubscribe link belongs to. */
 export interface Subscription {
   companyId: CompanyId;
   company: PageCompany;
-  /** Null if the lead was deleted. The address is suppressed anyway. */
+  /** Null if the lead was deleted. The address is still suppressed. */
   leadId: LeadId | null;
-  /** The address that was emailed. Null if the link is too old to contain it. */
+  /**
+   * The address that was emailed; null if the link doesn't identify the email and the lead was emailed at several
+   * addresses.
+   */
   email: string | null;
-  /** All addresses to suppress: the one that was emailed, and the lead's current one (C13). */
+  /** All addresses to suppress: the emailed one and the lead's current one (C13). */
   addresses: string[];
   language: Language;
 }
 
 /**
- * The contents of the link's page. Undefined if the token is invalid, or if the recipient no longer exists. For a
- * merged lead, uses the kept one. Changes nothing.
+ * Returns the data for the link's page. Returns undefined if the token is invalid or the recipient no longer exists.
+ * For a merged lead, the remaining lead is used. Writes nothing.
  */
 export async function findSubscription(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
@@ -87,7 +90,7 @@ export async function findSubscription(
   if (companyId === undefined) return undefined;
   const company = await findPageCompany({ system, clock }, companyId);
   const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead?.email ? [lead.email] : [])])];
-  // no address was ever stored, or it was removed, so there is nothing to unsubscribe
+  // There is nothing to unsubscribe if no address was stored or it has been removed.
   if (addresses.length === 0) return undefined;
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;
@@ -110,7 +113,7 @@ export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses 
 
 /**
  * Stops this company's email follow-ups to these addresses (C22, C24), immediately and permanently. Texts continue if
- * the homeowner has consented. Idempotent. Returns the proof for `undoUnsubscribe`, or null if nothing is new.
+ * the homeowner has consented. Idempotent. Returns the proof for `undoUnsubscribe`, or null if nothing changed.
  */
 export async function unsubscribe(
   { db, clock, wakeUps, config }: Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>,
@@ -143,7 +146,7 @@ export async function unsubscribe(
   return proof;
 }
 
-/** Ids of the opt-outs that suppress emails to these addresses. */
+/** Returns the ids of the opt-outs that suppress email to these addresses. */
 const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]): Promise<string[]> =>
   (
     await tx
@@ -156,13 +159,13 @@ const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: reado
       .execute()
   ).map(({ id }) => id);
 
-/**
- * Locks every lead with one of these addresses, in lock order, so that no email to them starts in the meantime (C9).
- */
+/** Locks every lead with one of these addresses, in lock order. No email to them can start in the meantime (C9). */
 const lockAddressed = (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]) =>
   lockLeads(tx, companyId).select('id').where('email', 'in', addresses).execute();
 
-/** Suppresses these addresses. True if one of them is new. `words`: what the person wrote. */
+/**
+ * Suppresses these addresses. Returns true if at least one wasn't suppressed before. `words` is the person's message.
+ */
 export async function suppressAll(
   tx: CompanyTx,
   { addresses, ...more }: { companyId: CompanyId; addresses: readonly string[]; words?: string; at: Date },
@@ -175,13 +178,15 @@ export async function suppressAll(
 
 interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'> {
   at: Date;
-  /** Why an email was canceled. */
+  /** The reason recorded on the canceled emails. */
   reason: string;
-  /** Why follow-ups stopped, for the contractor. */
+  /** Returns why follow-ups stopped, in words for the contractor. */
   stopped: (name: string) => string;
 }
 
-/** Stops email follow-ups to these addresses. Email-only schedules stop; in others, only the emails are canceled. */
+/**
+ * Stops email follow-ups to these addresses. Email-only schedules stop; in the others, only the emails are canceled.
+ */
 export async function endMails(
   tx: CompanyTx,
   { companyId, addresses, at, reason, stopped }: EndedMails,

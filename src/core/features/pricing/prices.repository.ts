@@ -5,7 +5,7 @@ import type { MaterialRow } from './pricing.table.ts';
 
 export type PricedMaterial = Pick<MaterialRow, 'id' | 'name' | 'premium_cents'>;
 
-/** A material that is still on the company's list. */
+/** Returns a material that is still on the company's list. */
 export const findMaterial = (
   tx: CompanyTx,
   { companyId, id }: { companyId: CompanyId; id: MaterialId },
@@ -18,7 +18,7 @@ export const findMaterial = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** The company's prices in cents; the defaults of section 9 if none were saved. */
+/** Returns the company's prices in cents, or the defaults of spec section 9 if none were saved. */
 export const getPrices = async (
   tx: CompanyTx,
   companyId: CompanyId,

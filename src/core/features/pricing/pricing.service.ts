@@ -15,13 +15,13 @@ import { getPrices } from './prices.repository.ts';
 
 type PricingDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** The company's prices and the materials on its list, in its order. */
+/** Returns the company's prices and its materials, in its own order. */
 export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<PricingView> =>
   inCompany(db, companyId, (tx) => readPricing(tx, companyId));
 
 /**
  * Saves the base prices. Throws VALIDATION_FAILED if a material's premium would make the price per foot negative
- * (decisions.md, Money), CONFLICT if `was` isn't the stored value.
+ * (decisions.md, Money), and CONFLICT if `was` isn't the stored value.
  */
 export const updateBasePrices = (
   { db, clock }: PricingDeps,
@@ -45,7 +45,7 @@ export const updateBasePrices = (
     return readPricing(tx, companyId);
   });
 
-/** Adds a material at the end of the list. Throws CONFLICT for an existing name, in any case, and at the maximum. */
+/** Adds a material at the end of the list. Throws CONFLICT if the name exists (ignoring case) or the list is full. */
 export const addMaterial = (
   { db }: PricingDeps,
   companyId: CompanyId,
@@ -75,7 +75,7 @@ export const addMaterial = (
   );
 
 /**
- * Changes a material. Throws NOT_FOUND, CONFLICT as `addMaterial` does and if `was` isn't the stored value, and
+ * Changes a material. Throws NOT_FOUND, CONFLICT if the name exists or `was` isn't the stored value, and
  * VALIDATION_FAILED if its premium would make the price per foot negative.
  */
 export const updateMaterial = (
@@ -105,7 +105,10 @@ export const updateMaterial = (
     }),
   );
 
-/** Deletes a material; leads and estimates that name it keep it. Throws NOT_FOUND, and CONFLICT for the last one. */
+/**
+ * Deletes a material from the list. Leads and estimates that use it keep it. Throws NOT_FOUND, and CONFLICT for the
+ * last material.
+ */
 export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId, id: MaterialId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     await lockPrices(tx, companyId);
@@ -121,8 +124,8 @@ export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId,
   });
 
 /**
- * Restores a deleted material in place. Throws NOT_FOUND, CONFLICT if its name is in use, and VALIDATION_FAILED if its
- * price per foot would now be negative.
+ * Restores a deleted material at its old position. Throws NOT_FOUND, CONFLICT if its name is in use, and
+ * VALIDATION_FAILED if its price per foot would now be negative.
  */
 export const restoreMaterial = (
   { db }: Pick<Deps, 'db'>,
@@ -172,7 +175,7 @@ const readPricing = async (tx: CompanyTx, companyId: CompanyId): Promise<Pricing
   materials: (await listMaterials(tx, companyId)).map(toView),
 });
 
-/** Serializes a company's price changes, so that base and premium are checked together. */
+/** Serializes a company's price changes, because the base price and the premiums are checked together. */
 const lockPrices = async (tx: CompanyTx, companyId: CompanyId): Promise<{ basePriceCents: number }> => {
   await tx
     .insertInto('pricing_settings')

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { isPushEndpoint, vapidKeys } from '../../platform/push-service.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
-/** The user who manages their devices, and their current session. */
+/** The user who manages their devices, and the user's current session. */
 export interface DeviceOwner {
   companyId: CompanyId;
   userId: UserId;
@@ -26,8 +26,8 @@ const choicesOf = ({ events, shows, quiet }: PushChoices) => ({
 });
 
 /**
- * Subscribes this browser. The same browser again updates its choices and keys. Beyond ten devices, the user's oldest
- * is removed. Throws VALIDATION_FAILED for an address that isn't a push service's.
+ * Subscribes this browser, or updates its choices and keys if it is already subscribed. If the user then has more than
+ * ten devices, the oldest is removed. Throws VALIDATION_FAILED if the endpoint isn't a push service's.
  */
 export const subscribeDevice = (
   { db, config, clock }: DeviceDeps,
@@ -74,7 +74,7 @@ async function endOldest(tx: CompanyTx, { companyId, userId }: Omit<DeviceOwner,
     .execute();
 }
 
-/** Changes which events this device shows. Throws NOT_FOUND. */
+/** Changes which events are shown on this device. Throws NOT_FOUND. */
 export const updateDevice = (
   { db }: Pick<Deps, 'db'>,
   { companyId, userId }: DeviceOwner,
@@ -91,7 +91,7 @@ export const updateDevice = (
     if (numUpdatedRows === 0n) throw notFound('This device');
   });
 
-/** Removes a device with its waiting notifications; does nothing if it was already removed. */
+/** Removes a device and its pending notifications. Does nothing if it was already removed. */
 export const forgetDevice = (
   { db }: Pick<Deps, 'db'>,
   { companyId, userId }: DeviceOwner,
@@ -106,7 +106,7 @@ export const forgetDevice = (
       .execute();
   });
 
-/** The user's devices, newest first, and the key browsers subscribe with. */
+/** Returns the user's devices, newest first, and the public key with which browsers subscribe. */
 export const readPushSettings = (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { companyId, userId, sessionId }: DeviceOwner,
@@ -156,6 +156,6 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const found = (list: typeof BROWSERS, agent: string): string | undefined =>
   list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** 'Chrome on Android', from the user agent. */
+/** Returns a device's label from its user agent, such as 'Chrome on Android'. */
 const deviceLabel = (agent: string): string =>
   [found(BROWSERS, agent) ?? 'A browser', found(SYSTEMS, agent)].filter((part) => part !== undefined).join(' on ');

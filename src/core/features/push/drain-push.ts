@@ -11,11 +11,11 @@ import { safeFirstName } from '../outbox/emails/words.ts';
 
 export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
 
-/** Rows sent in parallel per turn. */
+/** The number of notifications sent in parallel. */
 const AT_ONCE = 20;
-/** Longer than any attempt takes, in real time. */
+/** How long a claim lasts, in real time. No attempt takes longer. */
 const LEASE = MINUTE;
-/** Older notifications are dropped, because the dashboard shows their events. */
+/** Notifications older than this are dropped, because the dashboard already shows their events. */
 const TOO_LATE = 12 * HOUR;
 const WAITS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE];
 const KEPT = 7 * DAY;
@@ -34,15 +34,15 @@ interface Claimed extends PushTarget {
   quote_cents: number | null;
   town: string | null;
   hidden: boolean;
-  /** Whether the lead now belongs to another member than the device. */
+  /** Whether the lead is now assigned to a member other than the device's owner. */
   others: boolean;
   badge: number;
 }
 
 /**
  * Sends due notifications to a company's devices. Returns true if there may be more. A row is claimed before the
- * notification is sent, and the result is recorded afterward. If the worker dies in between, the notification is sent
- * again after a minute. The browser then replaces the first one (`tag`), so it is shown once.
+ * notification is sent, and the result is recorded afterward. If the worker dies in between, the notification is resent
+ * after a minute. It is still shown only once, because the browser replaces a notification with the same `tag`.
  */
 export async function drainPush(deps: PushDeps, companyId: CompanyId): Promise<boolean> {
   const now = deps.clock.now();
@@ -94,7 +94,7 @@ async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Cl
   return rows.map(({ address, ...row }) => ({ ...row, town: townOf(address) }));
 }
 
-/** The city in an address: 'Boise' for '118 Larkmeadow Ct, Boise, ID 83702'. Null if there is none. */
+/** Returns the city in an address, such as 'Boise' for '118 Larkmeadow Ct, Boise, ID 83702'; null if there is none. */
 const townOf = (address: string | null): string | null => {
   const parts = (address ?? '').replace(ZIP_AT_END, '').split(',');
   return parts.length < 2 ? null : parts.at(-1)?.trim() || null;
@@ -124,7 +124,7 @@ interface Note {
 
 async function note(tx: CompanyTx, { companyId, row, outcome, now }: Note): Promise<void> {
   if (outcome === 'gone') {
-    // the browser revoked its subscription: waiting notifications are deleted too
+    // The browser has revoked its subscription. Deleting the device also deletes its pending notifications.
     await tx
       .deleteFrom('push_devices')
       .where('company_id', '=', companyId)

@@ -3,23 +3,24 @@ import type { PushEvent } from '#shared/features/push/push.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Whether a lead is assigned to the device's owner, or to no one. */
+/** Whether a lead is unassigned or assigned to the device's owner. */
 const concerns = sql`(lead.assigned_to is null or lead.assigned_to = device.user_id)`;
 
 export interface PushNews {
   companyId: CompanyId;
   leadId: LeadId;
   event: PushEvent;
-  /** Identifies the event, which is shown once per device: 'accepted:<estimate>'. */
+  /** The event's unique key, such as 'accepted:<estimate>'. Each device shows it once. */
   key: string;
   /** The current time by the business clock. */
   at: Date;
 }
 
 /**
- * Queues a notification in the event's transaction: for the devices of the member to whom the lead is assigned, or of
- * all members if it is unassigned. During a device's quiet hours, in the company's zone, it is due when they end. The
- * worker polls for it, so no wake-up is needed. Returns how many devices will show it.
+ * Queues a notification in the event's transaction. It is shown on the devices of the lead's assigned member, or of all
+ * members if the lead is unassigned. During a device's quiet hours, in the company's time zone, it is due when they
+ * end. The worker polls for notifications, so no wake-up job is needed. Returns the number of devices that will show
+ * it.
  */
 export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key, at }: PushNews): Promise<number> {
   const { rows } = await sql`
@@ -43,7 +44,7 @@ export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key
   return rows.length;
 }
 
-/** Whether any device shows this event of this lead. */
+/** Whether any device is set to show this event for this lead. */
 export async function isPushed(
   tx: CompanyTx,
   { companyId, leadId, event }: Pick<PushNews, 'companyId' | 'leadId' | 'event'>,

@@ -9,7 +9,7 @@ import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';
 
-/** A lead's waiting reminders, soonest first, and whether each would be sent as of now. Throws NOT_FOUND. */
+/** Lists a lead's scheduled reminders, soonest first, and whether each would currently be sent. Throws NOT_FOUND. */
 export const listLeadReminders = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
@@ -35,7 +35,7 @@ export const listLeadReminders = (
     return { items };
   });
 
-/** Index outbox_lead. */
+/** Uses the index outbox_lead. */
 const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<OutboxRow[]> =>
   tx
     .selectFrom('outbox')
@@ -50,7 +50,10 @@ const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promi
 
 export const CANCELLED = 'You canceled it';
 
-/** Cancels a reminder for the contractor. Throws NOT_FOUND, or CONFLICT if it was sent or canceled in the meantime. */
+/**
+ * Cancels a reminder at the contractor's request. Throws NOT_FOUND, and CONFLICT if it was sent or canceled in the
+ * meantime.
+ */
 export const cancelReminder = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, reminderId }: { companyId: CompanyId; reminderId: string },
@@ -59,7 +62,7 @@ export const cancelReminder = (
     const row = await findReminder(tx, companyId, reminderId);
     const rule = row && reminderOf(row.kind);
     if (!row || !rule || row.lead_id === null) throw notFound('The reminder');
-    // locks the lead before its message, as delivery does
+    // The lead is locked before its message, as in delivery, to avoid deadlocks.
     await getLead(tx, companyId, row.lead_id, true);
     const cancelled = await tx
       .updateTable('outbox')

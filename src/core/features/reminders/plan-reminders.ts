@@ -17,18 +17,18 @@ import { REMINDER_MESSAGES } from './messages/reminders.ts';
 
 interface Cause {
   companyId: CompanyId;
-  /** The version that the event is about. */
+  /** The estimate version that the event concerns. */
   estimate: Pick<EstimateRow, 'id' | 'lead_id' | 'valid_until'>;
-  /** The reminders that it can trigger. */
+  /** The reminders that the event can trigger. */
   rules: readonly Reminder[];
-  /** When it happened, by the business clock. */
+  /** When the event happened, by the business clock. */
   at: Date;
 }
 
 /**
- * Schedules the reminders that the company has turned on, in their event's transaction: one per version and channel, on
- * the days that follow-ups would have, at the job's send time. All checks run again when a reminder is sent.
- * Idempotent.
+ * Schedules the enabled reminders in the transaction of the event. There is one per version and channel, on the same
+ * days as follow-ups and at the send time in the job's time zone. All conditions are checked again when a reminder is
+ * sent. Idempotent.
  */
 export async function planReminders(tx: CompanyTx, { companyId, estimate, rules, at }: Cause): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules });
@@ -40,9 +40,9 @@ export async function planReminders(tx: CompanyTx, { companyId, estimate, rules,
 }
 
 /**
- * The channels of a reminder. An email needs an address. If both channels are set, a text is scheduled only if the lead
- * has a phone. If only texts are set, it is always scheduled, and is skipped with the reason if there is still no phone
- * on its day.
+ * Returns a reminder's channels. An email is scheduled only if the lead has an email address. If both channels are set,
+ * a text is scheduled only if the lead has a phone number. If only texts are set, it is always scheduled, and skipped
+ * with a reason if there is still no phone number on that day.
  */
 const channelsFor = ({ channel }: ReminderRuleRow, { phone, email }: LeadRow): MessageChannel[] =>
   channelsOf(channel).filter((one) => (one === 'email' ? email !== null : channel !== 'both' || phone !== null));
@@ -75,8 +75,8 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
 }
 
 /**
- * How many days after the event the reminder is due, at the job's location. For an expiring estimate, the days are
- * counted back from its last day. If the result is below 1, that day has passed.
+ * Returns how many days after the event the reminder is due, in the job's time zone. For an expiring estimate, the days
+ * are counted back from its last valid day. A result below 1 means that the day has already passed.
  */
 const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' | 'at'> & { zone: string }): number =>
   rule.rule === 'expiring'
@@ -86,7 +86,7 @@ const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' |
 const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>
   `reminder.${rule}:${estimateId}:${channel}`;
 
-/** Cancels a version's unsent reminders, because their event was undone. */
+/** Cancels a version's unsent reminders after their event was undone. */
 async function unplanReminder(
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },
@@ -106,9 +106,9 @@ interface OfVersion {
 }
 
 /**
- * After a payment for a version, or the start of its work: plans a balance reminder if the balance can be paid from now
- * on (after the deposit; in a state with a cap after work has started, C27), and a review request once everything is
- * paid.
+ * Schedules reminders after a payment for a version or the start of its work. A balance reminder is scheduled if the
+ * balance is now payable: after the deposit, or in a state with a deposit cap, after work has started (C27). A review
+ * request is scheduled once everything is paid.
  */
 export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateId, at }: OfVersion): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules: ['balance', 'review'] });
@@ -123,7 +123,7 @@ export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateI
   if (rules.length > 0) await planReminders(tx, { companyId, estimate, rules, at });
 }
 
-/** Plans a balance reminder after a version was signed, if an earlier version was paid for. */
+/** Schedules a balance reminder after a version is signed, if there was a payment for an earlier version. */
 export async function planSignedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
   const { companyId, estimateId, at } = of;
   const enabled = await listEnabled(tx, { companyId, rules: ['balance'] });
@@ -132,12 +132,12 @@ export async function planSignedReminders(tx: CompanyTx, of: OfVersion): Promise
   if (estimate) await planReminders(tx, { companyId, estimate, rules: ['balance'], at });
 }
 
-/** After an undone start of work: cancels the reminder that only the start had caused. */
+/** Cancels the reminder that was scheduled only because work had started, after the start is undone. */
 export async function unplanStartedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
   if (!(await isRestDue(tx, of))) await unplanReminder(tx, { ...of, rule: 'balance' });
 }
 
-/** Whether the rest can be paid now, after a partial payment. */
+/** Whether the balance can be paid now, after a partial payment. */
 async function isRestDue(tx: CompanyTx, of: OfVersion): Promise<boolean> {
   const { due, state } = await readPayable(tx, of);
   return due.balance !== null && state.paidCents > 0;

@@ -21,27 +21,27 @@ import { TURNED_OFF } from './reminder-settings.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
 
-/** What decides at sending whether a reminder still applies. */
+/** The data that decides, at send time, whether a reminder still applies. */
 interface ReminderFacts {
   rule: Reminder;
   row: Pick<OutboxRow, 'created_at' | 'due_at' | 'first_due_at'>;
   lead: LeadRow;
   enabled: boolean;
   hasPlan: boolean;
-  /** The current status of its version. Null if the version no longer exists. */
+  /** The version's current status; null if the version no longer exists. */
   status: EstimateStatus | null;
   hasNewer: boolean;
   /** Whether the lead has active follow-ups. */
   followedUp: boolean;
-  /** Whether a possible opt-out of the homeowner awaits the contractor's decision (C8). */
+  /** Whether a possible opt-out by the homeowner awaits the contractor's decision (C8). */
   unsure: boolean;
-  /** Why the balance can't be paid on the page now. Null if it can, and for other reminders. */
+  /** Why the balance currently can't be paid on the page. Null if it can, and for other reminders. */
   noBalance: string | null;
   zone: string;
   now: Date;
 }
 
-/** Why a reminder isn't sent, for the contractor; null if it applies (decisions.md). */
+/** Returns why a reminder isn't sent, in words for the contractor; null if it applies (decisions.md). */
 const whyNotRemind = (facts: ReminderFacts): string | null => {
   const { rule, row, lead, now, zone } = facts;
   if (!facts.enabled) return TURNED_OFF;
@@ -59,7 +59,7 @@ const whyNotRemind = (facts: ReminderFacts): string | null => {
 
 type Moot = (facts: ReminderFacts) => string | null;
 
-/** Checks whether an estimate was answered. `open`: the states in which it still needs the reminder. */
+/** Returns a check for answered estimates. An estimate in one of the `open` states still needs the reminder. */
 const answered =
   (open: readonly EstimateStatus[]): Moot =>
   ({ status, hasNewer, lead }) => {
@@ -69,7 +69,7 @@ const answered =
     return whyEnded(lead, status) ?? (open.includes(status) ? null : 'The homeowner has viewed the estimate');
   };
 
-/** Skips overlapping reminders. */
+/** Skips a reminder that overlaps with active follow-ups. */
 const unlessFollowedUp =
   (moot: Moot): Moot =>
   (facts) =>
@@ -88,14 +88,14 @@ const MOOT: Record<Reminder, Moot> = {
 
 const PREFIX = 'reminder.';
 
-/** An outbox row's reminder; undefined if it isn't one. */
+/** Returns an outbox row's reminder; undefined if the row isn't a reminder. */
 export const reminderOf = (kind: string): Reminder | undefined => REMINDERS.find((rule) => kind === `${PREFIX}${rule}`);
 
-/** A waiting reminder with the data for its check and tags; `whyNot` is null if it would be sent now. */
+/** A scheduled reminder with the data for its conditions and tags. `whyNot` is null if it would be sent now. */
 export interface ReadReminder {
   rule: Reminder;
   whyNot: string | null;
-  /** The company's settings; undefined if it is turned off. */
+  /** The company's settings; undefined if the reminder is turned off. */
   setting: ReminderRuleRow | undefined;
   version: Version | undefined;
   balanceCents: number | null;
@@ -109,7 +109,7 @@ interface ToRead {
   now: Date;
 }
 
-/** Reads a waiting reminder's data; undefined if the row isn't one. */
+/** Reads a scheduled reminder's data. Returns undefined if the row isn't a reminder. */
 export async function readReminder(
   tx: CompanyTx,
   { row, lead, company, now }: ToRead,
@@ -142,7 +142,7 @@ export async function readReminder(
 
 const NO_BALANCE = { cents: null, refusal: 'The estimate no longer exists' };
 
-/** The balance payable on the homeowner's page now, or why none is. */
+/** Returns the balance that is currently payable on the homeowner's page, or why none is. */
 async function readBalance(
   tx: CompanyTx,
   { version: { estimate }, now }: { version: Version; now: Date },
@@ -150,7 +150,7 @@ async function readBalance(
   const { due, refusal } = await readPayable(tx, {
     companyId: estimate.company_id,
     estimateId: estimate.id,
-    // the contractor reads why there is no balance
+    // English, because the contractor reads why no balance is payable.
     language: DEFAULT_LANGUAGE,
     at: now,
   });

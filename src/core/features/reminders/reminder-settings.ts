@@ -8,21 +8,21 @@ import type { Deps } from '../../platform/deps.ts';
 import { holdLeads } from '../lead-rows/lock-leads.ts';
 import { readSettings, writeSettings } from './reminder-rules.repository.ts';
 
-/** The company's automatic reminders; all off by default. */
+/** Returns the company's automatic reminders. By default, all are off. */
 export const getReminderSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<ReminderSettingsView> =>
   inCompany(db, companyId, (tx) => readSettings(tx, companyId));
 
 /**
- * Saves all reminders together. A reminder that is turned on applies to later events. If it is turned off, waiting
- * reminders are skipped, and each lead shows the reason. New days and channels apply to reminders that are planned from
- * now on. A new message applies to waiting reminders too. Throws CONFLICT if `was` isn't the stored value.
+ * Saves all reminders together. Turning a reminder on affects only later events. Turning it off skips scheduled
+ * reminders, with the reason shown on each lead. New days and channels affect only reminders scheduled afterward, but a
+ * new message also affects those already scheduled. Throws CONFLICT if `was` isn't the stored value.
  */
 export const updateReminderSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, update: { was, ...settings } }: { companyId: CompanyId; update: ReminderSettingsUpdate },
 ): Promise<ReminderSettingsView> =>
   inCompany(db, companyId, async (tx) => {
-    // serializes saves; a lock on the company's row would deadlock with deliveries
+    // Serializes saves. A lock on the company's row would deadlock with delivery.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reminders:${companyId}`}, 0))`.execute(tx);
     const before = await readSettings(tx, companyId);
     refuseStale(was, before, 'These reminders were');
@@ -34,7 +34,7 @@ export const updateReminderSettings = (
 
 export const TURNED_OFF = 'You turned this reminder off';
 
-/** Locks leads before their messages, like delivery, to avoid deadlock. */
+/** Skips a company's scheduled reminders. Locks leads before their messages, as delivery does, to avoid deadlocks. */
 async function skipWaiting(
   tx: CompanyTx,
   { companyId, rule, at }: { companyId: CompanyId; rule: Reminder; at: Date },

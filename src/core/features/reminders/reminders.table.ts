@@ -9,18 +9,18 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** What a company set for a reminder; without a row it is off. */
+/** A company's settings for a reminder. Without a row, the reminder is off. */
 export interface ReminderRulesTable {
   company_id: CompanyId;
   rule: Reminder;
   enabled: boolean;
-  /** 1 to 30. */
+  /** From 1 to 30. */
   days: number;
   channel: FollowUpChannel;
   message: string;
   /** The message in Spanish; null if the contractor hasn't saved one (`reminderIn`). */
   message_es: string | null;
-  /** Only for the review request. */
+  /** Set only for the review request. */
   review_url: string | null;
 }
 

@@ -8,19 +8,20 @@ import { mailContractor } from '../outbox/tell-contractor.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
 
 /**
- * Whose follow-ups stop: those of one lead, or of every lead of the company with this phone (E.164) or email address.
+ * Which follow-ups to stop: one lead's, or those of all of the company's leads with this phone (E.164) or email
+ * address.
  */
 export type StopWho = { leadId: LeadId } | { phone: string } | { email: string };
 
 export type StopSchedules = StopWho & {
   companyId: CompanyId;
   /**
-   * A sentence for the contractor, such as 'Follow-ups stopped because Tom wrote to you.'. Receives the lead's first
-   * name.
+   * Returns a sentence for the contractor from the lead's first name, such as 'Follow-ups stopped because Tom wrote to
+   * you.'.
    */
   reason: (firstName: string) => string;
   at: Date;
-  /** Whether to email the contractor. Default: true. False if they stopped them themselves. */
+  /** Whether to email the contractor (default: true). False if they stopped the follow-ups themselves. */
   notify?: boolean;
 };
 
@@ -31,9 +32,9 @@ interface Stopped {
 }
 
 /**
- * Stops a person's active follow-ups (decisions.md, follow-ups). Unsent messages are canceled. The reason is put on the
- * timeline and sent to the contractor. A message that is being sent is still sent. Locks the leads first. Returns the
- * leads whose follow-ups stopped. If there are any, wake the worker after the commit.
+ * Stops a person's active follow-ups (decisions.md, follow-ups), and cancels unsent messages. A message that is already
+ * being sent isn't canceled. The reason is added to the timeline and sent to the contractor. Locks the leads first.
+ * Returns the leads whose follow-ups stopped. If there are any, the caller wakes the worker after the commit.
  */
 export async function stopSchedules(tx: CompanyTx, stop: StopSchedules): Promise<LeadId[]> {
   const stopped = await lockActive(tx, stop);

@@ -12,8 +12,8 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
 };
 
 /**
- * Why follow-ups no longer make sense for a lead, for the contractor. Null if they do. `estimateStatus` is the status
- * of the newest sent version, or null if none was sent (decisions.md, follow-ups).
+ * Returns why follow-ups to a lead should stop, in words for the contractor; null if they may continue.
+ * `estimateStatus` is the newest sent version's status, or null if none was sent (decisions.md, follow-ups).
  */
 export function whyEnded(
   lead: Pick<LeadRow, 'archived_at' | 'outcome' | 'status'>,
@@ -26,10 +26,10 @@ export function whyEnded(
 }
 
 /**
- * Why a delayed text is no longer needed, for the contractor. Null if it is still needed. It is no longer needed if an
- * event that stops follow-ups has happened since it was written, or if the homeowner has replied. `payload.ended` is
- * the event that had already happened, for an estimate that was resent deliberately. `status` is the newest version's,
- * or null if none was sent.
+ * Returns why a delayed text is no longer needed, in words for the contractor; null if it is still needed. A text is no
+ * longer needed if the homeowner has replied or an event that stops follow-ups has happened since the text was written.
+ * `payload.ended` is an event that happened before an estimate was deliberately resent, and is ignored. `status` is the
+ * newest version's, or null if none was sent.
  */
 export async function whyTooLate(
   { tx, row, company }: Pick<RenderContext, 'tx' | 'row' | 'company'>,

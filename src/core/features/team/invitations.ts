@@ -16,9 +16,9 @@ import { recordTeamAct, type TeamActor } from './team-act.ts';
 type InviteDeps = TeamDeps & Pick<Deps, 'config' | 'wakeUps'>;
 
 /**
- * Invites an address by email; an open invitation to it is replaced. Throws FORBIDDEN if a manager invites an owner,
- * VALIDATION_FAILED for a member, NOT_CONFIRMED without confirmed addresses, RATE_LIMITED beyond 20 a day for a company
- * and 3 a day for an address over all companies.
+ * Invites an email address; an open invitation to it is replaced. Throws FORBIDDEN if a manager invites an owner,
+ * VALIDATION_FAILED for an existing member, NOT_CONFIRMED if the company's email addresses are unconfirmed, and
+ * RATE_LIMITED after 20 invitations a day per company or 3 a day per address across all companies.
  */
 export const invite = (
   deps: InviteDeps,
@@ -40,8 +40,8 @@ export const invite = (
   });
 
 /**
- * Sends an open invitation again. It is then valid for seven days, and the earlier link is invalid. Throws NOT_FOUND,
- * otherwise as `invite` does.
+ * Resends an open invitation. It is valid for another seven days, and the earlier link becomes invalid. Throws
+ * NOT_FOUND, and the same errors as `invite`.
  */
 export const resendInvitation = (deps: InviteDeps, by: TeamActor, id: InvitationId): Promise<void> =>
   inTeam(deps, by, async (tx, actor) => {
@@ -51,7 +51,7 @@ export const resendInvitation = (deps: InviteDeps, by: TeamActor, id: Invitation
     await sendNew(tx, deps, by, { email, role });
   });
 
-/** Ends an open invitation. Throws NOT_FOUND, and FORBIDDEN if a manager revokes an owner's. */
+/** Revokes an open invitation. Throws NOT_FOUND, and FORBIDDEN if a manager revokes an owner's. */
 export const revokeInvitation = (deps: InviteDeps, by: TeamActor, id: InvitationId): Promise<void> =>
   inTeam(deps, by, async (tx, actor) => {
     const { email, role } = await findOpen(tx, by, id);
@@ -141,13 +141,13 @@ async function sendNew(
   await recordTeamAct(tx, { by, action: 'team.invited', email, after: { role }, at });
 }
 
-/** The only error for a link: it is unknown, expired, revoked or used. */
+/** Returns the only error for an invalid link, whether it is unknown, expired, revoked or used. */
 const wrongLink = (): AppError =>
   invalid({ token: 'This invitation expired, was revoked or was already used. Ask for a new one' });
 
 /**
- * Accepts an invitation: the user joins its company and works for it from now on. Throws VALIDATION_FAILED for an
- * invalid link, and FORBIDDEN for an account with another email address. An existing member keeps their role.
+ * Accepts an invitation: the user joins the company and switches to it. An existing member keeps their role. Throws
+ * VALIDATION_FAILED for an invalid link, and FORBIDDEN for an account with another email address.
  */
 export const acceptInvitation = (
   { system, clock }: TeamDeps,

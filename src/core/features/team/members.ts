@@ -11,7 +11,7 @@ import { recordTeamAct, type TeamActor } from './team-act.ts';
 
 export type TeamDeps = SystemDeps & Pick<Deps, 'clock'>;
 
-/** The company's members and its open invitations. */
+/** Returns the company's members and its open invitations. */
 export async function listTeam({ system, clock }: TeamDeps, companyId: CompanyId): Promise<TeamView> {
   const members = await system
     .selectFrom('company_members')
@@ -41,8 +41,8 @@ export async function listTeam({ system, clock }: TeamDeps, companyId: CompanyId
 }
 
 /**
- * Changes a member's role. Throws NOT_FOUND, FORBIDDEN if an owner's role is involved and the actor isn't one, and
- * CONFLICT for the last owner.
+ * Changes a member's role. Throws NOT_FOUND, FORBIDDEN if the change involves an owner's role and the actor isn't an
+ * owner, and CONFLICT for the last owner.
  */
 export const setTeamRole = (
   { system, clock }: TeamDeps,
@@ -68,8 +68,8 @@ export const setTeamRole = (
   );
 
 /**
- * Removes a member. Their leads and deals go to `handTo`, or to no one if it is null. Their streams end, and their next
- * call for this company is refused. Throws as `setTeamRole` does.
+ * Removes a member. Their leads and deals are reassigned to `handTo`, or unassigned if it is null. Their event streams
+ * end, and their next request for this company is rejected. Throws the same errors as `setTeamRole`.
  */
 export const removeMember = (
   { system, clock }: TeamDeps,
@@ -114,7 +114,7 @@ export const removeMember = (
     }),
   );
 
-/** Throws NOT_FOUND if the company has no such member. */
+/** Returns a member. Throws NOT_FOUND if the company has no such member. */
 async function findMember(tx: SystemTx, companyId: CompanyId, userId: UserId) {
   const member = await tx
     .selectFrom('company_members')
@@ -128,8 +128,8 @@ async function findMember(tx: SystemTx, companyId: CompanyId, userId: UserId) {
 }
 
 /**
- * Locks the company, so that changes to its team follow one another, and returns the actor's role now. Throws FORBIDDEN
- * if they were removed meanwhile.
+ * Locks the company, which serializes changes to its team, and returns the actor's current role. Throws FORBIDDEN if
+ * the actor was removed in the meantime.
  */
 export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor): Promise<TeamRole> {
   await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
@@ -145,9 +145,7 @@ export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor):
 
 export const onlyOwners = (): AppError => new AppError('Only owners can add, change or remove an owner', 'FORBIDDEN');
 
-/**
- * Runs a change and converts the error if it would remove the last owner, which a trigger on company_members prevents.
- */
+/** Runs a change, and converts the error from the company_members trigger that prevents removing the last owner. */
 async function keepingAnOwner(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,2 +1,2 @@
-/** The encryption context of an invitation's link (`seal`). */
+/** Returns the encryption context of an invitation's link (`seal`). */
 export const sealContext = (invitationId: string): string => `team-invitation:${invitationId}`;

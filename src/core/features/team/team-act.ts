@@ -2,7 +2,7 @@ import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 
-/** A member who acts for a company, with their role. */
+/** A member acting for a company, and their role. */
 export interface TeamActor {
   userId: UserId;
   companyId: CompanyId;
@@ -21,14 +21,14 @@ type TeamAction =
 interface TeamAct {
   by: Omit<TeamActor, 'role'>;
   action: TeamAction;
-  /** The email address of the person whom the action concerns. */
+  /** The email address of the person affected by the action. */
   email: string;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   at: Date;
 }
 
-/** Adds the action to the audit log in the action's own transaction. */
+/** Adds the action to the audit log in the transaction that performs it. */
 export async function recordTeamAct(tx: SystemTx, { by, action, email, before, after, at }: TeamAct): Promise<void> {
   const actor = await tx.selectFrom('users').select('email').where('id', '=', by.userId).executeTakeFirstOrThrow();
   const company = await tx

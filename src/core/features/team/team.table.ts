@@ -8,14 +8,14 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Invitations. Times are by the business clock. A company has at most one open invitation per email. */
+/** Invitations. Times follow the business clock. A company has at most one open invitation per email address. */
 export interface InvitationsTable {
   id: Generated<InvitationId>;
   company_id: CompanyId;
   /** In lowercase. */
   email: string;
   role: TeamRole;
-  /** SHA-256 of the token in hex. Only the email contains the token. */
+  /** The token's SHA-256 hash in hex. The token itself is only in the email. */
   token_hash: string;
   invited_by: UserId | null;
   created_at: Date;

@@ -14,17 +14,17 @@ export type NewTimelineEvent = {
   at: Date;
 } & TimelineEvent;
 
-/** An event's data, with the member whose request caused it, if any. */
+/** Adds the member whose request caused the event, if any, to its data. */
 export const withMember = (companyId: CompanyId, data: object): object => {
   const member = memberIn(companyId);
   return member ? { ...data, by: { userId: member.userId, name: member.name } } : data;
 };
 
-/** Adds an event to the lead's timeline; open dashboards are notified at commit. */
+/** Adds an event to the lead's timeline. Open dashboards are notified at commit. */
 export const addTimelineEvent = (tx: CompanyTx, event: NewTimelineEvent): Promise<void> =>
   addTimelineEvents(tx, [event]);
 
-/** The same for events of many leads of a company, in this order. */
+/** Adds events to the timelines of a company's leads, in the given order. */
 export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimelineEvent[]): Promise<void> => {
   if (events.length === 0) return;
   const column = (of: (event: NewTimelineEvent) => string) => events.map(of);
@@ -32,7 +32,7 @@ export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimel
     select * from unnest(${column(({ companyId }) => companyId)}::uuid[], ${column(({ leadId }) => leadId)}::uuid[],
       ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
       ${column((event) => JSON.stringify(withMember(event.companyId, event.data)))}::jsonb[])`.execute(tx);
-  // records whether the lead is waiting for the contractor's answer, and what is unread
+  // Updates whether the lead awaits the contractor's answer, and its unread count.
   for (const event of events)
     await noteAnswer(tx, event, { awaited: awaitedAfter(event), unread: isUnread(event), at: event.at });
 };

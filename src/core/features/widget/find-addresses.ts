@@ -2,13 +2,13 @@ import type { GeocoderKind } from '../../platform/geocoder/geocoder-answers.ts';
 import { type FindStreets, MOST_HITS } from '../../platform/geocoder/geocoder.ts';
 import { type PlaceHit, searchPlaces } from '../../platform/us-data/index.ts';
 
-/** A suggested address: a town or ZIP, or a street address with its position in degrees. */
+/** A suggested address: a town or ZIP, or a street address with coordinates in degrees. */
 export type AddressHit = PlaceHit & { street?: string; lat?: number; lon?: number };
 
-/** `complete`: whether every source answered, so that the answer can be cached for longer. */
+/** `complete` is true if every source answered. A complete answer can be cached for longer. */
 export interface AddressHits {
   items: AddressHit[];
-  /** The data source, which must be shown with the items. Missing if no source requires it. */
+  /** The data source's attribution, which must be shown with the items. Missing if no source requires one. */
   credit?: string;
   complete: boolean;
 }
@@ -24,9 +24,9 @@ const CREDIT: Record<GeocoderKind, string> = {
 };
 
 /**
- * US addresses for what a homeowner has typed, at most 8 (contract.md, widget). Towns and ZIPs come from the packaged
- * tables. The geocoder is asked for text that the tables don't contain or that has a house number. If it doesn't
- * answer, only the tables' results are returned.
+ * Suggests up to 8 US addresses for a homeowner's input (contract.md, widget). Towns and ZIPs come from the bundled
+ * tables. The geocoder is called only if the tables have no match or the input has a house number. If it fails, only
+ * the tables' results are returned.
  */
 export async function findAddresses(
   { findStreets, kind }: { findStreets: FindStreets; kind: GeocoderKind },

@@ -26,7 +26,7 @@ async function search() {
   return { sandbox, labels, findStreets, wait: (ms: number) => (at += ms) };
 }
 
-it('a house number finds the street address, with its parts and position', async () => {
+it('finds a street address by its house number, with its parts and coordinates', async () => {
   const { findStreets } = await search();
   const { items, complete, credit } = await findAddresses({ findStreets, kind: 'photon' }, '120 sandbox lane');
   expect(credit).toBe('Addresses: © OpenStreetMap contributors');
@@ -44,14 +44,14 @@ it('a house number finds the street address, with its parts and position', async
   expect(complete).toBe(true);
 });
 
-it('a street without a number gives at most eight of its addresses', async () => {
+it('suggests at most eight addresses for a street without a number', async () => {
   const { labels } = await search();
   const found = await labels('Sandbox Ln');
   expect(found).toHaveLength(8);
   expect(found[0]).toContain('Sandbox Ln, Boise, ID 83702');
 });
 
-it('towns and ZIPs come from the packaged tables, without a request', async () => {
+it('finds towns and ZIPs in the bundled tables, without a request', async () => {
   const { sandbox, labels } = await search();
   sandbox.faults.set('geocoder', 'http500', 1);
   expect((await labels('boise'))[0]).toBe('Boise, ID');
@@ -59,7 +59,7 @@ it('towns and ZIPs come from the packaged tables, without a request', async () =
   expect(sandbox.faults.show().geocoder).toEqual({ mode: 'http500', count: 1 });
 });
 
-it('without the geocoder, the town at the end of the text remains', async () => {
+it('suggests the town at the end of the text if the geocoder fails', async () => {
   const { sandbox, findStreets } = await search();
   for (const mode of ['http500', 'http429', 'hang_up', 'timeout'] as const) {
     sandbox.faults.set('geocoder', mode, 1);
@@ -72,14 +72,14 @@ it('without the geocoder, the town at the end of the text remains', async () => 
   }
 });
 
-it('an answer is kept, and the next search is answered without the geocoder', async () => {
+it('caches a result for the next search', async () => {
   const { sandbox, labels } = await search();
   expect(await labels('120 Sandbox Ln')).toEqual([STREET]);
   sandbox.faults.set('geocoder', 'http500', null);
   expect(await labels('  120 sandbox  ln')).toEqual([STREET]);
 });
 
-it('after three failures the geocoder is left alone for five seconds, then asked again', async () => {
+it('pauses requests to the geocoder for five seconds after three failures', async () => {
   const { sandbox, labels, wait } = await search();
   sandbox.faults.set('geocoder', 'http500', 3);
   for (const number of [100, 101, 102]) expect(await labels(`${number} Sandbox Ln`)).toEqual([]);
@@ -88,7 +88,7 @@ it('after three failures the geocoder is left alone for five seconds, then asked
   expect(await labels('120 Sandbox Ln')).toEqual([STREET]);
 });
 
-it('the neighborhood’s lots take 184 ft of fence each', () => {
+it('has 184 ft of fence around each lot of the sandbox neighborhood', () => {
   for (const { fence } of LOTS) {
     const feet = fence
       .slice(1)

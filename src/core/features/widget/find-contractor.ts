@@ -6,16 +6,16 @@ const CONTRACTOR_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 export type FindDeps = SystemDeps;
 
-/** A contractor id for lookup, in lowercase. Undefined if the text can't be one. */
+/** Normalizes a contractor id to lowercase. Returns undefined if the text can't be an id. */
 export const readContractorId = (text: string): string | undefined => {
   const id = text.trim().toLowerCase();
   return id.length <= 200 && CONTRACTOR_ID.test(id) ? id : undefined;
 };
 
 /**
- * The company of a contractor id. Ids from before a rename keep working (decisions.md, contractor id). Undefined if the
- * owner's email is unconfirmed, because a reservation has no widget. It crosses tenants, because only the id is known
- * at this point.
+ * Returns the company with this contractor id. Ids from before a rename keep working (decisions.md, contractor id).
+ * Returns undefined if the owner's email is unconfirmed, because an unconfirmed company has no widget yet. Uses the
+ * system connection, because the company isn't known yet.
  */
 export const findContractor = async ({ system }: FindDeps, contractorId: string): Promise<CompanyId | undefined> => {
   const id = readContractorId(contractorId);

@@ -1,17 +1,19 @@
 import { Parser } from 'htmlparser2';
 
-/** A widget in a page: a script tag or a frame of ours. `contractorId` is undefined if a script mounts it by code. */
+/** Our script tag or frame on a page. `contractorId` is undefined if a script mounts the widget through JavaScript. */
 export interface FoundWidget {
   contractorId: string | undefined;
 }
 
-/** Our widgets in a page's HTML; `host` is our own, such as 'picket.example.com'. Commented-out tags don't count. */
+/**
+ * Finds our widgets in a page's HTML. `host` is our own, such as 'picket.example.com'. Commented-out tags are ignored.
+ */
 export function findWidgets(html: string, { page, host }: { page: string; host: string }): FoundWidget[] {
   const found: FoundWidget[] = [];
   const parser = new Parser({
     onopentag(name, attributes) {
       if (name !== 'script' && name !== 'iframe') return;
-      // Consent tools and lazy loaders move an address to `data-src`.
+      // Consent tools and lazy loaders move the URL to `data-src`.
       const src = attributes['src'] ?? attributes['data-src'];
       const url = src === undefined ? null : URL.parse(src, page);
       if (url?.host !== host) return;

@@ -5,8 +5,9 @@ import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
 /**
- * Nightly: deletes counts of expired tickets (real time). A request with an expired ticket is held anyway. Returns null
- * if this night's run is done, or if another worker does it.
+ * Deletes the usage counts of tickets that have expired in real time. They aren't needed, because a lead with an
+ * expired ticket is always held. Runs nightly. Returns null if tonight's run is already done or another worker is
+ * running it.
  */
 export async function forgetTickets({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const at = clock.now();

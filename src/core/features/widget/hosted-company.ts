@@ -8,24 +8,25 @@ import { companyWidgetConfig } from './widget-config.ts';
 
 export interface Town {
   city: string;
-  /** 'ID'. */
+  /** The state's code, such as 'ID'. */
   state: string;
 }
 
-/** What a company's hosted page shows (contract.md, `/w/:contractorId`). */
+/** The company's data on its hosted page (contract.md, `/w/:contractorId`). */
 export interface HostedCompany {
   config: WidgetConfig;
   /** '' if the contractor entered none. */
   hours: string;
   address: string | null;
-  /** The towns without duplicates, in the order of the ZIPs. */
+  /** The towns without duplicates, in ZIP order. */
   towns: Town[];
-  /** The sites that may show the widget; empty means any. */
+  /** The sites that may embed the widget; empty means any site. */
   allowedDomains: string[];
 }
 
 /**
- * Undefined for an unknown contractor, or one whose owner's email is unconfirmed. Ids from before a rename work too.
+ * Returns a contractor's hosted page data. Ids from before a rename work too. Returns undefined if the contractor is
+ * unknown or the owner's email is unconfirmed.
  */
 export async function findHostedCompany(
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -32,23 +32,23 @@ const COMPANY_COLUMNS = [
   'time_zone',
 ] as const;
 
-/** What a company offers in its widget right now. */
+/** What a company currently offers in its widget. */
 export interface Offer {
   company: Pick<CompanyRow, (typeof COMPANY_COLUMNS)[number]>;
   premium: boolean;
   basePriceCents: number;
   gatePriceCents: number;
-  /** The materials in the company's order. On Starter, only the basic ones. */
+  /** The materials in the company's order; only the basic ones on Starter. */
   materials: OfferedMaterial[];
-  /** Whether the company's agent answers in the widget now: its plan has it, it is on, and its hours allow it. */
+  /** Whether the company's agent answers in the widget now: it is in the plan, turned on and within its hours. */
   answers: boolean;
 }
 
-/** An offer as one statement reads it. If the company has no plan, every column of the plan is null. */
+/** An offer's columns, all from one statement. If the company has no plan, every plan column is null. */
 export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessRow[Column] | null } & {
   base_price_cents: number | null;
   gate_price_cents: number | null;
-  /** Null if the company never changed the agent's settings: then it is on. */
+  /** Null if the company has never changed the agent's settings. The agent is then on. */
   agent_widget: boolean | null;
   agent_hours: AgentHours | null;
   agent_open_hours: OpenHours[] | null;
@@ -58,7 +58,7 @@ export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessR
 const namesOf = (table: string, columns: readonly string[]): string =>
   columns.map((column) => `${table}.${column}`).join(', ');
 
-/** The columns of an `OfferRow` and the tables they come from; the company's table is `companies`. */
+/** The columns of an `OfferRow` and their tables; the company's table is `companies`. */
 export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, ${namesOf('plans', ACCESS_COLUMNS)},
   prices.base_price_cents, prices.gate_price_cents, agents.widget as agent_widget,
   agents.hours as agent_hours, agents.open_hours as agent_open_hours,
@@ -70,7 +70,8 @@ export const OFFER_JOINS = sql.raw(`left join subscribers plans on plans.company
   left join agent_settings agents on agents.company_id = companies.id`);
 
 /**
- * Reads the company, plan, prices and the materials that the plan allows. Undefined if the company no longer exists.
+ * Reads the company, its plan, its prices and the materials that the plan allows. Returns undefined if the company no
+ * longer exists.
  */
 export const findOffer = async (
   tx: CompanyTx,
@@ -80,11 +81,11 @@ export const findOffer = async (
   return row && toOffer(row, now);
 };
 
-/** The row of one company, or none. */
+/** Selects the row of one company. */
 const offerOf = (companyId: CompanyId): RawBuilder<OfferRow> => sql`${prepared}
   select ${OFFER_COLUMNS} from company_profiles companies ${OFFER_JOINS} where companies.id = ${companyId}`;
 
-/** The part of the offer that the plan allows at `now`. */
+/** Returns the part of the offer that the plan allows at `now`. */
 export const toOffer = (row: OfferRow, now: Date): Offer => {
   const { features, hasDashboard } = accessOf(planOf(row), now);
   const premium = features.branding;
@@ -111,14 +112,14 @@ const answersInWidget = (row: OfferRow, now: Date): boolean =>
     { now, zone: row.time_zone },
   );
 
-/** The plan's columns, if the company has a plan: either all of them are set or none. */
+/** Returns the plan's columns; undefined if the company has no plan. Either all of them are set or none is. */
 function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: ends, ...row }: OfferRow) {
   if (subscribed === null || tier === null || ends === null) return undefined;
   return { ...row, subscribed, subscription_tier: tier, cancel_at_period_end: ends };
 }
 
 /**
- * Whether the company has what Starter doesn't include: every material in the widget, its own branding (decisions.md,
- * plans).
+ * Whether the plan includes the features that Starter lacks: every material in the widget and custom branding
+ * (decisions.md, plans).
  */
 export const hasPremium = (plan: AccessRow | undefined, now: Date): boolean => accessOf(plan, now).features.branding;

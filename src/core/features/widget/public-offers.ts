@@ -6,13 +6,13 @@ import { inBatches } from '../../platform/in-batches.ts';
 import { readContractorId } from './find-contractor.ts';
 import { OFFER_COLUMNS, OFFER_JOINS, type OfferRow } from './offer.repository.ts';
 
-/** The batched lookup of each database. */
+/** The batched lookup for each database. */
 const finders = new WeakMap<SystemDb, (contractorId: string) => Promise<OfferRow | undefined>>();
 
 /**
- * What a company offers in its widget, by its contractor id or one from before a rename. Undefined if `findContractor`
- * finds none. Requests can be for any company, so one statement reads the offers of all requests that arrive while
- * others are running.
+ * Returns a company's widget offer by its contractor id, or by an id from before a rename. Returns undefined if
+ * `findContractor` finds no company. Requests that arrive while others are running are batched into one statement, even
+ * if they are for different companies.
  */
 export const findPublicOffer = async ({ system }: SystemDeps, contractorId: string): Promise<OfferRow | undefined> => {
   const id = readContractorId(contractorId);
@@ -23,8 +23,8 @@ export const findPublicOffer = async ({ system }: SystemDeps, contractorId: stri
 };
 
 /**
- * All widgets together use two connections, and each statement serves few requests, so that other requests don't wait
- * for them long.
+ * All widgets share two connections, and each statement serves few requests. Other requests therefore don't wait long
+ * for a connection.
  */
 const LIMITS = { atOnce: 2, most: 16 };
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;

@@ -8,23 +8,27 @@ import { bytesOfId, idOfBytes, readSignedToken, signedToken } from '../../platfo
 
 const PURPOSE = 'widget-ticket';
 
-/** A valid ticket of this company, neither too old nor too new. */
+/** A widget ticket that we issued. */
 export interface Ticket {
   id: string;
   companyId: CompanyId;
   issuedAt: Date;
 }
 
-// short, because every page with a widget loads it (W1): two ids of 22 characters, then milliseconds in base 36
+// Every page with a widget loads the ticket, so it is kept short (W1): two 22-character ids, then milliseconds in base
+// 36.
 const ID_LENGTH = 22;
 const packId = (id: string): string => bytesOfId(id).toString('base64url');
 const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64url'));
 
-/** The value in the widget's settings that is sent back with its lead. Nothing is stored; `now` is real time. */
+/**
+ * Returns the ticket for the widget's settings. The widget sends it back with the lead. Nothing is stored. `now` is
+ * real time.
+ */
 export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>
   signedToken(`${packId(companyId)}${packId(randomUUID())}${now.getTime().toString(36)}`, secret, PURPOSE);
 
-/** A ticket that we issued, of whichever company and age. Undefined if it is forged. */
+/** Reads a ticket of any company and age. Returns undefined if it is forged. */
 export const readTicket = (ticket: string, secret: string): Ticket | undefined => {
   const text = readSignedToken(ticket, secret, PURPOSE);
   if (text === undefined) return undefined;
@@ -42,14 +46,14 @@ interface TicketUse {
   now: Date;
 }
 
-/** A request's ticket, or the reason to hold its lead. `spendTicket` counts its uses. */
+/** Returns a request's ticket, or the reason to hold its lead. Doesn't count the use; `spendTicket` does. */
 export const judgeTicket = (given: unknown, use: TicketUse): Ticket | HeldReason => {
   const ticket = validTicket(given, use);
   if (typeof ticket === 'string') return ticket;
   return use.now.getTime() - ticket.issuedAt.getTime() < TICKET.youngest ? 'too_fast' : ticket;
 };
 
-/** The same for a conversation, whose first message may come at once. */
+/** Checks a conversation's ticket. Unlike a form's ticket, it has no minimum age. */
 export const validTicket = (
   given: unknown,
   { companyId, secret, now }: TicketUse,
@@ -60,7 +64,7 @@ export const validTicket = (
   return now.getTime() - ticket.issuedAt.getTime() >= TICKET.validFor ? 'ticket_expired' : ticket;
 };
 
-/** Counts one of a ticket's leads; false if they are used up. Safe for concurrent calls. */
+/** Counts a lead sent with this ticket. Returns false if the ticket has no uses left. Safe for concurrent calls. */
 export const spendTicket = async (tx: CompanyTx, { id, companyId, issuedAt }: Ticket): Promise<boolean> => {
   const expiresAt = new Date(issuedAt.getTime() + TICKET.validFor);
   const { rows } = await sql`

@@ -15,20 +15,20 @@ import { findOffer, type Offer, toOffer } from './offer.repository.ts';
 import { findPublicOffer } from './public-offers.ts';
 import { issueTicket } from './ticket.ts';
 
-/** The requesting page: its URL or origin if the browser sends one, and the `Origin` header alone. */
+/** The requesting page: its URL or origin if the browser sends one, and the `Origin` header on its own. */
 export interface RequestingPage {
   url?: string | undefined;
   origin?: string | undefined;
   language?: Language | undefined;
-  /** Called if the form is shown: for a known company, unless it is paused. */
+  /** Called when the form is shown, which means that the company is known and its widget isn't paused. */
   shown?: (companyId: CompanyId) => void;
 }
 
 /**
- * What a contractor's widget shows: the server's settings, which override the page's `data-` attributes. An old
- * contractor id returns the current one. The first external `page` is recorded for the
- * first-run checklist. Includes a ticket for its lead. Throws NOT_FOUND for an unknown or unconfirmed
- * contractor, and FORBIDDEN for an origin that the contractor's list of domains leaves out.
+ * Returns the widget settings of a contractor, including a ticket for the lead. They override the page's `data-`
+ * attributes. An id from before a rename returns the current id. The first external `page` is recorded for the
+ * first-run checklist. Throws NOT_FOUND for an unknown or unconfirmed contractor, and FORBIDDEN for an origin that
+ * isn't in the contractor's list of domains.
  */
 export const widgetConfig = async (
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -52,7 +52,7 @@ export const widgetConfig = async (
   };
 };
 
-/** The same for a company that is known. */
+/** Returns the widget settings of a known company. */
 export const companyWidgetConfig = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   companyId: CompanyId,
@@ -65,7 +65,7 @@ export const companyWidgetConfig = async (
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether it is a publicly reachable page on another site. */
+/** Whether the page is a publicly reachable page on another site. */
 const isForeign = (page: string | undefined, { PUBLIC_URL }: Deps['config']): boolean => {
   const url = page === undefined ? null : URL.parse(page);
   return (
@@ -89,7 +89,7 @@ const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEF
   const { PRODUCT_NAME, PUBLIC_URL } = config;
   const { company, premium, materials } = offer;
   const query = language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`;
-  // a custom color and logo are branding, which Starter doesn't include (decisions.md, plans)
+  // A custom color and logo are branding, which Starter doesn't include (decisions.md, plans).
   const primaryColor = premium ? company.widget_primary_color : DEFAULT_BRAND_COLOR;
   return {
     contractorId: company.contractor_id,
@@ -112,7 +112,7 @@ const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEF
   };
 };
 
-/** The text of the paused widget. */
+/** Returns the paused widget's text. */
 export const pausedTextOf = (
   { name, phone, widget_paused_text: text }: Offer['company'],
   language: Language = DEFAULT_LANGUAGE,
@@ -121,7 +121,7 @@ export const pausedTextOf = (
 const MOST_BRANDS = 1_000;
 const brands = new Map<string, WidgetConfig['brand']>();
 
-/** Computed once for each color. */
+/** Returns the colors derived from a brand color; computed once per color. */
 const brandOf = (color: string): WidgetConfig['brand'] => {
   const known = brands.get(color);
   if (known !== undefined) return known;

@@ -7,7 +7,10 @@ import { requireFeature } from '../billing/access.ts';
 export const getWidgetSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WidgetSettings> =>
   inCompany(db, companyId, (tx) => readSettings(tx, companyId));
 
-/** Changes the given fields. A custom color is branding: UPGRADE_REQUIRED on Starter (decisions.md, plans). */
+/**
+ * Changes the given fields. Throws UPGRADE_REQUIRED for a custom color on Starter, because it is branding
+ * (decisions.md, plans).
+ */
 export const updateWidgetSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,

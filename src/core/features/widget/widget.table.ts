@@ -8,7 +8,10 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** How often a company's form was shown, started, priced and sent on a day of its calendar (at most 100,000 each). */
+/**
+ * How often a company's form was shown, started, priced and sent per day of the company's calendar (at most 100,000
+ * each).
+ */
 export interface WidgetDaysTable {
   company_id: CompanyId;
   day: string;
@@ -18,13 +21,13 @@ export interface WidgetDaysTable {
   sent: Generated<number>;
 }
 
-/** How many leads a widget's signed ticket was used for (at most 5), and how far its visitor got. */
+/** How many leads were sent with a widget ticket (at most 5), and how far its visitor got. */
 export interface WidgetTicketsTable {
   id: string;
   company_id: CompanyId;
   leads: number;
-  /** The place in `WIDGET_STEPS`. */
+  /** The step's position in `WIDGET_STEPS`. */
   step: Generated<number>;
-  /** In real time. Rows past it are deleted. */
+  /** Real time. Expired rows are deleted. */
   expires_at: Date;
 }

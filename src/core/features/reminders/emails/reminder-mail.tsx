@@ -11,11 +11,11 @@ import { permissionWords } from '../../permission/words/index.ts';
 
 interface ReminderMail {
   subject: string;
-  /** The filled message; line breaks are preserved. */
+  /** The message with its tags filled in; line breaks are kept. */
   body: string;
 }
 
-/** Text with clickable links; React escapes both. */
+/** Makes the links in a text clickable. React escapes the text and the URLs. */
 const linked = (text: string) =>
   splitLinks(text).map((part, index) =>
     index % 2 === 1 ? (
@@ -29,7 +29,7 @@ const linked = (text: string) =>
 
 const small = { color: '#3f4f55', fontSize: '13px', lineHeight: '19px', margin: '16px 0 0' };
 
-/** HTML, plain text and headers of an email reminder, with its unsubscribe link (C22, C24). */
+/** Renders the HTML, plain text and headers of an email reminder, including its unsubscribe link (C22, C24). */
 export async function renderReminderMail(
   context: RenderContext,
   { subject, body }: ReminderMail,

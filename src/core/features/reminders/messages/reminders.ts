@@ -3,7 +3,7 @@ import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rul
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The outbox kind of a reminder. */
+/** A reminder's message kind in the outbox. */
 export type ReminderKindName<Rule extends Reminder = Reminder> = `reminder.${Rule}`;
 
 const defineReminder = <Rule extends Reminder>(rule: Rule) =>
@@ -18,8 +18,8 @@ const defineReminder = <Rule extends Reminder>(rule: Rule) =>
   });
 
 /**
- * The five reminders, which differ in the contractor's settings. All are commercial (C23): opt-outs apply, with the
- * postal address and one-click unsubscribe.
+ * The five reminders; they differ only in the contractor's settings. All are commercial (C23): opt-outs apply, and the
+ * emails include the postal address and one-click unsubscribe.
  */
 export const REMINDER_MESSAGES = {
   not_viewed: defineReminder('not_viewed'),

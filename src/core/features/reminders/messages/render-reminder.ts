@@ -28,11 +28,11 @@ interface Made {
   body: string;
   subject: string;
   offer: PromisedOffer | null;
-  /** The current template. */
+  /** The template as currently saved. */
   template: string;
 }
 
-/** Renders a reminder with the current settings and data, or says why it isn't sent. */
+/** Renders a reminder from the current settings and data, or returns why it isn't sent. */
 async function make(context: RenderContext): Promise<Made | NothingToSend> {
   const { tx, row, company, clock } = context;
   if (row.lead_id === null) return { skip: 'The lead was deleted' };
@@ -74,7 +74,7 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
   };
 }
 
-/** Whether a reminder is generic. Another reminder on the same day replaces a generic one. */
+/** Whether a reminder is a generic one, which is skipped if another was just sent or is about to be. */
 const isNudge = (rule: Reminder): boolean => rule === 'not_viewed' || rule === 'not_answered';
 
 async function findAnother({ tx, row }: RenderContext, now: Date): Promise<string | null> {
@@ -85,7 +85,7 @@ async function findAnother({ tx, row }: RenderContext, now: Date): Promise<strin
     : null;
 }
 
-/** The links used in a template. If one is revoked, the reminder isn't sent. */
+/** Returns the links used in a template. If one has been revoked, the reminder isn't sent. */
 async function linksOf(
   { tx, company, config }: RenderContext,
   { template, document }: { template: string; document: EstimateDocument },
@@ -127,7 +127,7 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
     !(await hasWrittenConsent(tx, { company, phone: row.to_address }))
   )
     return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs written consent` };
-  // T12: the final length is known only now
+  // T12: the final length isn't known until now.
   if (
     textMessageBody({ body, companyName: company.name, first: true, language: context.language }).length >
     MAX_MESSAGE_LENGTH

@@ -6,12 +6,12 @@ export interface ScheduleStoppedMail {
   company: MailCompany;
   productName: string;
   leadName: string;
-  /** The sentence that is also on the timeline. */
+  /** The sentence, which also appears on the timeline. */
   reason: string;
   dashboardUrl: string;
 }
 
-/** Tells the contractor why follow-ups to a lead stopped. */
+/** Renders the email that tells the contractor why follow-ups to a lead stopped. */
 export async function renderScheduleStoppedMail(mail: ScheduleStoppedMail): Promise<{ html: string; text: string }> {
   const { company, productName, leadName, reason, dashboardUrl } = mail;
   const next = `Nothing more is sent to ${leadName} automatically. It's your turn.`;

@@ -21,7 +21,7 @@ export const stopped: Renderer<{ reason: string }> = {
       reason,
       dashboardUrl: `${config.PUBLIC_URL}/dashboard?tab=leads`,
     });
-    // A subject must be one line, whatever the lead's name contains.
+    // The lead's name may contain line breaks, but a subject must be one line.
     const subject = reason.replace(/\s+/g, ' ').replace(/\.$/, '');
     return { ...mail, subject, fromName: config.PRODUCT_NAME, replyTo: null };
   },

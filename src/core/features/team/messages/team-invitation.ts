@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** An invitation to work for a company; its link is encrypted, because the table must grant no access. */
+/** An invitation to a company's team. Its link is encrypted, because reading the table must not grant access. */
 export const teamInvitation = defineMessage({
   kind: 'team.invitation',
   label: 'Team invitation',

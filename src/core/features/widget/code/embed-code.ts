@@ -2,23 +2,26 @@ import type { WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { Language } from '#shared/primitives/language.ts';
 
-/** The company's values in the code. All but the id apply only until the server's settings load. */
+/** The company's values in the embed code. Once the server's settings load, they replace all of them but the id. */
 export interface EmbedFacts {
-  /** Origin of our server, 'https://picket.example'; '' for our own pages. */
+  /** Our server's origin, such as 'https://picket.example'; '' on our own pages. */
   host: string;
   contractorId: string;
   companyName: string;
-  /** E.164; null if the company gave none. */
+  /** E.164; null if the company has no phone number. */
   phone: string | null;
   primaryColor: string;
   priceGating: boolean;
   materialSelection: boolean;
   instantQuotes: boolean;
-  /** On our own pages only, which are in one language. */
+  /** Set only on our own pages, each of which is in one language. */
   lang?: Language;
 }
 
-/** The height of the widget's first step: content below doesn't move when it loads (W3). */
+/**
+ * The height of the widget's first step. It is reserved, because content below must not move when the widget loads
+ * (W3).
+ */
 const BOX = 'style="min-height:500px"';
 const TARGET = 'fence-price';
 
@@ -28,7 +31,7 @@ const ENTITIES: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // Shopify and others interpret {{ }} and {% %}
+  // Shopify and other site builders interpret {{ }} and {% %}.
   '{': '&#123;',
   '}': '&#125;',
 };
@@ -36,7 +39,7 @@ const ENTITIES: Record<string, string> = {
 /** Escapes text for HTML, attributes and Liquid templates. */
 const inHtml = (text: string): string => text.replace(/[&<>"'{}]/g, (character) => ENTITIES[character] ?? character);
 
-/** Escapes a value for a script inside a page, so that it can't close the script element. */
+/** Escapes a value for an inline script. The value can't close the script element. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&{}\u2028\u2029]/g,
@@ -64,24 +67,27 @@ const withoutScript = ({ companyName, phone }: EmbedFacts): string => {
   return `<noscript>${words}</noscript>`;
 };
 
-/** The tag alone, at the widget's place (contract.md, embed code). */
+/** Returns the script tag alone, for the place where the widget appears (contract.md, embed code). */
 export const embedTag = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
 
 /**
- * The code for any page: a box that reserves the space, with the tag in it. Contains no blank lines, because WordPress
- * turns them into paragraphs.
+ * Returns the code for any page: the script tag in a box that reserves the space. It contains no blank lines, because
+ * WordPress turns them into paragraphs.
  */
 const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
 
-/** The code for a button in the corner of every page. Belongs at the end of the body, where nothing moves it. */
+/**
+ * Returns the code for a button in the corner of every page. It belongs at the end of the body, where it doesn't move
+ * other content.
+ */
 const buttonCode = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${[...attributesOf(facts), 'data-mode="button"'].join(' ')} async></script>\n`;
 
 /**
- * The code for a website that allows frames but no scripts from elsewhere. It puts our page into a frame and adds a
- * listener that lets the frame grow. The listener checks the message's origin and its frame.
+ * Returns the code for a website that allows frames but no external scripts: a frame with our page, and a listener that
+ * resizes the frame. The listener checks each message's origin and frame.
  */
 const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
   const page = `${host}/w/${encodeURIComponent(contractorId)}/frame`;
@@ -100,7 +106,7 @@ const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
 `;
 };
 
-/** The code for Wix, which puts it into a frame whose margin would be visible. */
+/** Returns the code for Wix, which puts it in a frame with a visible margin. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
 
 const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>
@@ -172,7 +178,7 @@ ${optionsOf(facts, '        ')}
 }
 `;
 
-/** The codes of the screen 'Manual Setup'. */
+/** Returns the code variants for the 'Manual Setup' screen. */
 export const embedCode = (facts: EmbedFacts): WidgetCode => ({
   html: htmlCode(facts),
   advanced: advancedCode(facts),

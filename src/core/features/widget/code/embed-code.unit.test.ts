@@ -51,7 +51,7 @@ it('escapes every name, in HTML, in a script and in a Shopify template', () => {
   expect(react).not.toMatch(/<\/script>|<img|\u2028/);
 });
 
-it('has a button for every page, and a frame that believes only our own page in that frame', () => {
+it('returns a button for every page, and a frame that accepts messages only from our own page', () => {
   const { button, frame } = embedCode({ ...facts, contractorId: 'acme"<fence' });
   expect(button).toMatch(/^<script [^<>]* data-mode="button" async><\/script>\n$/);
   expect(frame).toContain('<iframe src="https://picket.example/w/acme%22%3Cfence/frame" title="Acme Fence"');
@@ -59,7 +59,7 @@ it('has a button for every page, and a frame that believes only our own page in 
   expect(frame).toContain('frame.contentWindow !== event.source');
 });
 
-it('spec:9.22 has steps for every platform, which end with checking the page', () => {
+it('spec:9.22 has instructions for every platform, ending with a check of the page', () => {
   const all = PLATFORMS.map((platform) => installSteps(platform, HOST));
   expect(new Set(all.map(({ instructions }) => instructions.join())).size).toBe(PLATFORMS.length);
   for (const { instructions, notes } of all) {

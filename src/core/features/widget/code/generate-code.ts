@@ -8,17 +8,17 @@ import { installSteps } from './install-steps.ts';
 
 type CodeDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 
-/** The company's values in the code, as its widget shows them now. */
+/** Reads the values for the embed code from the company's current widget settings. */
 const factsOf = async (deps: CodeDeps, companyId: CompanyId): Promise<EmbedFacts> => ({
   ...(await companyWidgetConfig(deps, companyId)),
   host: new URL(deps.config.PUBLIC_URL).origin,
 });
 
-/** The company's widget code in every variant. */
+/** Returns the company's widget code in every variant. */
 export const widgetCode = async (deps: CodeDeps, companyId: CompanyId): Promise<WidgetCode> =>
   embedCode(await factsOf(deps, companyId));
 
-/** The same for one platform, with instructions. Writes nothing. */
+/** Returns the code and the instructions for one platform. Writes nothing. */
 export const generateCode = async (
   deps: CodeDeps,
   companyId: CompanyId,

@@ -1,6 +1,6 @@
 import type { Platform } from '#shared/features/widget/platforms.ts';
 
-/** Instructions for the code on one platform, and where to look if the widget doesn't appear. */
+/** Instructions to install the code on one platform, and what to check if the widget doesn't appear. */
 export interface Install {
   instructions: string[];
   notes: string[];
@@ -105,5 +105,5 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
   }),
 };
 
-/** `host` is the origin of our server. */
+/** Returns one platform's instructions. `host` is our server's origin. */
 export const installSteps = (platform: Platform, host: string): Install => INSTALL[platform](host);

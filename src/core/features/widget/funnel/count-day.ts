@@ -3,10 +3,10 @@ import type { WidgetStep } from '#shared/features/widget/funnel.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 
-/** What a day's counters hold at most (a constraint): no flood of requests makes them larger. */
+/** The maximum of each of a day's counters, also enforced by a database constraint. */
 const MOST = 100_000;
 
-/** Adds to a company's counters of the day that `at` is in its time zone. */
+/** Adds to a company's counters for the day of `at` in the company's time zone. */
 export const countDay = async (
   tx: CompanyTx,
   { companyId, at }: { companyId: CompanyId; at: Date },

@@ -7,12 +7,12 @@ import { inCompany } from '../../../platform/db/app.ts';
 import { readTicket, type Ticket } from '../ticket.ts';
 import { countDay } from './count-day.ts';
 
-/** A step's place in the order; being shown is 0, and isn't written with the ticket. */
+/** Returns a step's position. Position 0 ('seen') isn't stored with the ticket. */
 const placeOf = (step: WidgetStep): number => WIDGET_STEPS.indexOf(step);
 
 /**
- * Counts that the visitor with this ticket got as far as `step`, with every earlier step that wasn't counted. Each step
- * of a ticket counts once, also for concurrent calls.
+ * Records that the ticket's visitor reached `step`, and counts every earlier step that wasn't counted yet. Each step
+ * counts once per ticket, even with concurrent calls.
  */
 export const reachStep = async (
   tx: CompanyTx,
@@ -33,7 +33,7 @@ export const reachStep = async (
   await countDay(tx, { companyId, at }, Object.fromEntries(reached.map((each) => [each, 1])));
 };
 
-/** The same for a step that a form reports. A ticket that isn't ours or has expired counts nothing. */
+/** Records a step that a form reported. Forged and expired tickets are ignored. */
 export const reportStep = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { ticket: given, step }: { ticket: string; step: Exclude<WidgetStep, 'seen'> },

@@ -9,14 +9,16 @@ const MOST_NAMES = 6;
 
 interface Days {
   companyId: CompanyId;
-  /** Days of the company's calendar, both included, and the same as instants. */
+  /**
+   * The first and the last day of a period, both included, in the company's calendar, and the same period as instants.
+   */
   from: string;
   to: string;
   start: Date;
   end: Date;
 }
 
-/** The company's last `days` days, today included. */
+/** Returns the company's last `days` days, including today. */
 const daysOf = async (tx: CompanyTx, companyId: CompanyId, { now, days }: { now: Date; days: FunnelPeriod }) => {
   const { rows } = await sql<Omit<Days, 'companyId'>>`
     select from_day::text as "from", to_day::text as "to",
@@ -42,7 +44,7 @@ const sumOf = async (tx: CompanyTx, { companyId, from, to }: Days) => {
   return { ...sums, since: first !== null && first > from ? first : null };
 };
 
-/** The form's requests by a value of their first visit, the most frequent first. Held ones don't count. */
+/** Counts the form's requests by a value of their first visit, the most frequent first. Held requests are excluded. */
 const countedBy = async (tx: CompanyTx, { companyId, start, end }: Days, name: ReturnType<typeof sql<string>>) => {
   const { rows } = await sql<{ name: string; leads: number }>`
     select ${name} as name, count(*)::int as leads from leads
@@ -55,7 +57,7 @@ const countedBy = async (tx: CompanyTx, { companyId, start, end }: Days, name: R
 const SOURCE = sql<string>`coalesce(attribution -> 'first' ->> 'name', '')`;
 const PAGE = sql<string>`regexp_replace(coalesce(attribution -> 'first' ->> 'landingPage', ''), '^https?://(www\\.)?', '')`;
 
-/** How far visitors got in a company's form in the last days, and where its requests came from. */
+/** Returns how far visitors got in a company's form in the last days, and where its requests came from. */
 export const readFunnel = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,

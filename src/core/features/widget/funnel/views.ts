@@ -5,19 +5,19 @@ import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { countDay } from './count-day.ts';
 
-/** Views that one network may add to a company's count in an hour. */
+/** The maximum views per network, company and hour. */
 export const VIEWS_PER_NETWORK = 20;
 const MOST_NETWORKS = 50_000;
 const WAIT = SECOND;
 
 export interface Views {
-  /** Counts that a form was shown to a visitor of this network. Never throws, and writes later. */
+  /** Counts a view of the company's form from this network. Never throws, and writes the count later. */
   add(companyId: CompanyId, network: string): void;
 }
 
 /**
- * Counts how often forms are shown. The counts of a second are written together, one statement for a company, because
- * every visitor of every contractor's site adds to them; a process that ends loses at most that second.
+ * Counts how often forms are shown. Every visitor of every contractor's site adds to these counts, so each second's
+ * views are written with one statement per company. If the process dies, at most that second's views are lost.
  */
 export const createViews = ({ db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>): Views => {
   const waiting = new Map<CompanyId, number>();
