@@ -13,7 +13,7 @@ import { newPhone, NOON } from '../../../../test/due-follow-up.ts';
 let lab: DeliveryLab;
 let company: CompanyRow;
 let caller: Caller;
-/** A held lead that otherwise would appear in every view. */
+/** A held lead that would appear in every view if it weren't held. */
 let held: MailedLead;
 let material: { id: string };
 beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('a lead that was accepted and then marked as spam', () => {
     const deal = await caller.crm.deals.create({ orgId: org.id, title: 'Fence', leadId: held.id });
     await caller.leads.review({ leadId: held.id, decision: 'spam' });
     expect(await caller.crm.deals.list({ orgId: org.id })).toMatchObject([{ id: deal.id, lead: null }]);
-    // simulates a failed email that an admin sends again
+    // simulates a failed email that an admin resends
     await lab.app.deps.system
       .updateTable('outbox')
       .set({ status: 'scheduled' })

@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Reads server-sent events. Each `next()` waits for the data of one more event. */
+/** Opens the stream of changes. Each `next()` resolves to the data of the next event. */
 async function openStream(of: TestApp, email: string, headers: Record<string, string> = {}) {
   const browser = await of.signIn(email);
   const stop = new AbortController();
@@ -120,7 +120,7 @@ test('the role sales hears of its own and unassigned leads, of others’ not eve
   const stream = await openStream(app, me.email);
   expect(await stream.next()).toEqual({ leadId: null });
   const owner = await app.callerFor(company);
-  // notifications arrive in the order of their commits, so the next event is the first that they may see
+  // notifications arrive in commit order, so the next event is the first one that this member may see
   await owner.leads.update({ leadId: theirs.id, notes: 'Call back' });
   await owner.leads.addNote({ leadId: theirs.id, text: 'Called' });
   await owner.leads.update({ leadId: mine.id, notes: 'Two gates' });
@@ -128,7 +128,7 @@ test('the role sales hears of its own and unassigned leads, of others’ not eve
   await owner.leads.assign({ leadId: theirs.id, userId: company.user_id });
   await owner.leads.update({ leadId: free.id, notes: 'Corner lot' });
   expect(await stream.next()).toEqual({ leadId: free.id });
-  // a lead that goes to someone else must disappear from their list
+  // a lead that is assigned to someone else must disappear from their list
   await owner.leads.assign({ leadId: free.id, userId: them.userId });
   expect(await stream.next()).toEqual({ leadId: null });
   await owner.leads.assign({ leadId: theirs.id, userId: me.userId });
@@ -168,7 +168,7 @@ test('the stream can’t be opened from another site, or without a session', asy
   expect(foreign.response.status).toBe(403);
   foreign.close();
   const anonymous = await app.browser().fetch('/trpc/leads.onChange', { headers: { accept: 'text/event-stream' } });
-  // an EventSource can't read the status, so the error is the stream's only event
+  // an EventSource can't read the status, so the stream's only event is the error
   expect(await anonymous.text()).toMatch(/^event: serialized-error\ndata: .*"code":"UNAUTHENTICATED"/m);
 });
 

@@ -62,7 +62,7 @@ export const leadsRouter = router({
     .output(leadView)
     .query(({ ctx, input }) => getLead(ctx.deps, ctx.companyId, input.leadId)),
 
-  /** Whether emails can be sent to the lead (C26). */
+  /** Returns whether emails can be sent to the lead (C26). */
   mailState: memberProcedure
     .input(leadByIdInput)
     .output(mailStateView)
@@ -80,7 +80,7 @@ export const leadsRouter = router({
 
   summary: memberProcedure.output(leadSummaryView).query(({ ctx }) => summarizeLeads(ctx.deps, ctx.companyId)),
 
-  /** US towns and ZIPs for the address of a lead entered by hand. */
+  /** Returns US towns and ZIPs for the address field of a lead that is entered by hand. */
   places: memberProcedure
     .input(placesInput)
     .output(placesView)
@@ -107,7 +107,7 @@ export const leadsRouter = router({
     .output(leadView)
     .mutation(({ ctx, input }) => reviewLead(ctx.deps, ctx.companyId, input)),
 
-  /** Assigns it to a member, or to nobody. */
+  /** Assigns a lead to a member, or removes the assignment. */
   assign: leadProcedure
     .input(leadAssignInput)
     .output(leadView)
@@ -150,15 +150,15 @@ export const leadsRouter = router({
     .query(({ ctx, input }) => exportLeads(ctx.deps, ctx.companyId, input)),
 
   /**
-   * Streams changes to every open dashboard of the company. The first event is 'all'. The role sales gets no ids of
-   * leads that belong to others.
+   * Streams lead changes to every open dashboard of the company. The first event is 'all'. For members with the role
+   * sales, ids of leads assigned to others are left out.
    */
   onChange: liveProcedure
     .input(leadChangesInput)
     .output(trackedStream(leadChangeView))
     .subscription(async function* ({ ctx }) {
       const { deps, viewer, companyId, userId } = ctx;
-      // the stream outlives its request, whose member is then unknown
+      // the stream outlives its request, so each query must set the member again
       const visible = (leadIds: readonly string[]) =>
         asViewer(viewer, 'read', () => visibleLeads(deps, companyId, leadIds));
       const seer = ctx.role === 'sales' ? { userId, visible } : undefined;

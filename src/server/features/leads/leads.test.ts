@@ -69,7 +69,7 @@ describe('two people edit one lead', () => {
     expect(merged).toMatchObject({ phone: '+12085550144', notes: 'Three gates' });
     const again = await caller.leads.update({ leadId: lead.id, phone: '(208) 555-0155', was: { phone: merged.phone } });
     expect(again.phone).toBe('+12085550155');
-    // both want the same: nothing to refuse
+    // both set the same number, so there is no conflict
     await other.leads.update({ leadId: lead.id, phone: '(208) 555-0155', was });
   });
 
@@ -95,7 +95,7 @@ describe('the list', () => {
     const now = app.clock.now().getTime();
     for (const [index, name] of ['Cleo', 'anna', 'Ed', 'Bo', 'Dan'].entries())
       await app.a.lead(company, { name, created_at: new Date(now - (index > 2 ? 3 : index) * HOUR) });
-    // an instant with more precision than a JavaScript Date
+    // a timestamp with more precision than a JavaScript Date
     await sql`update leads set created_at = created_at + interval '7 microseconds' where name in ('Ed', 'Dan')`.execute(
       app.deps.system,
     );

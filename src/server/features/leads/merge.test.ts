@@ -51,7 +51,7 @@ const payment = (lead: LeadRow, estimateId: string, status: string) =>
     values (${company.id}, ${lead.id}, ${estimateId}, 'deposit', 100, 1, ${status},
       ${status === 'succeeded' ? app.clock.now() : null}, 'acct_1', ${app.clock.now()}, ${app.clock.now()})`);
 
-/** Creates one row of this lead in every table with a lead_id. */
+/** Creates rows for this lead in every table with a lead_id. */
 async function fillTables(lead: LeadRow): Promise<void> {
   const at = app.clock.now();
   const estimate = await app.a.estimate(company, lead);
@@ -86,7 +86,7 @@ const countRows = async (leadId: string | null): Promise<Record<string, number>>
 
 describe('merging two leads', () => {
   test('covers every table with lead rows', async () => {
-    // lead_search only copies data from leads and is deleted with the lead
+    // lead_search is left out because it only copies data from leads, and its rows are deleted with the lead
     const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'lead_id' and table_name <> 'lead_search'`.execute(
       app.deps.system,
@@ -107,9 +107,9 @@ describe('merging two leads', () => {
     expect(Object.values(await countRows(newer.id))).toEqual(Object.values(before).map(() => 0));
     const alone = ['follow_up_schedules', 'quota_ledger'];
     const expected = Object.entries(before).map(([table, count]) => [table, alone.includes(table) ? 1 : count * 2]);
-    // the merge adds its own timeline events
+    // subtracts the timeline events of the merge itself
     expect({ ...after, timeline_events: (after['timeline_events'] ?? 0) - 2 }).toEqual(Object.fromEntries(expected));
-    // rows that can't move to the merged lead are kept without a lead
+    // rows of which a lead can have only one are kept without a lead
     expect(await countRows(null)).toMatchObject({ follow_up_schedules: 1, quota_ledger: 1 });
     expect((await caller.leads.get({ leadId: newer.id })).id).toBe(older.id);
     const { items } = await caller.leads.timeline({ leadId: older.id });
@@ -250,7 +250,7 @@ describe('duplicates', () => {
     await caller.leads.keepApart({ leadId: newer.id, otherLeadId: older.id });
     await caller.leads.keepApart({ leadId: older.id, otherLeadId: newer.id });
     expect(await alike(newer)).toEqual([byPhone.id]);
-    // a pair marked as different people stays separate after a merge
+    // a pair that was marked as different people stays separate after a merge
     await caller.leads.merge({ leadId: byPhone.id, otherLeadId: newer.id });
     expect(await alike(older)).toEqual([]);
   });

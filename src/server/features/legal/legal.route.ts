@@ -26,7 +26,7 @@ const list = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 const mailLink = (email: string): Html => ({ html: `<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a>` });
 
-/** The day on which the words of these pages last changed. */
+/** Date of the last change to the text of these pages. */
 const UPDATED = '2026-11-23';
 
 const page = (title: string, told: Told, language: Language, parts: readonly string[]): string => {
@@ -46,8 +46,8 @@ const page = (title: string, told: Told, language: Language, parts: readonly str
 };
 
 /**
- * How homeowners' and contractors' data is used. Carriers require that the page linked from the consent box says that
- * mobile opt-in data isn't shared (C21).
+ * Renders the privacy page. The consent box links to it, so carriers require it to say that mobile opt-in data isn't
+ * shared (C21).
  */
 const privacyPage = (told: Told, language: Language): string => {
   const { privacy } = legalWords(language);
@@ -69,7 +69,7 @@ const privacyPage = (told: Told, language: Language): string => {
   ]);
 };
 
-/** The terms of the form and the texts for homeowners, and of the software for contractors. */
+/** Renders the terms page: the terms of the form and the texts for homeowners, and of the software for contractors. */
 const termsPage = (told: Told, language: Language): string => {
   const words = legalWords(language);
   const { terms } = words;
@@ -93,8 +93,8 @@ const termsPage = (told: Told, language: Language): string => {
 };
 
 /**
- * `GET /privacy` and `GET /terms`: what the consent box of the widget links to (C2), in the language that `?lang` or
- * the browser names.
+ * Serves `GET /privacy` and `GET /terms`, which the widget's consent box links to (C2), in the language of `?lang` or
+ * the browser.
  */
 export function legalRoutes({ config }: Pick<Deps, 'config'>): Router {
   const routes = express.Router();

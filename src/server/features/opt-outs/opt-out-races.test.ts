@@ -26,7 +26,7 @@ interface Person {
   email: string;
 }
 
-/** A lead with three steps, the first of them due. */
+/** Creates a lead with three steps, of which the first is due. */
 async function person(company: CompanyRow, channel: MessageChannel, phone: string): Promise<Person> {
   const { a } = lab.app;
   const lead = await a.lead(company, { phone });
@@ -37,10 +37,10 @@ async function person(company: CompanyRow, channel: MessageChannel, phone: strin
   return { leadId: lead.id, phone, email: lead.email };
 }
 
-/** Follow-ups whose request began, and whether the opt-out was already visible then. */
+/** The follow-ups whose request to the provider began. `late` means that the opt-out was already visible then. */
 type Begun = { late: boolean }[];
 
-/** The delivery engine with slow providers that check, just before sending, whether the opt-out is already visible. */
+/** Returns the delivery engine with slow providers, which record just before sending whether the opt-out is visible. */
 function watched(begun: Begun, random: (limit: number) => number): DeliveryDeps {
   const look = async (rowId: string, address: string): Promise<void> => {
     await wait(random(6));
@@ -72,7 +72,7 @@ test(`STOP against due texts, ${RACES} times: none starts after it, and none rem
   const seen = { violations: 0, 'STOP first': 0, 'text first': 0 };
   for (let race = 0; race < RACES; race += 1) {
     const phone = newPhone();
-    // one person; the same person twice; the same person at two companies that share a sender
+    // one lead, two leads of the same person, or one lead each at two companies with the same sender
     const companies = [one, ...(race % 3 === 1 ? [one] : []), ...(race % 3 === 2 ? [another] : [])];
     for (const company of companies) await person(company, 'sms', phone);
     const begun: Begun = [];
@@ -102,7 +102,7 @@ test(`unsubscribing against due emails, ${RACES} times: none is marked after it,
     const begun: Begun = [];
     const deps = watched(begun, random);
     const token = unsubscribeToken(leadId as never, lab.app.config.APP_SECRET);
-    // a message that is already marked as sending may be sent; no other may
+    // only messages that are already marked as sending may still be sent
     const marked = wait(random(40))
       .then(() => fetch(`${lab.app.url}/unsubscribe/${token}`, { method: 'POST' }))
       .then(async () => {
@@ -152,7 +152,7 @@ test('an email that waited for a connection while its recipient unsubscribed isn
   expect((await lab.followUps(company))[0]).toMatchObject({ status: 'cancelled' });
 });
 
-/** Runs `work` as if the process had been suspended for so many milliseconds before it. */
+/** Runs `work` as if the process had been suspended for this many milliseconds just before. */
 async function sleepFor<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const now = performance.now.bind(performance);
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);
@@ -163,7 +163,7 @@ async function sleepFor<T>(milliseconds: number, work: () => Promise<T>): Promis
   }
 }
 
-/** Waits until so many transactions wait for a lock. */
+/** Waits until this many transactions are waiting for a lock. */
 const waiting = async (count: number): Promise<void> => {
   await vi.waitFor(async () => {
     const { rows } = await sql<{ waiting: number }>`select count(distinct pid)::int as waiting from pg_locks
@@ -182,7 +182,7 @@ test('a carrier opt-out of one lead and STOP of another with the same number loc
   const [low = '', high = ''] = ids.toSorted();
   await lab.drain(company);
   const sent = (await lab.followUps(company)).find((row) => row.lead_id === high && row.step === 1);
-  // whichever text was sent, the callback is about the lead that is locked last
+  // makes the callback refer to the lead that is locked last, whichever text was sent
   await sql`update messages set source_id = ${sent?.id}, lead_id = ${high}, provider_id = 'SM-carrier'
     where to_address = ${phone} and direction = 'out'`.execute(deps.system);
   await sql`update follow_up_messages set status = 'sent' where id = ${sent?.id}`.execute(deps.system);
@@ -207,7 +207,7 @@ test('a carrier opt-out of one lead and STOP of another with the same number loc
   expect(sources.map(({ source }) => source)).toContain('reply');
 });
 
-/** Makes the next transactions of the server fail with these codes, in this order. */
+/** Makes the server's next transactions fail with these error codes, in this order. */
 const undoNext = (...codes: string[]) => {
   const spy = vi.spyOn(lab.app.deps.system, 'transaction');
   for (const code of codes)

@@ -8,7 +8,7 @@ import { unsubscribeWords } from './words/index.ts';
 
 type Shown = Pick<Subscription, 'company' | 'email' | 'language'>;
 
-/** A page about a company's emails, with the company's branding. */
+/** Renders a page about a company's emails with the company's branding. */
 const page = ({ company, language }: Shown, title: string, nonce: string, children: ReactNode): string => {
   const words = unsubscribeWords(language);
   return renderDocument(
@@ -29,7 +29,7 @@ const page = ({ company, language }: Shown, title: string, nonce: string, childr
   );
 };
 
-/** Shows the unsubscribe button. Changes nothing. */
+/** Renders the page with the unsubscribe button. Showing it changes nothing. */
 export const unsubscribePage = (shown: Shown, nonce: string): string => {
   const { company, email, language } = shown;
   const words = unsubscribeWords(language);
@@ -56,13 +56,13 @@ export const unsubscribePage = (shown: Shown, nonce: string): string => {
   );
 };
 
-/** The page after 'Keep emails'. Nothing was changed. */
+/** Renders the page after 'Keep emails', which changes nothing. */
 export const keptPage = (shown: Shown, nonce: string): string => {
   const words = unsubscribeWords(shown.language);
   return page(shown, words.kept, nonce, <p>{words.nothingChanged}</p>);
 };
 
-/** The page after unsubscribing. `undo`: the address and the proof with which it can be undone; null if it can't be. */
+/** Renders the page after unsubscribing. `undo` is the URL and the proof for undoing it; null if it can't be undone. */
 export const unsubscribedPage = (
   shown: Shown,
   undo: { action: string; proof: string } | null,
@@ -108,7 +108,7 @@ export const cannotUndoPage = (shown: Shown, nonce: string): string => {
   );
 };
 
-/** The page for an unknown link. It can't show a company. */
+/** Renders the page for an unknown link, which can't show a company. */
 export const noSubscriptionPage = (language: Language, productName: string, nonce: string): string => {
   const words = unsubscribeWords(language);
   return renderDocument(

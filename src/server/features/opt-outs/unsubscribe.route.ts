@@ -17,10 +17,10 @@ import {
 const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
 
 /**
- * The link in every follow-up email (C24). GET shows a button, or the result, and changes nothing, because link
- * scanners follow links. POST, from the button or an email client's one-click unsubscribe, suppresses the address
- * immediately: 200, no cookie, no sign-in, no redirect, and repeatable. Only its response contains the undo proof. An
- * unknown token gets a 404.
+ * Serves the link in every follow-up email (C24). GET shows a button or the result and changes nothing, because link
+ * scanners follow links. POST, sent by the button or an email client's one-click unsubscribe, suppresses the address
+ * immediately. It returns 200 without a cookie, sign-in or redirect, and it can be repeated. Only its response contains
+ * the undo proof. An unknown token gets a 404.
  */
 export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -37,7 +37,7 @@ export function unsubscribeRoutes(deps: ServerDeps): Router {
     sendPrivately(response, (nonce) => (done ? unsubscribedPage(found, null, nonce) : open(found, nonce)));
   });
 
-  // the body adds nothing to the URL, so it isn't read
+  // the body isn't read, because the URL contains everything needed
   routes.post('/unsubscribe/:token', async (request, response) => {
     const { token } = request.params;
     const found = await findSubscription(deps, token);

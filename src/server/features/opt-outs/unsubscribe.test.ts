@@ -84,7 +84,7 @@ describe('undoing', () => {
     ]);
     const schedules = lab.app.deps.system.selectFrom('follow_up_schedules').select('status');
     expect(await schedules.where('company_id', '=', company.id).execute()).toEqual([{ status: 'stopped' }]);
-    // unsubscribing again changes nothing, and the old proof can't undo a new request
+    // unsubscribing again changes nothing, and the old proof can't undo a newer request
     await post(path);
     expect(await (await undo(path, proof)).text()).toContain('can no longer undo this here');
     expect(await live(company)).toBe(1);
@@ -202,7 +202,7 @@ describe('the link in a sent email', () => {
       const { company, lead, caller, ...links } = await mailed(`was-${which}@example.com`);
       await caller.leads.update({ leadId: lead.id, email: `is-${which}@example.com` });
       const page = await (await fetch(`${lab.app.url}${links[which]}`)).text();
-      // the page must not reveal an address that its reader was never emailed at
+      // the page must not reveal an address to which its reader was never emailed
       expect(page).not.toContain(`is-${which}@`);
       expect((await post(links[which])).status).toBe(200);
       expect(await suppressed(company)).toEqual([`is-${which}@example.com`, lead.email]);

@@ -33,7 +33,7 @@ describe('a received payment', () => {
     lab.app.enqueued.length = 0;
     await pay(job);
     await lab.work();
-    // processing every event again changes nothing
+    // processing all events again changes nothing
     await lab.deps.system.updateTable('stripe_events').set({ processed_at: null }).execute();
     await lab.work();
     expect(await states(job)).toEqual(['deposit succeeded']);
@@ -189,7 +189,7 @@ describe('an event of another account (S10)', () => {
 const STEPS = ['deposit', 'full', 'debit', 'settle', 'bounce', 'balance', 'refund', 'part', 'dispute', 'win'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Takes one step at Stripe. Skips a step that is impossible at that point. */
+/** Performs one step at Stripe. Skips a step that is impossible at that point. */
 async function take(job: Job, step: Step, sessions: string[]): Promise<void> {
   const last = sessions.at(-1) ?? '';
   const begin = async (what: PaymentKind, how: object = {}) => {
@@ -219,7 +219,7 @@ const outcome = async (job: Job) => {
   };
 };
 
-/** Marks every event since then as due again, in another order. */
+/** Makes every event since then due again in another order, and clears its lease. */
 const shuffle = async (seed: number, since: Date) => {
   await lab.arrived();
   const rows = await lab.deps.system
@@ -268,7 +268,7 @@ it(
             await take(shuffled, step, again);
             await shuffle(seed, since);
             await processEvents(mortal).catch(() => undefined);
-            // the next step needs current rows, so two more processes handle the remaining events
+            // the next step requires current rows, so two more runs process the remaining events
             await shuffle(seed + 1, since);
             await Promise.all([processEvents(lab.deps), processEvents(lab.deps)]);
           }

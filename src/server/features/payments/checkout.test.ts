@@ -99,7 +99,7 @@ describe('a homeowner’s checkout', () => {
     const job = await startJob(lab);
     const url = await pay(job);
     await lab.act('checkouts', sessionOf(url), 'complete');
-    // its event isn't processed yet, so our row still says open
+    // the event of this payment hasn't been processed, so our row is still open
     await expect(pay(job)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'This was just paid. Refresh to see it',
@@ -200,7 +200,7 @@ describe('payment is refused', () => {
     const none = await startJob(lab, { company: { stripe_account_id: null, stripe_connected: false } });
     await expect(pay(none)).rejects.toMatchObject({ message: 'Online payment isn’t available right now' });
     const job = await startJob(lab);
-    // the account is closed at Stripe, and its event is late
+    // the account was closed at Stripe, and the event about it hasn't arrived
     await lab.stripe.accounts.del(job.account);
     await expect(pay(job)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
     await expect(pay(job)).rejects.toMatchObject({ message: 'Online payment isn’t available right now' });

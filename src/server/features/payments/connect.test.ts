@@ -34,7 +34,7 @@ describe('connecting an account (spec:7.18 S13)', () => {
     expect(await caller.payments.status()).toMatchObject({ connected: false, accountId: null, available: true });
     const { url, accountId } = await caller.payments.createAccountLink();
     expect(url).toContain(`/onboarding/${accountId}/`);
-    // left without finishing: the address says 'connected', but Stripe doesn't
+    // simulates leaving the setup early: the return URL says 'connected', but Stripe reports otherwise
     expect(await caller.payments.checkAccountStatus()).toEqual({ connected: false });
     expect(await caller.payments.status()).toMatchObject({
       connected: false,
@@ -125,7 +125,7 @@ describe('disconnecting', () => {
     const { company, caller, account } = await startJob(lab);
     await Promise.all([caller.payments.disconnect(), caller.payments.disconnect({})]);
     expect(await caller.payments.status()).toMatchObject({ connected: false, accountId: null });
-    // events of the old account still change only its own row
+    // events of the disconnected account still change only its own row
     await lab.act('accounts', account, 'complete');
     await lab.work();
     expect(await caller.payments.status()).toMatchObject({ connected: false, accountId: null });
@@ -169,7 +169,7 @@ describe('what a homeowner is asked to pay', () => {
     });
     const amount = { ...first, depositKind: 'amount' as const, depositAmountCents: 50_000 };
     await caller.payments.updateSettings({ ...amount, notifyPhone: '(208) 555-0144', was: first });
-    // the phone number is used once it is confirmed (notify-phone.test.ts)
+    // the phone number takes effect after it is confirmed (notify-phone.test.ts)
     expect(await caller.payments.settings()).toMatchObject({ ...amount, pendingNotifyPhone: '+12085550144' });
     expect(await refusalOf(caller.payments.updateSettings({ ...first, was: first }))).toMatchObject({
       code: 'CONFLICT',

@@ -25,7 +25,7 @@ interface Given {
   message?: string;
 }
 
-/** The answers to requests from many tabs at once. */
+/** Sends these requests concurrently, as from many tabs, and returns the responses. */
 const wave = (job: Job, kinds: PaymentKind[]): Promise<Given[]> =>
   Promise.all(
     kinds.map((what) =>

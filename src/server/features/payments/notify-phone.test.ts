@@ -144,7 +144,7 @@ describe('the phone for notices', () => {
       notifyPhone: phone,
       pendingNotifyPhone: pending,
     });
-    // a pending phone can't be set in any other way
+    // the pending phone can't be set directly
     const forged = { ...SETTINGS, notifyPhone: phone, pendingNotifyPhone: newPhone() };
     expect(await caller.payments.updateSettings(forged)).toMatchObject({
       notifyPhone: phone,
@@ -180,7 +180,7 @@ describe('the phone for notices', () => {
 
 describe('the code text', () => {
   test('waits for texting hours at the phone’s location, as the answer says, and is valid for ten minutes from then', async () => {
-    // 6:00 AM in Boise; part of the area code is in Pacific time, so texts begin at 11:00 AM in Boise (C15, C16)
+    // 6:00 AM in Boise; part of the area code is in the Pacific zone, so texts begin at 11:00 AM in Boise (C15, C16)
     lab.app.clock.set('2026-11-16T13:00:00.000Z');
     const opens = '2026-11-16T18:00:00.000Z';
     const phone = newPhone();
@@ -199,7 +199,7 @@ describe('the code text', () => {
     expect(left).toBeLessThanOrEqual(5 * HOUR + 10 * MINUTE);
     lab.app.clock.set(opens);
     await lab.drain(company);
-    // of the two waiting codes, the older one is invalid and isn't sent
+    // two codes were waiting, and the older one is invalid and isn't sent
     expect(lab.texts(phone)).toHaveLength(1);
     expect('codeDueAt' in (await settings())).toBe(false);
     await confirm(lastCodeTo(lab, phone));
@@ -250,7 +250,7 @@ describe('the code text', () => {
       await lab.drain(company);
       expect(JSON.stringify(lab.texts(phone))).not.toContain('PRIZE');
     }
-    // the last of these numbers sent STOP
+    // the last of these numbers has opted out with STOP
     expect(await refusal(caller.company.requestConfirmation({ what: 'notifyPhone' }))).toMatchObject({
       code: 'SMS_NOT_ALLOWED',
     });
@@ -267,7 +267,7 @@ describe('the code text', () => {
     expect(lab.texts(phone)).toHaveLength(3);
     const free = await lab.app.callerFor(await lab.app.a.company({ subscription: null }));
     expect(await refusal(setPhone(phone, free))).toMatchObject({ code: 'RATE_LIMITED' });
-    // a company with a plan must confirm its phone too
+    // a company with a paid plan must confirm its phone too
     await setPhone(phone);
     expect(await settings()).toMatchObject({ pendingNotifyPhone: phone });
   });

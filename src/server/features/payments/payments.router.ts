@@ -20,10 +20,10 @@ import {
 import { managerProcedure, memberProcedure, officeQuery, ownerProcedure, router } from '../../trpc/procedures.ts';
 
 export const paymentsRouter = router({
-  /** The company's account, as our own rows have it. */
+  /** Returns the state of the company's account from our own rows. */
   status: officeQuery.output(connectionView).query(({ ctx }) => readConnection(ctx.deps, ctx.companyId)),
 
-  /** Returns the URL where the company connects an account or continues connecting it. */
+  /** Returns the URL where the company connects an account or continues its setup. */
   createAccountLink: ownerProcedure
     .input(accountInput)
     .output(accountLinkView)
@@ -31,7 +31,7 @@ export const paymentsRouter = router({
       createAccountLink(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId }),
     ),
 
-  /** Asks Stripe whether the account may charge. */
+  /** Asks Stripe whether the account can charge, and stores the answer. */
   checkAccountStatus: managerProcedure
     .input(accountInput)
     .output(accountStatusView)
@@ -39,7 +39,7 @@ export const paymentsRouter = router({
       checkAccountStatus(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId }),
     ),
 
-  /** Stops new payments and keeps the history. */
+  /** Disconnects the account, which stops new payments and keeps the history. */
   disconnect: ownerProcedure
     .input(accountInput)
     .output(connectionView)
@@ -57,19 +57,19 @@ export const paymentsRouter = router({
     .output(paymentSettingsWithCapsView)
     .mutation(({ ctx, input }) => updatePaymentSettings(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
 
-  /** The homeowners' payments, newest first. */
+  /** Returns the homeowners' payments, newest first. */
   list: officeQuery
     .input(paymentListInput)
     .output(paymentListView)
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.companyId, input)),
 
-  /** What can be paid on one version now. */
+  /** Returns the payments that are possible for one version now. */
   forEstimate: memberProcedure
     .input(estimatePaymentInput)
     .output(estimatePaymentView)
     .query(({ ctx, input }) => readEstimatePayment(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Returns the URL where a homeowner makes a payment that the contractor starts. */
+  /** Returns the URL where a homeowner makes a payment that the contractor requested. */
   createConnectPayment: managerProcedure
     .input(createConnectPaymentInput)
     .output(urlView)

@@ -8,7 +8,7 @@ import { startJob } from '../../../../test/payments.ts';
 import { type InboundMailLab, NOON, type Person, raw, startInboundMailLab } from '../../../../test/inbound-mail.ts';
 import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
 
-/** Subscribes a browser of the owner to the company's push notifications. */
+/** Subscribes a browser of the owner to push notifications. */
 async function subscribe({ app }: Pick<DeliveryLab, 'app'> | BillingLab, company: CompanyRow): Promise<void> {
   const { email } = await app.deps.system
     .selectFrom('users')

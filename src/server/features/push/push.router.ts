@@ -15,7 +15,7 @@ const deviceProcedure = memberProcedure.use(async ({ ctx, next }) => {
   return next({ ctx: { owner: { companyId: ctx.companyId, userId: ctx.userId, sessionId } } });
 });
 
-/** Push notifications on the user's own devices. */
+/** Procedures for push notifications on the user's own devices. */
 export const pushRouter = router({
   settings: deviceProcedure.output(pushSettingsView).query(({ ctx }) => readPushSettings(ctx.deps, ctx.owner)),
 

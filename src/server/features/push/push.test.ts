@@ -48,7 +48,7 @@ const pushedTo = async ({ id }: Subscription): Promise<PushPayload[]> =>
     .filter(({ subscriptionId }) => subscriptionId === id)
     .map(({ payload }) => payload);
 
-/** Creates a browser that receives its company's push notifications. */
+/** Subscribes a browser to push notifications with these choices. */
 async function device(visitor: TestBrowser, choices: Partial<PushChoices> = {}): Promise<Subscription> {
   const given = await ask<Subscription>('/api/push/subscriptions', 'POST');
   await visitor.trpc.push.subscribe.mutate({

@@ -8,7 +8,7 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts
 import { sign } from '../../../../test/payments.ts';
 import { reminderJobs, REVIEWS, type SentJob as Job } from '../../../../test/reminders.ts';
 
-/** Monday noon in Boise; texts to area code 208 are allowed there from 11:00 AM. */
+/** Monday noon in Boise. Texts to area code 208 are allowed from 11:00 AM in Boise. */
 const START = '2026-11-16T19:00:00.000Z';
 
 let lab: DeliveryLab;

@@ -10,7 +10,10 @@ import {
 } from '#shared/features/reminders/reminders.schema.ts';
 import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
-/** Automatic reminders: the company's settings (Admin, Workflow), and the reminders that are waiting for a lead. */
+/**
+ * Procedures for automatic reminders: the company's settings (Admin, Workflow), and the reminders that are scheduled
+ * for a lead.
+ */
 export const remindersRouter = router({
   settings: memberProcedure
     .output(reminderSettingsView)

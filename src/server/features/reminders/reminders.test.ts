@@ -11,7 +11,7 @@ import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { reminderJobs, type SentJob as Job, settingsOf } from '../../../../test/reminders.ts';
 
-/** Monday noon in Boise; texts to area code 208 are allowed there from 11:00 AM. */
+/** Monday noon in Boise. Texts to area code 208 are allowed from 11:00 AM in Boise. */
 const START = '2026-11-16T19:00:00.000Z';
 
 let lab: DeliveryLab;
@@ -23,7 +23,7 @@ beforeEach(() => lab.app.clock.set(START));
 
 const { sentEstimate, waiting, willNot, went, skipped, goTo } = reminderJobs(() => lab);
 
-/** Whether a transaction waits for another's lock. */
+/** Returns whether a transaction is waiting for another one's lock. */
 const somebodyWaits = async (): Promise<boolean> => {
   const { rows } = await sql`select 1 from pg_locks where not granted`.execute(lab.app.deps.system);
   return rows.length > 0;
@@ -45,7 +45,7 @@ describe('a sent estimate', () => {
       'not_viewed email 2026-11-18T17:00:00.000Z',
       'not_viewed sms 2026-11-18T18:00:00.000Z',
     ]);
-    // waiting reminders aren't part of the conversation
+    // scheduled reminders aren't part of the conversation
     const { items } = await job.caller.messages.thread({ leadId: job.lead.id });
     expect(items.filter(({ at }) => at > START)).toEqual([]);
     await goTo(job, '2026-11-18T17:00:00.000Z');
@@ -59,7 +59,7 @@ describe('a sent estimate', () => {
     await goTo(job, '2026-11-18T18:00:00.000Z');
     expect(went(job, 'sms')).toEqual([expect.stringMatching(/: Hi Dana, we sent you the estimate .*\/e\//)]);
     expect(await waiting(job)).toEqual([]);
-    // the same event again schedules no other reminder
+    // the same event again doesn't schedule another reminder
     await job.caller.estimates.resend({ leadId: job.lead.id });
     expect(await waiting(job)).toEqual([]);
     const told = (await lab.timeline(job.company)).filter(({ data }) => data['kind'] === 'Reminder');
@@ -106,7 +106,7 @@ describe('a sent estimate', () => {
     expect(went(job, 'email')).toEqual([expect.stringContaining('valid through')]);
     expect(await skipped(job)).toEqual(['Another reminder was sent within the last 24 hours']);
 
-    // nor if the other reminder is due a moment later
+    // the same applies if the other reminder is due a moment later
     const pair = await sentEstimate({ not_viewed: { days: 27 }, expiring: { days: 3 } });
     await lab.drain(pair.company);
     const [due] = (await waiting(pair)).map((line) => new Date(line.split(' ')[2] ?? ''));
@@ -215,7 +215,7 @@ describe('a sent estimate', () => {
     await lab.drain(job.company);
     await event(job);
     await goTo(job, 2 * DAY);
-    // a newer version has its own reminder
+    // the newer version has its own reminder
     expect(went(job, 'email')).toHaveLength(reason.startsWith('A newer version') ? 1 : 0);
     expect((await skipped(job))[0]).toContain(reason);
   });
@@ -251,7 +251,7 @@ describe('a company', () => {
   test('turning one off during a send to its lead doesn’t deadlock', async () => {
     const job = await sentEstimate({ not_viewed: {} });
     const [held, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // locks in the same order as delivery: the lead first, then rows that refer to the company
+    // locks rows in the same order as delivery: the lead first, then rows that refer to the company
     const sending = inCompany(lab.app.deps.db, job.company.id, async (tx) => {
       await lockLead(tx, job.company.id, job.lead.id);
       held.resolve();

@@ -18,20 +18,23 @@ import {
 } from '#shared/features/reports/reports.schema.ts';
 import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
-/** Reports of all the company's leads, so not for the role sales, which sees only its own. The name is the contract's. */
+/**
+ * Reports on all of the company's leads. Not available to the role sales, which sees only its own leads. The name
+ * `analytics` is defined in the contract.
+ */
 export const analyticsRouter = router({
   overview: officeQuery
     .input(reportInput)
     .output(reportView)
     .query(({ ctx, input }) => reportOverview(ctx.deps, ctx, input)),
 
-  /** What came of the sales agent's conversations; null without advanced analytics or conversations. */
+  /** Returns the outcomes of the sales agent's conversations; null without advanced analytics or conversations. */
   agent: officeQuery
     .input(agentFiguresInput)
     .output(agentFiguresView.nullable())
     .query(({ ctx, input }) => agentFigures(ctx.deps, ctx, input)),
 
-  /** The leads behind a figure. */
+  /** Returns the leads behind a figure. */
   leads: officeQuery
     .input(reportLeadsInput)
     .output(reportLeadsView)

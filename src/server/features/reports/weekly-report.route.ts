@@ -5,9 +5,9 @@ import { sendPrivately } from '../estimates/send-page.ts';
 import { noWeeklyReportPage, weeklyReportPage } from './weekly-report-page.tsx';
 
 /**
- * The link in the weekly email. GET shows a button, or the result, and changes nothing, because link scanners follow
- * links. POST, from the button or an email client's one-click unsubscribe, turns the email off at once: 200, no cookie,
- * no sign-in, no redirect, and repeatable. An unknown token gets a 404.
+ * Serves the link in the weekly email. GET shows a button or the result and changes nothing, because link scanners
+ * follow links. POST, sent by the button or an email client's one-click unsubscribe, turns the email off immediately.
+ * It returns 200 without a cookie, sign-in or redirect, and it can be repeated. An unknown token gets a 404.
  */
 export function weeklyReportRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -19,7 +19,7 @@ export function weeklyReportRoutes(deps: ServerDeps): Router {
     sendPrivately(response, (nonce) => weeklyReportPage(found, nonce));
   });
 
-  // the body adds nothing to the address, so it isn't read
+  // the body isn't read, because the URL contains everything needed
   routes.post('/weekly-report/:token', async (request, response) => {
     const found = await findWeeklyReport(deps, request.params.token);
     if (!found) return notFound(response);

@@ -22,7 +22,10 @@ const actorOf = (ctx: { userId: UserId; companyId: CompanyId; role: TeamRole; ip
   ip: ctx.ip,
 });
 
-/** Who works for the company, and in which role. Each change answers the team as it is then. */
+/**
+ * Procedures for the company's members, their roles and invitations. Changes by owners and managers return the updated
+ * team.
+ */
 export const teamRouter = router({
   list: officeQuery.output(teamView).query(({ ctx }) => listTeam(ctx.deps, ctx.companyId)),
 
@@ -50,7 +53,7 @@ export const teamRouter = router({
       return listTeam(ctx.deps, ctx.companyId);
     }),
 
-  /** Joins the company of an emailed link and works for it from now on. */
+  /** Accepts an emailed invitation: adds the user to its company and switches them to it. */
   accept: signedInProcedure
     .input(acceptInvitationInput)
     .output(acceptedView)
@@ -66,7 +69,7 @@ export const teamRouter = router({
       return listTeam(ctx.deps, ctx.companyId);
     }),
 
-  /** Ends a membership; the member's leads go to `handTo`, else to nobody. */
+  /** Ends a membership. The member's leads are assigned to `handTo`; if it is missing, they become unassigned. */
   remove: managerProcedure
     .input(removeMemberInput)
     .output(teamView)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The token in the newest invitation that was written for this address. */
+/** Returns the token in the newest invitation that was created for this address. */
 async function tokenFor(email: string): Promise<string> {
   const row = await app.deps.system
     .selectFrom('outbox')
@@ -31,7 +31,7 @@ async function tokenFor(email: string): Promise<string> {
   return open(sealed, app.config.APP_SECRET, sealContext(invitationId)) ?? '';
 }
 
-/** A session's caller: `trpc` over HTTP, with the roles that Postgres has now. */
+/** Signs in and returns `trpc` over HTTP, which uses the roles that are currently in Postgres. */
 const signIn = async (email: string) => (await app.signIn(email)).trpc;
 
 async function team(...roles: TeamRole[]) {

@@ -10,9 +10,9 @@ import { type HostedWords, hostedWords } from './words/index.ts';
 export interface HostedPage {
   company: HostedCompany;
   language: Language;
-  /** The page's address without a language, which follows the browser's. */
+  /** The page's URL without `?lang`, which uses the browser's language. */
   url: string;
-  /** Whether the address itself names the language (`?lang=`). */
+  /** Whether the requested URL contains a language (`?lang=`). */
   named: boolean;
   productName: string;
 }
@@ -34,7 +34,7 @@ h1 { font-size: clamp(1.75rem, 6vw, 2.5rem); line-height: 1.1; margin: 28px 0 8p
 .lead { margin: 0 0 20px; color: var(--ink-2); }
 h2 { font-size: 1rem; margin: 24px 0 4px; }
 .about p { margin: 0; color: var(--ink-2); white-space: pre-line; }
-/* the form's place is there from the first paint, so that nothing moves when it loads */
+/* reserves the form's space from the first paint, so that the layout doesn't shift when it loads */
 .price { min-height: 776px; }
 @media (min-width: 372px) { .price { min-height: 500px; } }
 footer.w { padding-block: 32px 48px; font-size: 0.875rem; color: var(--ink-2); }
@@ -53,7 +53,7 @@ const factsOf = ({ company: { config }, language }: Pick<HostedPage, 'company' |
   lang: language,
 });
 
-/** The towns of the service area: 'Boise and Meridian, ID', one line for each state. */
+/** Formats the towns of the service area, one line per state: 'Boise and Meridian, ID'. */
 const listed = (towns: readonly Town[], language: Language): string => {
   const shown = towns.slice(0, MOST_TOWNS);
   const rest = towns.length - shown.length;
@@ -63,7 +63,9 @@ const listed = (towns: readonly Town[], language: Language): string => {
   return [...lines, ...(rest > 0 ? [hostedWords(language).more({ count: rest })] : [])].join('\n');
 };
 
-/** Structured data for search engines (schema.org). Escapes '<', so that no value closes the element. */
+/**
+ * Returns structured data for search engines (schema.org). Escapes '<', so that no value can close the script element.
+ */
 const structured = ({ company: { config, address, towns }, url }: HostedPage): string =>
   JSON.stringify({
     '@context': 'https://schema.org',
@@ -98,7 +100,10 @@ const footer = ({ company, language, url, productName }: HostedPage, words: Host
   return `<footer class="w">${parts.join(' · ')}</footer>`;
 };
 
-/** Search engines find each language under its own address, and everybody else the one of their browser. */
+/**
+ * Returns the links by which search engines find each language at its own URL. Other visitors get their browser's
+ * language.
+ */
 const alternates = ({ url, language, named }: HostedPage): string => {
   const own = escapeHtml(url);
   const link = (code: string, href: string) => `<link rel="alternate" hreflang="${code}" href="${href}">`;
@@ -106,7 +111,7 @@ const alternates = ({ url, language, named }: HostedPage): string => {
   return [`<link rel="canonical" href="${named ? `${own}?lang=${language}` : own}">`, ...languages].join('\n');
 };
 
-/** A hosted page with a company's form, for contractors without a website: `/w/:contractorId`. */
+/** Renders a hosted page with a company's form (`/w/:contractorId`), for contractors without a website. */
 export function hostedPage(page: HostedPage): string {
   const { company, language, url } = page;
   const words = hostedWords(language);
@@ -159,8 +164,8 @@ body { margin: 0; }
 @media (min-width: 340px) { .price { min-height: 500px; } }`;
 
 /**
- * The widget alone, for a frame on a contractor's site: `/w/:contractorId/frame`. Its script tells the page around it
- * how high it is.
+ * Renders the widget alone (`/w/:contractorId/frame`), for a frame on a contractor's site. Its script reports its
+ * height to the surrounding page.
  */
 export function framePage(page: Pick<HostedPage, 'company' | 'language'>): string {
   const words = hostedWords(page.language);

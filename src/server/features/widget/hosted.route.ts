@@ -13,8 +13,9 @@ const FRESH = 'public, max-age=300';
 const DRAWINGS = { name: 'qr-pdf', points: 60, durationSeconds: 600 };
 
 /**
- * `/w/:contractorId`: a hosted page with a company's form, the form alone for frames on the company's sites, and its QR
- * code as SVG and as a page to print. An id from before a rename redirects to the current one.
+ * Serves a hosted page with a company's form at `/w/:contractorId`. Subpaths serve the form alone for frames on the
+ * company's sites, and its QR code as SVG and as a page to print. An old id redirects to the current one after a
+ * rename.
  */
 export function hostedRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -22,7 +23,7 @@ export function hostedRoutes(deps: ServerDeps): Router {
   const drawings = createRateLimit(deps, DRAWINGS);
   const urlOf = ({ config }: HostedCompany) => `${PUBLIC_URL}/w/${config.contractorId}`;
 
-  /** The address in a QR code: with the language that was asked for, if one was. */
+  /** Returns the URL for a QR code, with `?lang` if a language other than the default was requested. */
   const scanned = (company: HostedCompany, language: Language | undefined) =>
     `${urlOf(company)}${language === undefined || language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`}`;
 
@@ -69,11 +70,14 @@ export function hostedRoutes(deps: ServerDeps): Router {
   return routes;
 }
 
-/** The language that the address names, or else the browser's. */
+/** Returns the language of `?lang`, or else the browser's. */
 const languageOf = (req: Request): Language =>
   readLanguage(req.query['lang']) ?? acceptedLanguage(req.get('accept-language')) ?? DEFAULT_LANGUAGE;
 
-/** The form on it tells our server, and nobody else, that it is on this page: the funnel counts its visitors. */
+/**
+ * Sends a page. Its referrer policy tells only our own server that the form is on this page, so that the funnel can
+ * count its visitors.
+ */
 const sendPage = (res: Response, html: string): void => {
   res
     .set({ 'Cache-Control': FRESH, Vary: 'Accept-Language', 'Referrer-Policy': 'same-origin' })

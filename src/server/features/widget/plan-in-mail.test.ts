@@ -58,7 +58,7 @@ it('a drawn fence is in the emails about it, as a picture and in words', async (
     expect([width, height]).toEqual([992, 496]);
   }
 
-  // Another length than the drawn one: the estimate has no plan.
+  // The estimate includes no drawing because its length differs from the drawn one.
   await caller.estimates.send({ leadId, perimeter: 250, ...fence });
   await lab.drain(company);
   expect(lab.mails(email).at(-1)?.text).toContain('250 ft');

@@ -6,8 +6,8 @@ import { hostedWords } from './words/index.ts';
 const BORDER = 2;
 
 /**
- * The dark squares of a QR code as one path, and its side in squares. Error correction level Q: a quarter of the code
- * can be unreadable.
+ * Returns the dark squares of a QR code as an SVG path and as rows, and the side length in squares. With error
+ * correction level Q, a quarter of the code can be unreadable.
  */
 function squares(text: string): { path: string; size: number; rows: boolean[][] } {
   const { data, size } = encode(text, { ecc: 'Q', border: BORDER });
@@ -15,7 +15,7 @@ function squares(text: string): { path: string; size: number; rows: boolean[][] 
   return { path, size, rows: data };
 }
 
-/** A QR code as SVG, black on white at any size. */
+/** Returns a QR code as SVG, black on white, for any size. */
 export function qrSvg(text: string): string {
   const { path, size } = squares(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>\n`;
@@ -24,17 +24,18 @@ export function qrSvg(text: string): string {
 export interface QrSheet {
   companyName: string;
   language: Language;
-  /** Formatted for print. Null if the company has none. */
+  /** The company's phone, formatted for print. Null if it has none. */
   phone: string | null;
   url: string;
-  /** False keeps the PDF's text readable for tests. */
+  /** Whether to compress the PDF. Tests use false to read its text. Default: true. */
   compress?: boolean;
 }
 
 const SIDE = 396;
 
 /**
- * A letter-size page for a yard sign or a truck door: the code as vectors, and the company's name, phone and address.
+ * Returns a letter-size PDF for a yard sign or a truck door: the code as vectors, and the company's name, phone and
+ * URL.
  */
 export async function qrPdf({ companyName, language, phone, url, compress = true }: QrSheet): Promise<Buffer> {
   const words = hostedWords(language);

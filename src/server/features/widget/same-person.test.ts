@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const agreed = { smsConsent: true, consentVersion: CONSENT_VERSION };
-/** The same person's form again, with a new idempotency key and a new ticket. */
+/** Returns the same person's form with a new idempotency key and a new ticket. */
 const again = (form: object, given: object = {}) => {
   const { idempotencyKey, ticket } = widget.lead(company);
   return { ...form, idempotencyKey, ticket, ...given };

@@ -6,7 +6,7 @@ import { newPhone } from '../../../../test/due-follow-up.ts';
 import { type WidgetPosts, widgetPosts } from '../../../../test/widget-posts.ts';
 import type { AnyTimelineData } from '#shared/features/timeline/timeline.schema.ts';
 
-/** 11:30 AM in Boise, inside the window for texts. */
+/** 11:30 AM in Boise, within the texting hours. */
 const IN_THE_MORNING = '2026-11-17T18:30:00Z';
 
 let lab: DeliveryLab;

@@ -5,7 +5,8 @@ import { escapeHtml } from '../../http/text-page.ts';
 export interface DemoPage {
   productName: string;
   /**
-   * What the page shows of the company. An unknown company gets general values; the widget reports that it is unknown.
+   * The company's details on the page. For an unknown company they are general values, and the widget reports that it
+   * is unknown.
    */
   facts: EmbedFacts;
 }
@@ -25,7 +26,7 @@ h1 { font-size: 1.875rem; line-height: 1.15; margin: 0 0 8px; text-wrap: balance
 .grid > ul { margin: 24px 0 0; padding-left: 20px; display: grid; gap: 8px; }
 .copy p { margin: 0; }
 footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
-/* the form's place is there from the first paint, so that nothing moves when it comes */
+/* reserves the form's space from the first paint, so that the layout doesn't shift when it loads */
 .price { min-height: 776px; }
 @media (min-width: 372px) { .price { min-height: 500px; } }
 @media (min-width: 768px) {
@@ -38,7 +39,10 @@ footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
   .price { margin: 40px 0; }
 }`;
 
-/** A demo page that resembles a contractor's site, with the exact generated tag. It says that it is a demo. */
+/**
+ * Renders a demo page that resembles a contractor's site and contains the exact generated tag. It says that it is a
+ * demo.
+ */
 export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
   const { companyName, phone } = facts;
   const company = escapeHtml(companyName);
@@ -76,7 +80,7 @@ body { margin: 0; background: #fff; }
 .price { min-height: 776px; }
 @media (min-width: 340px) { .price { min-height: 500px; } }`;
 
-/** The widget alone on a light background, for a frame in the dashboard. */
+/** Renders the widget alone on a light background, for a frame in the dashboard. */
 export const widgetFramePage = ({ productName, facts }: DemoPage): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -7,11 +7,11 @@ import { allowOwnFrame, allowPictures } from '../../http/security-headers.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { widgetDemoPage, widgetFramePage } from './widget-demo.page.ts';
 
-/** The demo company (contract.md). */
+/** Contractor id of the demo company (contract.md). */
 const DEMO_CONTRACTOR = 'acme-fence';
 const LONGEST_ID = 200;
 
-/** The company's facts, or general ones for an unknown id. */
+/** Returns the company's details, or general values for an unknown id. */
 const findFacts = async (deps: ServerDeps, contractorId: string): Promise<EmbedFacts> => {
   try {
     return { ...(await widgetConfig(deps, contractorId)), host: '' };
@@ -30,7 +30,9 @@ const findFacts = async (deps: ServerDeps, contractorId: string): Promise<EmbedF
   }
 };
 
-/** `?contractor=ID`, else the signed-in user's company, else the demo company. */
+/**
+ * Returns the id in `?contractor=ID`, or else that of the signed-in user's company, or else that of the demo company.
+ */
 const contractorOf = async ({ sessions }: ServerDeps, req: Request): Promise<string> => {
   const asked = req.query['contractor'];
   if (typeof asked === 'string' && asked !== '') return asked.slice(0, LONGEST_ID);
@@ -39,9 +41,9 @@ const contractorOf = async ({ sessions }: ServerDeps, req: Request): Promise<str
 };
 
 /**
- * `GET /widget-demo`: a page that resembles a contractor's site, with a company's real widget. It uses no React, like
- * contractors' own sites, and our own content security policy. `GET /widget-demo/frame`: the widget alone, which only
- * our own pages can frame.
+ * Serves `GET /widget-demo`, a page that resembles a contractor's site, with a company's real widget. Like contractors'
+ * sites, it uses no React, but it has our own content security policy. `GET /widget-demo/frame` serves the widget
+ * alone, which only our own pages can frame.
  */
 export function widgetDemoRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

@@ -56,7 +56,7 @@ describe('a form that is shown', () => {
     await look();
     await look('?lang=es,es', { origin: 'null' });
     await look('?lang=en,en', { origin: '', referer: `${app.config.PUBLIC_URL}/w/${company.contractor_id}` });
-    // a renewed ticket, another language in the same form, the contractor's preview, and programs
+    // not counted: a renewed ticket, a language change in the same form, the contractor's preview, and programs
     await look('');
     await look('?lang=es,,en');
     await look('?lang=,en', { origin: app.config.PUBLIC_URL });

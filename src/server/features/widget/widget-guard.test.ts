@@ -70,7 +70,7 @@ describe('a ticket', () => {
       .select('id')
       .where('lead_id', '=', held.leadId as never);
     expect(await written.execute()).toEqual([]);
-    // the consent stays on file, whether or not the lead is held (C3)
+    // the consent is stored whether or not the lead is held (C3)
     const consents = app.deps.system.selectFrom('consents').select(['phone', 'method']);
     expect(await consents.where('lead_id', '=', held.leadId as never).execute()).toEqual([
       { phone: '+12085550172', method: 'widget' },
@@ -143,7 +143,7 @@ describe('a contractor’s widget can’t be shut down', { timeout: 60_000 }, ()
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await widget.leads(company)).toEqual([]);
-    // a lead from the next network is accepted, and so is one from anywhere else
+    // a valid lead from this network is accepted, and so is a held one from another network
     expect((await widget.post(widget.lead(company), neighbor(9_998))).status).toBe(201);
     expect((await widget.post(widget.lead(company, held), '2001:db8:1:3::1')).status).toBe(201);
     expect(await widget.heldFor(company)).toEqual([null, ['ticket_missing']]);

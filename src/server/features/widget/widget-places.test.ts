@@ -102,7 +102,7 @@ it('the map’s settings are what every visitor’s browser needs, and nothing e
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
   const { MAP_TILES_URL: tilesUrl, MAP_TILES_ATTRIBUTION: attribution } = app.config;
   expect(await response.json()).toEqual({ tilesUrl, attribution, maxZoom: 20 });
-  // The pictures come from their service: no address of ours passes them on.
+  // Browsers load the map's images from their service. None of our routes proxies them.
   for (const path of ['/api/widget/v1/map/19/94000/187000', '/api/widget/v1/tiles/19/94000/187000', '/tiles/1/1/1'])
     expect((await fetch(`${app.url}${path}`)).status).toBe(404);
 });

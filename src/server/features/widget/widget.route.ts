@@ -19,12 +19,12 @@ import { networkOf } from '#shared/primitives/network.ts';
 const API = '/api/widget/v1';
 const MAX_BODY = '64kb';
 const MAX_QUERY = 100;
-/** The closest zoom that the map asks tiles for; it steps back where a service has none. */
+/** The highest zoom level at which the map requests tiles. The map zooms out where the service has none. */
 const CLOSEST_TILES = 20;
 
 /**
- * The widget's addresses (contract.md, widget), plain Express because they are the hottest public ones.
- * They throw; the app's `onError` answers `{error: {code, message, fields}}`.
+ * Serves the widget's API (contract.md, widget). It is plain Express, because these are the busiest public routes.
+ * Errors are thrown, and the app's `onError` returns them as `{error: {code, message, fields}}`.
  */
 export function widgetRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -41,7 +41,7 @@ export function widgetRoutes(deps: ServerDeps): Router {
       language: languageOf(req),
       ...(isFirstLook(req) && isVisit(req) && { shown: (companyId) => views.add(companyId, networkOf(ipOf(req))) }),
     });
-    // a changed setting takes effect at once on every page with the widget. Sends the same as res.json(), but faster
+    // revalidated on each load, so a changed setting takes effect immediately; equals res.json(), but is faster
     const body = JSON.stringify(config);
     res.setHeader('Cache-Control', 'no-cache');
     res.setHeader('Vary', 'Accept-Language');
@@ -79,8 +79,8 @@ export function widgetRoutes(deps: ServerDeps): Router {
 }
 
 /**
- * Whether a page loads the form: `?lang` is there, and has no second comma. A form that only renews its ticket leaves
- * it out, and one that switches its language adds the comma.
+ * Returns whether a page loads the form. Then `?lang` is present with at most one comma. A form that only renews its
+ * ticket omits it, and one that switches its language adds a second comma.
  */
 const isFirstLook = (req: Request): boolean =>
   typeof req.query['lang'] === 'string' && req.query['lang'].split(',').length < 3;
@@ -89,8 +89,9 @@ const PROGRAM =
   /bot\b|bot\/|crawl|spider|slurp|preview|monitor|lighthouse|curl|wget|python|http-?client|facebookexternalhit/i;
 
 /**
- * Whether a request comes from a visitor: on a site or on our hosted page, but not in the contractor's own demo and
- * preview, nor from a program that says so. Our own pages hide their address, except the hosted ones.
+ * Returns a function that checks whether a request comes from a visitor, on a contractor's site or on our hosted page.
+ * Requests from the contractor's own demo and preview or from programs that identify themselves aren't visits. Of our
+ * own pages, only the hosted ones send their URL as referrer.
  */
 const visitsOf = ({ PUBLIC_URL }: ServerDeps['config']) => {
   const own = new URL(PUBLIC_URL).origin;
@@ -106,8 +107,8 @@ const visitsOf = ({ PUBLIC_URL }: ServerDeps['config']) => {
 };
 
 /**
- * The widget's language. `?lang` names the page's choice (`data-lang`, or the switch) and after a comma the page's own
- * language. Most pages are in English for everyone, so an English page leaves the decision to the browser.
+ * Returns the widget's language. `?lang` contains the page's choice (`data-lang` or the switch) and, after a comma, the
+ * page's own language. Most pages are in English for everyone, so on an English page the browser's language decides.
  */
 const languageOf = (req: Request): Language | undefined => {
   const { lang } = req.query;
@@ -118,7 +119,7 @@ const languageOf = (req: Request): Language | undefined => {
 
 const ipOf = (req: { ip?: string | undefined }): string => req.ip ?? '';
 
-/** Any site may embed the widget. Requests carry no cookie, so there is nothing to protect by origin. */
+/** Allows any site to embed the widget. Its requests carry no cookie, so the origin needs no protection. */
 const anyOrigin: RequestHandler = (req, res, next) => {
   res.set({
     'Access-Control-Allow-Origin': '*',
@@ -134,7 +135,7 @@ const anyOrigin: RequestHandler = (req, res, next) => {
   res.status(204).end();
 };
 
-/** Counts a request that was refused. A network that sends too many gets a 429. */
+/** Counts a refused request. A network that exceeds the limit gets a 429. */
 const countRefusal =
   (limits: WidgetLimits): ErrorRequestHandler =>
   async (error: unknown, req, _res, next) => {
@@ -143,7 +144,7 @@ const countRefusal =
     next(error);
   };
 
-// also text/plain, which saves the host page a preflight request
+// text/plain is accepted too, because it needs no CORS preflight request from the host page
 const parseJson = express.json({
   limit: MAX_BODY,
   type: ['application/json', 'text/plain'],
@@ -163,24 +164,30 @@ const MESSAGE = 'Too many requests. Wait a few minutes and try again';
 const TEN_MINUTES = 600;
 
 /**
- * Invalid or held requests that one network may send in ten minutes. Homeowners' valid requests don't count, however
- * many share an address. Nothing is counted by contractor, so that no outsider can block a widget.
+ * The most invalid or held requests from one network in ten minutes. Homeowners' valid requests don't count, even if
+ * many share an IP address. There is no limit per contractor, because outsiders could use it to block a widget.
  */
 export const REFUSED_PER_NETWORK = 600;
-/** Address searches from one network in a minute: one for each keystroke, for several people at once. */
+/** The most address searches from one network in a minute: one per keystroke, for several people at once. */
 const SEARCHES_PER_NETWORK = 300;
-/** Reported steps from one network in a minute: two for each visitor. */
+/** The most reported steps from one network in a minute. Each visitor reports two. */
 export const STEPS_PER_NETWORK = 60;
 
-/** Each method counts one request, in real time, and throws RATE_LIMITED with `retryAfter` if the limit is reached. */
+/**
+ * Limits of the widget's API. Each method counts one request in real time and throws RATE_LIMITED with `retryAfter` if
+ * the limit is exceeded.
+ */
 interface WidgetLimits {
-  /** Counts a request that is invalid or about to be held. */
+  /** Counts a request that is invalid or is about to be held. */
   refused(ip: string): Promise<void>;
   search(ip: string): Promise<void>;
   step(ip: string): Promise<void>;
 }
 
-/** Counts refused requests in Postgres, for all server processes, and searches, which cost little, in this process. */
+/**
+ * Creates the limits. Refused requests are counted in Postgres for all server processes. Searches and steps are counted
+ * per process, because they cost little.
+ */
 function widgetLimits(deps: LimitDeps): WidgetLimits {
   const refused = createRateLimit(deps, {
     name: 'widget-refused',
@@ -195,7 +202,7 @@ function widgetLimits(deps: LimitDeps): WidgetLimits {
   };
 }
 
-/** A limit for each minute and network in this process. */
+/** Limits requests per minute and network in this process. */
 function inMemory(points: number): (ip: string) => Promise<void> {
   const limiter = new RateLimiterMemory({ points, duration: 60 });
   return async (ip) => {

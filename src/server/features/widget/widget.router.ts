@@ -16,19 +16,19 @@ export const widgetRouter = router({
     .input(widgetSettingsInput)
     .output(widgetSettingsView)
     .mutation(({ ctx, input }) => updateWidgetSettings(ctx.deps, ctx.companyId, input)),
-  /** The widget's current configuration, as a homeowner's browser receives it: settings, plan and prices. */
+  /** Returns the widget's current configuration (settings, plan and prices) as a homeowner's browser receives it. */
   config: officeQuery.output(widgetConfigView).query(({ ctx }) => companyWidgetConfig(ctx.deps, ctx.companyId)),
   code: officeQuery.output(widgetCodeView).query(({ ctx }) => widgetCode(ctx.deps, ctx.companyId)),
   generateCode: officeQuery
     .input(generateCodeInput)
     .output(generatedCodeView)
     .query(({ ctx, input }) => generateCode(ctx.deps, ctx.companyId, input)),
-  /** How far visitors got in the form, and where its requests came from. */
+  /** Returns how far visitors got in the form, and the sources and pages of its requests. */
   funnel: officeQuery
     .input(funnelInput)
     .output(funnelView)
     .query(({ ctx, input }) => readFunnel(ctx.deps, ctx.companyId, input.days)),
-  /** A mutation, because it makes a request to another server. */
+  /** Checks whether a website contains the widget. It is a mutation because it makes a request to another server. */
   checkSite: managerProcedure
     .input(checkSiteInput)
     .output(siteCheckView)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let key = 0;
-// a new person each time, because the messages to one person in a day are limited
+// each lead is a new person, because the number of messages to one person in a day is limited
 const lead = (company: CompanyRow, given: object = {}) => ({
   contractorId: company.contractor_id,
   name: 'Dana Whitfield',

@@ -2,7 +2,9 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
-/** The text of the legal pages. English defines the type: a language with other keys or placeholders doesn't compile. */
+/**
+ * The text of the legal pages. English defines the type, so a language with other keys or placeholders doesn't compile.
+ */
 export type LegalWords = typeof en;
 
 const WORDS: Record<Language, LegalWords> = { en, es };

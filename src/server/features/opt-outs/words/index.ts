@@ -3,11 +3,12 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The text of the unsubscribe pages. English is the reference: a language with other keys or values doesn't compile.
+ * The text of the unsubscribe pages. English is the reference: a language with other keys or placeholders doesn't
+ * compile.
  */
 export type UnsubscribeWords = typeof en;
 
 const WORDS: Record<Language, UnsubscribeWords> = { en, es };
 
-/** The pages' text in a language. */
+/** Returns the pages' text in a language. */
 export const unsubscribeWords = (language: Language): UnsubscribeWords => WORDS[language];

@@ -2,7 +2,9 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
-/** The hosted page's text. English is the reference: a language with other keys or values doesn't compile. */
+/**
+ * The text of the hosted page. English is the reference: a language with other keys or placeholders doesn't compile.
+ */
 export type HostedWords = typeof en;
 
 const WORDS: Record<Language, HostedWords> = { en, es };
