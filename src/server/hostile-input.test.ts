@@ -37,7 +37,7 @@ const mutate = async (path: string, input: unknown) => {
   return { status: answer.status, body: await answer.text() };
 };
 
-/** The error that a refused call returns. */
+/** Returns the error of a refused call; undefined if the call succeeds. */
 const saidOf = async (work: () => Promise<unknown>): Promise<SaidError | undefined> => {
   try {
     await work();
@@ -140,7 +140,7 @@ test('a total too large for an estimate is refused beside the feet, in the estim
   ] as const)
     expect(await saidOf(work)).toMatchObject({ code: 'VALIDATION_FAILED', fields: { [field]: TOO_MUCH } });
   expect((await caller.estimates.preview({ leadId: asking.id, ...fits })).totalCents).toBe(90_000_000_000);
-  // a lead is accepted even if the contractor's settings are odd
+  // a lead is accepted even if the contractor's prices are this high
   const answer = await browser.fetch('/api/widget/v1/leads', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

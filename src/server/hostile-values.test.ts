@@ -9,8 +9,7 @@ import { sayTrpcError } from './trpc/error-mapping.ts';
 import { appRouter, createCaller } from './trpc/root.ts';
 
 /**
- * How many times each procedure is called (FUZZ_RUNS for more). A password costs 50 ms of argon2, and a logo is drawn
- * in its own process.
+ * Procedures that are called less often: a password costs 50 ms of argon2, and a logo is rendered in its own process.
  */
 const SLOW = /^auth\.|uploadLogo$/;
 const runsOf = (path: string): number => Number(process.env['FUZZ_RUNS'] ?? (SLOW.test(path) ? 2 : 12));
@@ -21,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Procedures that remove what others need run last. */
+/** Procedures that delete what other procedures need. They run last. */
 const ENDS = /delete|merge|disconnect|cancel|decline/i;
 
-/** What tRPC stores for a procedure, by its path. */
+/** The part of a tRPC procedure's definition that this test uses, by path. */
 type Declared = Record<string, { _def: { type: string; inputs: z.core.$ZodType[] } }>;
 const procedures = Object.entries(appRouter._def.procedures as unknown as Declared)
   .map(([path, { _def: declared }]) => ({
@@ -33,7 +32,7 @@ const procedures = Object.entries(appRouter._def.procedures as unknown as Declar
   }))
   .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
 
-/** Valid values that match no data of ours. */
+/** Valid values that match none of the created data. */
 const WORDS: GoodValues = {
   phone: ['208-555-0172', '+12085550100'],
   zip: ['83702'],
@@ -141,7 +140,7 @@ async function scene() {
   return { caller, good };
 }
 
-/** The server error that a call causes. Undefined if there is none. */
+/** Returns the server error that a call causes; undefined if there is none. */
 async function faultOf(caller: unknown, path: string, input: unknown): Promise<string | undefined> {
   try {
     const procedure = path.split('.').reduce((at: unknown, key) => Reflect.get(at as object, key) as unknown, caller);

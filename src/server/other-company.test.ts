@@ -93,7 +93,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a deal of the owner's and one of the stranger's that tries to refer to it. */
+/** Creates a deal of the owner, and one of the stranger that tries to refer to it. */
 async function fillCrm(owner: Caller): Promise<typeof crm> {
   const dealOf = async (caller: Caller) => {
     const { id: orgId } = await caller.crm.organizations.create({ name: 'HOA' });

@@ -10,14 +10,19 @@ import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.
 import { createApp } from './app.ts';
 
 /**
- * Who may read a route. 'public': it has no company's data. 'token': anyone with the link, signed in or not. 'company':
- * anyone with the contractor id or an unguessable name. 'session': only the company's signed-in members. 'signed': only
- * a provider that signs or authenticates its requests. 'admin': only for admins of the platform. 'procedures': tRPC,
- * which `tenants.test.ts` covers.
+ * Who may read a route.
+ *
+ * - 'public': anyone. It contains no company's data.
+ * - 'token': anyone with the link, signed in or not.
+ * - 'company': anyone with the contractor id or an unguessable name.
+ * - 'session': only the company's signed-in members.
+ * - 'signed': only a provider that signs or authenticates its requests.
+ * - 'admin': only the platform's admins.
+ * - 'procedures': the tRPC routes, which `tenants.test.ts` covers.
  */
 type Treatment = 'public' | 'token' | 'company' | 'session' | 'signed' | 'admin' | 'procedures';
 
-/** Every route of the server. The test fails for a new one until it is listed here. */
+/** All routes of the server. The test fails for a new route until it is listed here. */
 const TREATMENT: Record<string, Treatment> = {
   'GET /healthz': 'public',
   'GET /readyz': 'public',
@@ -83,7 +88,7 @@ const TREATMENT: Record<string, Treatment> = {
   'USE /admin/queue': 'admin',
 };
 
-/** A fence of one side. */
+/** A fence with one side. */
 const PLAN = toDrawing(
   [
     {
@@ -108,7 +113,10 @@ interface Layer {
 
 const listOf = (path: string | string[] | undefined): string[] => [path ?? '/'].flat();
 
-/** Every route of these layers: 'GET /path' for a route, 'USE /path' for a handler of all paths that begin with it. */
+/**
+ * Returns the routes of these layers: 'GET /path' for a route, and 'USE /path' for a handler of all paths that begin
+ * with it.
+ */
 function addressesOf(layers: readonly Layer[], under = ''): string[] {
   return layers.flatMap(({ route, rawPath, handle }) => {
     if (route)
@@ -124,12 +132,15 @@ function addressesOf(layers: readonly Layer[], under = ''): string[] {
 
 let app: TestApp;
 let theirs: CompanyRow;
-/** Signed in as the owner of another company, as sales of the first company, and signed out. */
+/**
+ * A browser signed in as the owner of another company. `seller` is signed in as sales of the first company, and
+ * `nobody` is signed out.
+ */
 let stranger: TestBrowser;
 let seller: TestBrowser;
 let nobody: TestBrowser;
 let addresses: string[];
-/** Values that exist in the company `theirs`, by the position of the parameter. */
+/** Values that exist in the company `theirs`, by parameter. */
 let real: Record<string, string>;
 
 const NOTHING = '00000000-0000-7000-8000-000000000000';
@@ -186,7 +197,7 @@ const emailOf = async (userId: UserId): Promise<string> =>
 /** Headers that differ in every response, whatever was requested. */
 const PASSING = new Set(['date', 'content-security-policy', 'x-ratelimit-remaining', 'keep-alive', 'connection']);
 
-/** Everything that a caller can see of a response, except nonces and what they sent themselves. */
+/** Returns everything that a caller can see of a response, except nonces and the ids that they sent. */
 async function seen(browser: TestBrowser, address: string, ids: readonly string[], init: RequestInit = {}) {
   const [method = 'GET', path = '/'] = address.split(' ');
   const response = await browser.fetch(path, {
@@ -199,14 +210,14 @@ async function seen(browser: TestBrowser, address: string, ids: readonly string[
   return {
     status: response.status,
     headers: [...response.headers].filter(([name]) => !PASSING.has(name)).map(([name, value]) => [name, bare(value)]),
-    // a PDF has the moment at which it was drawn
+    // a PDF contains the time at which it was rendered
     body: response.headers.get('content-type') === 'application/pdf' ? 'PDF' : bare(await response.text()),
   };
 }
 
-/** The same token with one character changed. */
+/** Returns the token with one character changed. */
 const altered = (token: string): string => `${token.slice(0, 10)}${token[10] === 'a' ? 'b' : 'a'}${token.slice(11)}`;
-/** A token of the same format that was never issued. */
+/** Returns a token of the same format that was never issued. */
 const unknown = (token: string): string => hashToken(token).repeat(8).slice(0, token.length);
 
 const ofKind = (kind: Treatment): string[] =>
@@ -230,7 +241,7 @@ describe('behind the session', () => {
         await seen(browser, at(NOTHING), [NOTHING]),
       );
     expect((await seen(nobody, at(real['messageId'] ?? ''), [])).status).toBe(401);
-    // else it was refused for something other than the id: Twilio is asked for the owner's
+    // shows that only the id caused the refusal: for the owner, the server requests the file from Twilio
     const owner = await app.signIn(await emailOf(theirs.user_id));
     expect((await seen(owner, at(real['messageId'] ?? ''), [])).status).toBe(503);
   });
@@ -289,7 +300,7 @@ describe('by a contractor id or an unguessable name', () => {
     };
     const answer = await post(real['materialId'] ?? '');
     expect(answer.status).toBe(201);
-    // the same person again: the same lead answers
+    // the same person again gets the same lead
     expect(await post(NOTHING)).toEqual(answer);
     const leads = await (await app.callerFor(mine)).leads.list({ review: true });
     expect(leads.items).toMatchObject([{ materialType: null }]);

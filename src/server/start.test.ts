@@ -108,7 +108,7 @@ test('closing doesn’t wait for any stream, however it was opened', async () =>
   await system.destroy();
   const browser = openBrowser(server.url);
   await browser.trpc.auth.signIn.mutate({ email: user.email, password: PASSWORD });
-  // the test never reads the last one
+  // the test doesn't read the last stream
   const streams = await Promise.all(
     [{ accept: 'text/event-stream' }, { accept: '*/*' }, { accept: 'application/json' }].map((headers) =>
       browser.fetch('/trpc/leads.onChange', { headers }),
@@ -130,7 +130,7 @@ test('a port in use is reported at once', async () => {
   );
 });
 
-/** The demo company is seeded into an empty database only. */
+/** Deletes all users, because the demo company is added only to an empty database. */
 async function emptyUsers(): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -139,7 +139,7 @@ async function emptyUsers(): Promise<void> {
 }
 
 test('listens on all interfaces, or on this machine only while demo accounts exist, unless HOST is set', async () => {
-  // a listener on 127.0.0.1 can't be reached at 127.0.0.2, one on all interfaces can
+  // 127.0.0.2 can be reached if the server listens on all interfaces, but not if it listens on 127.0.0.1
   const heard = async (env: Record<string, string> = {}) => {
     const server = await start(env);
     const hosts = ['127.0.0.1', '127.0.0.2'];

@@ -21,7 +21,7 @@ export interface RunningServer {
   url: string;
   port: number;
   /**
-   * Stops accepting requests, waits for running ones (10 s at most), then closes everything. Can be called more than
+   * Stops accepting requests, waits up to 10 s for those in progress, and closes everything. Can be called more than
    * once.
    */
   close(): Promise<void>;
@@ -30,9 +30,9 @@ export interface RunningServer {
 const PATIENCE = 10 * SECOND;
 
 /**
- * Starts the web server: creates its dependencies and listens on PORT (0: any free port) at HOST (`hostOf`). It also
- * starts without a database, and answers 503 until the database is available. Rejects if the port is in use or HOST
- * isn't an address of this machine.
+ * Starts the web server: creates its dependencies and listens on PORT (0 means any free port) at HOST (`hostOf`).
+ * Without a database it also starts, and returns 503 until the database is available. Rejects if the port is in use or
+ * if HOST isn't an address of this machine.
  */
 export async function startServer({
   config,
@@ -86,8 +86,8 @@ export async function startServer({
   }
   const { port, address: host } = server.address() as AddressInfo;
   logger.info({ port, host }, 'listening');
-  // ADMIN_EMAILS may list new admins. An unavailable database must not delay the start, because each sign-in checks the
-  // list again
+  // ADMIN_EMAILS can list new admins. The start doesn't wait for this, because the database may be unavailable, and
+  // each sign-in checks the list again
   const granting = grantListedAdmins(system, config).catch((error: unknown) =>
     logger.warn({ err: errorForLog(error) }, 'could not look for the admins of ADMIN_EMAILS'),
   );
@@ -99,7 +99,7 @@ export async function startServer({
   };
 }
 
-/** Ends demo sessions before the server accepts requests, if the instance is no longer a trial. */
+/** Ends demo sessions before the server accepts requests, if the instance is no longer a trial. Logs a failure. */
 async function closeDemo(system: ServerDeps['system'], config: Config, logger: Logger): Promise<void> {
   try {
     const accounts = await endDemoSessions(system, config);
@@ -125,7 +125,7 @@ function listen(server: Server, where: { port: number; host: string | undefined 
 async function stopServing(server: Server, streams: Streams): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = streams.close();
-  // a kept-alive connection becomes idle only after its last response is sent
+  // a keep-alive connection becomes idle only after its last response is sent
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE);
   await Promise.all([closed, cut]);

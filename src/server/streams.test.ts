@@ -31,9 +31,9 @@ async function signedIn(): Promise<Someone> {
 }
 
 interface Stream {
-  /** Everything received, once the server ends the stream. */
+  /** Resolves to everything received, after the server ends the stream. */
   ended: Promise<string>;
-  /** Resolves when this text has arrived so many times. Rejects if the stream ends first. */
+  /** Resolves when this text has been received `times` times. Rejects if the stream ends first. */
   hears(text: string, times?: number): Promise<void>;
   close(): void;
 }
@@ -64,19 +64,22 @@ async function openStream(browser: TestBrowser, headers: Record<string, string>)
   await hears(EVERYTHING);
   return { ended, hears, close: () => stop.abort() };
 }
-/** The first event of a stream, and what it hears after the server missed notifications. */
+/**
+ * The event that means that anything may have changed: the first one of a stream, and the one after missed
+ * notifications.
+ */
 const EVERYTHING = '{"leadId":null}';
 const SSE = { accept: 'text/event-stream' };
 const HEADERS: Record<string, string>[] = [SSE, {}, { accept: 'application/json' }];
 const openAll = (browser: TestBrowser) => Promise.all(HEADERS.map((headers) => openStream(browser, headers)));
-/** Checks that these streams of a company are still open: they receive changes. */
+/** Checks that these streams of a company are still open and receive changes. */
 const goOn = async (company: CompanyRow, streams: Stream[]): Promise<void> => {
   await (await app.callerFor(company)).company.update({ phone: '(208) 555-0177' });
   await Promise.all(streams.map((stream) => stream.hears('{"settings":true}')));
   for (const stream of streams) stream.close();
 };
 
-/** Actions that end this person's streams. */
+/** Actions that end the person's streams. */
 const ENDS: [name: string, act: (who: Someone) => Promise<unknown>][] = [
   ['a sign-out', ({ browser }) => browser.trpc.auth.signOut.mutate()],
   ['a sign-out in another browser', async ({ email }) => (await app.signIn(email)).trpc.auth.signOut.mutate()],
@@ -167,7 +170,7 @@ test('a session that ends while LISTEN is disconnected loses its streams on reco
   const other = await openStream((await signedIn()).browser, SSE);
   const superuser = new pg.Client({ connectionString: app.database.url });
   await superuser.connect();
-  // the server's listeners are disconnected before the session is deleted
+  // disconnects the server's listeners before the session is deleted
   await superuser.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where query ilike 'listen %' and datname = current_database()`);
   await superuser.query('delete from sessions where user_id = $1', [userId]);

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { JobDeclaration } from '#shared/primitives/job.ts';
 
-/** A job's optional result: 'again' requeues it behind the waiting jobs. */
+/** A job's optional result. 'again' requeues it after the waiting jobs. */
 export type JobEnd = 'again' | void;
 
-/** Does one job's work. Safe to run twice and concurrently. */
+/** Does one job's work. It must be safe to run twice and concurrently. */
 export type JobHandler<Payload extends z.ZodType> = (payload: z.output<Payload>) => Promise<JobEnd>;
 
 export interface BoundJob {
   name: string;
-  /** Parses the payload first: an older version may have enqueued it. */
+  /** Runs the job. The payload is parsed first, because an older version may have enqueued it. */
   run(data: unknown): Promise<JobEnd>;
 }
 
@@ -20,8 +20,8 @@ export const bindJob = <Name extends string, Payload extends z.ZodType>(
 ): BoundJob => ({ name: job.name, run: async (data) => handle(job.payload.parse(data)) });
 
 /**
- * Returns a lookup of handlers by job name. Throws an Error that names the job if a declared job has no handler or
- * several.
+ * Returns a lookup of handlers by job name. Throws an Error with the job's name if a declared job has no handler or
+ * more than one.
  */
 export function registerJobs(
   declared: readonly Pick<JobDeclaration, 'name'>[],

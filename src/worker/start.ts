@@ -29,17 +29,17 @@ import { registerJobs } from './register.ts';
 
 /** Intervals in milliseconds of real time. */
 export interface WorkerProcessTimings extends DeliveryTimings {
-  /** How often due messages are searched for. */
+  /** Interval between searches for due messages. */
   sweepMs: number;
-  /** How long a provider that is down is first left alone. */
+  /** First pause of a provider that is down. */
   pauseMs: number;
   lockMs: number;
   stalledMs: number;
 }
 
 /**
- * How many companies have their turn at the same time on each channel. A turn mostly waits for a provider;
- * `createLimits` limits what all of them send at once.
+ * How many companies' messages are sent at the same time on each channel. Most of the time is spent waiting for a
+ * provider. `createLimits` limits the total number of simultaneous sends.
  */
 const COMPANIES_AT_ONCE = 8;
 
@@ -58,12 +58,15 @@ export interface WorkerOptions {
   timings?: Partial<WorkerProcessTimings>;
   companiesAtOnce?: number;
   textsAtOnce?: number;
-  /** Postgres connections, in addition to those that texts hold. */
+  /** Number of Postgres connections, not counting those that sends of texts use. */
   connections?: number;
 }
 
 export interface RunningWorker {
-  /** Finds what is due and enqueues a wake-up job per company; resolves after enqueueing, while sending continues. */
+  /**
+   * Finds due work and enqueues a wake-up job per company. Resolves after enqueueing, while messages are still being
+   * sent.
+   */
   sweep(): Promise<void>;
   /** Starts nothing new, waits for sends in progress, and closes everything in reverse order. */
   close(): Promise<void>;
@@ -71,7 +74,7 @@ export interface RunningWorker {
 
 /**
  * Starts the worker: a sweep that finds due messages and enqueues wake-up jobs, and the handler that sends the
- * messages. Waits until Postgres and the queue are up. Throws if a job has no handler.
+ * messages. Waits until Postgres and the queue are available. Throws if a job has no handler.
  */
 export async function startWorker({
   config,
@@ -129,7 +132,7 @@ export async function startWorker({
       find,
       timings: { concurrency: companiesAtOnce, ...queueTimings },
       logger,
-      // Requeued last, so that companies take turns.
+      // The job is requeued last, so that companies take turns.
       again: async (data) => {
         const { companyId, channel } = drainCompanyJob.payload.parse(data);
         if (!closing) await wakeUps.enqueue(companyId, channel);
@@ -155,7 +158,7 @@ export async function startWorker({
         ...workers.map((worker) => worker.close()),
         ...[billing, push, answering, folding, weekly].map((part) => part.close()),
       ]);
-      // Last, so that sends that were still in progress are counted.
+      // The upkeep is closed after the workers, so that their last sends are counted.
       await upkeep.close();
       await wakeUps.close();
       mailer.close();
@@ -165,8 +168,8 @@ export async function startWorker({
 }
 
 /**
- * Sweeps immediately and then at intervals, never twice at the same time. A failed sweep is logged, and the next one
- * follows as usual.
+ * Runs a sweep immediately and then at intervals, never two at the same time. A failed sweep is logged and doesn't stop
+ * later ones.
  */
 function sweepRegularly({ sweep, everyMs, logger }: { sweep: () => Promise<void>; everyMs: number; logger: Logger }) {
   const stopped = new AbortController();

@@ -14,9 +14,11 @@ import { errorForLog } from '#core/platform/log-error.ts';
 export type UpkeepDeps = PlatformDeps & Pick<Deps, 'wakeUps'> & { tally: Tally; gate: ProviderGate };
 
 export interface Upkeep {
-  /** Updates the worker's heartbeat, writes its counts, alerts the admins, and starts nightly jobs. */
+  /**
+   * Updates the worker's heartbeat, writes its counts, alerts the admins, deletes expired rows and starts nightly jobs.
+   */
   sweep(): Promise<void>;
-  /** Waits for a nightly run in progress, which stops before its next text. */
+  /** Waits for a nightly run in progress, which stops before its next text, and writes the last counts. */
   close(): Promise<void>;
 }
 

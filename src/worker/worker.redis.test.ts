@@ -56,7 +56,7 @@ test('on Redis a wake-up job starts delivery, and an emptied Redis has lost no m
   }
 }, 60_000);
 
-/** Starts a proxy in front of Redis. After `vanish`, existing connections are never answered or closed. */
+/** Starts a proxy in front of Redis. After `vanish`, existing connections get no responses and aren't closed. */
 async function hostBefore(target: number) {
   const open: Socket[] = [];
   const host = createServer((socket) => {

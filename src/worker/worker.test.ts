@@ -98,7 +98,7 @@ test('two workers with many companies send each message once', async () => {
   }
 }, 90_000);
 
-/** How many texts were counted as sent. */
+/** Returns how many texts were counted as sent. */
 const counted = async (): Promise<number> => {
   const row = { name: 'picket_messages_sent_total', labels: 'channel="sms"' };
   const { system } = lab.app.deps;
@@ -157,7 +157,7 @@ test('a slow mail server delays no text, however many companies wait for it', as
     const company = await companyWithDue(1);
     await wakeUps.enqueue(company.id);
     await expect.poll(() => statuses(company), { timeout: 30_000, interval: 20 }).toEqual(new Set(['sent']));
-    // Each has a connection, but no server has accepted it.
+    // Their workers are connected to the mail server, which hasn't accepted any email.
     expect(await Promise.all(mailing.map(statuses))).toEqual(mailing.map(() => new Set(['scheduled'])));
     expect(sockets.some((socket) => !socket.destroyed)).toBe(true);
   } finally {

@@ -1,4 +1,4 @@
-/** Archivo's ascent and descent as fractions of the font size. */
+/** Archivo's ascent and descent, as fractions of the font size. */
 const ASCENT = 0.878;
 const DESCENT = 0.21;
 
@@ -9,7 +9,10 @@ const HEADINGS = 'font-weight:600 900;font-stretch:105% 125%';
 const ARIAL = ['Arial', 'Liberation Sans', 'Roboto'];
 const ARIAL_BOLD = ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Roboto Bold'];
 
-/** Installed fonts, and how wide Archivo's letters are compared with theirs: 0.98 means 2 % narrower. */
+/**
+ * Installed fonts that replace Archivo until it loads. `width` compares Archivo's letters with theirs: 0.98 means that
+ * Archivo is 2 % narrower.
+ */
 const STAND_INS = [
   { family: 'Archivo Fallback', use: TEXT, fonts: ARIAL, width: 0.98 },
   { family: 'Archivo Fallback', use: LABELS, fonts: ARIAL_BOLD, width: 0.96 },
@@ -25,8 +28,8 @@ const standIn = ({ family, use, fonts, width }: (typeof STAND_INS)[number]): str
   `@font-face{font-family:"${family}";src:${fonts.map((font) => `local("${font}")`).join(',')};${use};size-adjust:${percent(width)};ascent-override:${percent(ASCENT / width)};descent-override:${percent(DESCENT / width)};line-gap-override:0%}`;
 
 /**
- * The design's font for pages that load no style sheet. Installed fonts scaled to Archivo's width are shown until it has
- * loaded, so that nothing moves when it does.
+ * The design's font, for pages without a style sheet. Until it loads, installed fonts are scaled to its width, so that
+ * the layout doesn't shift.
  */
 export const ARCHIVO_FACES = `@font-face{font-family:"Archivo Variable";src:url("/fonts/archivo.woff2") format("woff2");font-weight:100 900;font-stretch:62% 125%;font-display:swap}
 ${STAND_INS.map(standIn).join('\n')}`;

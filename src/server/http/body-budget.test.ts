@@ -8,7 +8,7 @@ import { bodyBudget, type BodyLimits, readBody } from './body-budget.ts';
 const LARGEST = 1_000;
 let server: Server;
 let url: string;
-/** The requests that reached the handler, in order. The test answers each. */
+/** The requests that reached the handler, in order. The test sends the responses. */
 let handled: { body: string; response: Response }[];
 let arrived: number;
 
@@ -44,7 +44,7 @@ test('bodies over the shared budget wait for their turn', async () => {
   await expect.poll(bodies).toHaveLength(2);
   statuses.push(post('c'.repeat(700)), post('d'));
   await expect.poll(() => arrived).toBe(4);
-  // a small body doesn't overtake a large one, which otherwise would wait forever
+  // the small body waits behind the large one, which otherwise might wait forever
   expect(bodies()).toHaveLength(2);
   answer(0);
   await expect.poll(bodies).toHaveLength(4);

@@ -5,26 +5,26 @@ import { networkOf } from '#shared/primitives/network.ts';
 
 /** A sender that sends nothing for this long is disconnected. */
 const PATIENCE = 30 * SECOND;
-/** Seconds. */
+/** Value of the Retry-After header, in seconds. */
 const RETRY_AFTER = 30;
 const FULL = 'Too much is being sent at once. Try again in a moment';
 
-/** All sizes in bytes. */
+/** Limits of the memory for request bodies. All sizes are in bytes. */
 export interface BodyLimits {
-  /** Total size of the bodies that are handled at once. */
+  /** Maximum total size of the bodies that are processed at once. */
   bytes: number;
   /** Maximum size that a route reads of one body. */
   largest: number;
-  /** How many bodies may wait for their turn. */
+  /** Maximum number of waiting bodies. */
   waiting: number;
-  /** Additional limits for routes that anyone may call. */
+  /** Additional limits for routes that anyone can call. */
   strangers?: {
-    /** Bodies up to this size don't count. */
+    /** Bodies of up to this size aren't limited. */
     small: number;
-    /** Total size of one network's bodies, at least `largest`, and how many of them may wait. */
+    /** Maximum total size of one network's bodies, at least `largest`, and maximum number of its waiting bodies. */
     bytes: number;
     waiting: number;
-    /** In milliseconds. If another body waits for room, one that takes longer to arrive is disconnected. */
+    /** In milliseconds. A body that takes longer to arrive is disconnected if another one waits for its memory. */
     arrives: number;
   };
 }
@@ -33,7 +33,7 @@ interface Body {
   request: Request;
   size: number;
   network: string;
-  /** When it began, by `performance.now()`. Undefined while it waits. */
+  /** When processing began, by `performance.now()`. Undefined while it waits. */
   since?: number;
   begin: () => void;
 }
@@ -45,8 +45,8 @@ const sizeOf = (bodies: Iterable<Body>): number => {
 };
 
 /**
- * Limits the memory of request bodies: one that doesn't fit into `bytes` beside those in progress waits, unread, for
- * its turn. Beyond `waiting` it is refused with PROVIDER_UNAVAILABLE. A body counts as its Content-Length, or as
+ * Limits the memory of request bodies. If a body and those in progress exceed `bytes`, it waits without being read. If
+ * `waiting` bodies already wait, it is refused with PROVIDER_UNAVAILABLE. A body counts as its Content-Length, or as
  * `largest` without one.
  */
 export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): RequestHandler {
@@ -56,7 +56,7 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
   const of = (bodies: Set<Body>, network: string): Body[] => [...bodies].filter((body) => body.network === network);
   const tooMany = (network: string): boolean =>
     line.size >= waiting || (strangers !== undefined && of(line, network).length >= strangers.waiting);
-  /** The bodies that leave no room for this one, oldest first. Undefined if there is room. */
+  /** Returns the bodies in progress that block this one, oldest first; undefined if none do. */
   const before = ({ size, network }: Body): Iterable<Body> | undefined => {
     if (sizeOf(held) + size > bytes) return held;
     const same = of(held, network);
@@ -77,7 +77,8 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
         body.begin();
       } else {
         cutSlow(blocking);
-        // in order, so that a large body doesn't wait forever; a full network doesn't delay the others
+        // keeps the order if memory is full, so that a large body doesn't wait forever; one network's limit doesn't
+        // delay others
         if (blocking === held) break;
       }
     }
@@ -107,30 +108,34 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** The announced size of a body in bytes, or 0 without a body. Undefined if the sender doesn't announce it. */
+/**
+ * Returns the size of a body in bytes according to its headers, 0 if there is no body, and undefined if the size isn't
+ * declared.
+ */
 function announced({ headers }: Request): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0) || 0;
 }
 
 /**
- * Frees its memory immediately instead of at the next garbage collection. Does nothing if a thread has taken it over.
+ * Frees a body's memory immediately instead of at the next garbage collection. Does nothing if the buffer was
+ * transferred to another thread.
  */
 export function freeBody({ buffer }: Buffer<ArrayBuffer>): void {
   if (!buffer.detached) buffer.transfer(0);
 }
 
 /**
- * Frees the memory of a received chunk. V8 would keep up to 64 MB of them, because it counts only the small objects that
- * refer to them toward its next collection.
+ * Frees the memory of a received chunk immediately. Otherwise up to 64 MB of chunks would accumulate, because V8
+ * schedules garbage collection by the size of the small objects that refer to them.
  */
 function freeChunk(chunk: Buffer): void {
   const { buffer } = chunk;
-  // a chunk may be a part of a larger buffer that others use
+  // a chunk can be part of a larger buffer that is also used elsewhere
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.length) buffer.transfer(0);
 }
 
-/** Discards what is left of a body after its answer, as Node does, and frees it immediately. */
+/** Discards the rest of a body after the response, as Node does, and frees its memory immediately. */
 export function discardRest(request: Request, response: Response): void {
   response.once('finish', () => {
     if (!request.complete) request.on('data', freeChunk);
@@ -138,12 +143,12 @@ export function discardRest(request: Request, response: Response): void {
 }
 
 /**
- * Reads up to `largest` bytes of a body and discards the rest. Undefined if the sender disconnects before the end. The
- * buffer isn't shared, so a thread may take it over.
+ * Reads up to `largest` bytes of a body and discards the rest. Resolves to undefined if the sender disconnects before
+ * the end or sends nothing for 30 seconds. The buffer isn't shared, so it can be transferred to another thread.
  */
 export function readBody(request: Request, largest: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer<ArrayBuffer> | undefined>();
-  // allocates the whole buffer at once if the length is known
+  // allocates the entire buffer at once if the length is declared
   let body = Buffer.alloc(Math.min(Number(request.get('content-length') ?? 64 * 1024) || 0, largest));
   let length = 0;
   const room = (wanted: number) => {

@@ -6,8 +6,9 @@ import { PHONE_HINT } from '#shared/primitives/phone.ts';
 import type { SaidError } from '../trpc/error-mapping.ts';
 
 /**
- * The errors that rules and limits report to homeowners, in Spanish by their English sentence. '{…}' stands for any
- * text. Sentences that depend on an estimate or a request come from catalogs, already in the right language.
+ * Spanish translations of errors that rules and limits show to homeowners, by their English text. '{…}' matches any
+ * text. Errors about a certain estimate or request aren't listed, because they come from catalogs in the right
+ * language.
  */
 const SPANISH: Record<string, string> = {
   'Enter your name': 'Escriba su nombre',
@@ -78,7 +79,7 @@ const PATTERNS = Object.entries(SPANISH)
     spanish,
   }));
 
-/** Returns an error's sentence in Spanish, or unchanged if it has no translation. */
+/** Returns an error's text in Spanish; unchanged if it has no translation. */
 export const inSpanish = (sentence: string): string => {
   const whole = SPANISH[sentence];
   if (whole !== undefined) return whole;

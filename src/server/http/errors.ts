@@ -10,11 +10,13 @@ import { sayIn } from './errors-in-spanish.ts';
 import { redactPath } from './request-log.ts';
 import { escapeHtml, textPage } from './text-page.ts';
 
-/** Whether a browser requests a page, rather than a program data. */
+/** Returns whether a browser requests a page, as opposed to a program that requests data. */
 const wantsPage = (req: Request): boolean =>
   req.method === 'GET' && !/^\/(api|trpc|webhooks)\//.test(req.path) && req.accepts(['json', 'html']) === 'html';
 
-/** `{error: {code, message, fields?}}`, as every plain JSON route answers a failure (contract.md, widget). */
+/**
+ * Sends an error as `{error: {code, message, fields?}}`, the format of every plain JSON route (contract.md, widget).
+ */
 export function sendError(res: Response, { code, message, fields, retryAfter }: SaidError): void {
   if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
   res
@@ -23,7 +25,7 @@ export function sendError(res: Response, { code, message, fields, retryAfter }: 
     .json({ error: { code, message, ...(fields && { fields }) } });
 }
 
-/** The 404 answer: a page for browsers, JSON for programs. */
+/** Sends the 404 response: a page to browsers, and JSON to programs. */
 export const nothingHere =
   (productName: string): RequestHandler =>
   (req, res) => {
@@ -39,7 +41,10 @@ export const nothingHere =
     );
   };
 
-/** Handles errors of all plain routes: converts them, hides internal ones, and logs server errors once. */
+/**
+ * Handles the errors of all plain routes: converts them, hides the details of internal errors, and logs each server
+ * error once.
+ */
 export const onError =
   ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
@@ -57,7 +62,10 @@ export const onError =
     );
   };
 
-/** The language of a request by the widget or the conversation about an estimate; undefined for everything else. */
+/**
+ * Returns the language of a request from the widget or the conversation about an estimate; undefined for other
+ * requests.
+ */
 function spokenTo(req: Request): Language | undefined {
   if (!/^\/api\/(?:widget|estimate)\//.test(req.path)) return undefined;
   const body: unknown = req.body;
@@ -65,7 +73,10 @@ function spokenTo(req: Request): Language | undefined {
   return readLanguage(named);
 }
 
-/** Converts a plain route's error. Errors of Express and its body parsers for a bad request have a status below 500. */
+/**
+ * Converts an error of a plain route. For invalid requests, Express and its body parsers throw errors with a status
+ * below 500.
+ */
 export function sayHttpError(error: unknown): SaidError {
   if (error instanceof ZodError) return sayInvalid(error);
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
@@ -80,7 +91,7 @@ export function sayHttpError(error: unknown): SaidError {
   return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
 }
 
-/** A page with the product's brand, the error, and a link to the home page. */
+/** Renders a page with the product's logo, the error, and links to the home page and the dashboard. */
 const problemPage = ({ productName, title, text }: { productName: string; title: string; text: string }): string =>
   textPage({
     title,

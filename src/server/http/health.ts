@@ -5,8 +5,8 @@ import type { ServerDeps } from '../server-deps.ts';
 import { renderMetrics } from './metrics.ts';
 
 /**
- * `/healthz`: the process runs. `/readyz`: the database and the queue respond (503 names the one that doesn't).
- * `/metrics`: metrics for Prometheus.
+ * Serves the health checks. `/healthz` returns 200 while the process runs. `/readyz` returns 200 if the database and
+ * the queue respond; otherwise 503 with the failed check. `/metrics` returns metrics for Prometheus.
  */
 export function healthRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -45,14 +45,14 @@ async function answers(ask: () => Promise<unknown>): Promise<'ok' | 'no answer'>
   }
 }
 
-/** Headers that proxies add to the requests they forward. */
+/** Headers that proxies add to forwarded requests. */
 const PASSED_ON = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-ip', 'via'];
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /**
- * Whether a request may read the metrics: it comes from the same machine, or has METRICS_TOKEN. A proxied request isn't
- * from the same machine: its headers or its public host name show it. A proxy on this machine that hides both can't be
- * detected (docs/security.md).
+ * Returns whether a request may read the metrics: it has METRICS_TOKEN or comes directly from this machine. A forwarded
+ * request is recognized by its proxy headers or its public host name. A local proxy that hides both can't be detected
+ * (docs/security.md).
  */
 function maySeeMetrics(req: Request, { config }: ServerDeps): boolean {
   const token = config.METRICS_TOKEN;

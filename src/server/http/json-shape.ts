@@ -1,6 +1,9 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
-/** Several times what our largest input needs: 1,000 ids, or a batch of twenty calls. */
+/**
+ * The most values in a JSON text: several times as many as our largest input has (1,000 ids, or a batch of twenty
+ * calls).
+ */
 const MOST_VALUES = 5_000;
 const DEEPEST = 64;
 
@@ -11,8 +14,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Whether a JSON text has few enough values and levels to be an input of ours. Checked before parsing: half a megabyte
- * of `[` or `{},` takes a hundred megabytes in memory, and each wrong value creates its own error.
+ * Returns whether a JSON text has few enough values and levels for our inputs. It is checked before parsing, because
+ * half a megabyte of `[` or `{},` takes a hundred megabytes in memory, and each invalid value creates an error.
  */
 export function isModestJson(text: Buffer): boolean {
   let depth = 0;
@@ -34,7 +37,7 @@ export function isModestJson(text: Buffer): boolean {
   return true;
 }
 
-/** Throws APP_ERROR for a text with too many values or levels. */
+/** Throws APP_ERROR if a JSON text has too many values or levels. */
 export function requireModestJson(text: Buffer): void {
   if (!isModestJson(text)) throw new AppError('That request is too large');
 }

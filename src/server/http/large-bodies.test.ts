@@ -25,7 +25,7 @@ const post = (path: string, body: string, { from = '198.51.100.1', by = browser 
 const upload = (from: string) =>
   post('/trpc/company.uploadLogo', JSON.stringify({ dataBase64: 'A'.repeat(300 * KB) }), { from });
 
-/** Announces a large body to a route that accepts it, and never sends it. */
+/** Declares a large body to a route that accepts it, and never sends it. */
 async function announce(bytes: number, from: string): Promise<void> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
@@ -33,7 +33,7 @@ async function announce(bytes: number, from: string): Promise<void> {
   await once(socket, 'connect');
   sockets.push(socket);
   const head = ['POST /trpc/auth.signIn HTTP/1.1', 'Host: picket.test', `Content-Length: ${bytes}`];
-  // the server answers 100 when it begins to read the body
+  // the server responds with 100 when it begins to read the body
   socket.write(`${[...head, `X-Forwarded-For: ${from}`, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`);
   await once(socket, 'data');
 }
@@ -53,7 +53,7 @@ describe('slowly sent bodies', () => {
     expect((await post('/trpc/leads.addNote', JSON.stringify({ leadId, text: 'A note' }))).status).toBe(200);
     expect((await upload('203.0.113.9')).status).toBe(422);
     for (const socket of sockets.splice(0)) socket.destroy();
-    // the others are processed one by one: too many images, and none of them valid
+    // the remaining uploads are processed one by one and get other errors, because the images are invalid
     const statuses = await Promise.all(waiting.map(async (asked) => (await asked).status));
     expect(statuses.filter((status) => status === 503)).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('a body larger than its procedure needs', () => {
       status: 401,
       said: 'Please sign in',
     });
-    // an upload in a batch with another call gets only the ordinary limit
+    // an upload in a batch with another call has only the ordinary limit
     const both = '/trpc/auth.session,company.uploadLogo?batch=1';
     expect(await code(post(both, body, { by: stranger }))).toEqual(TOO_MUCH);
   });

@@ -63,7 +63,7 @@ test('the figures show what is due and how late, message outcomes, and running w
     'picket_workers_alive 1',
   ])
     expect(lines).toContain(line);
-  // in the Prometheus format: each family is named once, each sample is 'name{labels} number'
+  // in the Prometheus format, each family is named once and each sample is 'name{labels} number'
   const families = lines.filter((line) => line.startsWith('# TYPE')).map((line) => line.split(' ')[2]);
   expect(new Set(families).size).toBe(families.length);
   for (const line of lines.filter((each) => each !== '' && !each.startsWith('#')))

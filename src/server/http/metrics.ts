@@ -43,8 +43,8 @@ function family(
 
 /**
  * Renders all delivery metrics in the Prometheus format. Reads them from Postgres through partial indexes, and from the
- * counters that workers store there, so that one endpoint covers all processes. No label identifies a person, a company
- * or a message.
+ * counters that workers store there, so one endpoint covers all processes. No label identifies a person, a company or a
+ * message.
  */
 export async function renderMetrics({ system, clock, queues, config }: MetricsDeps): Promise<string> {
   const now = clock.now();
@@ -118,7 +118,7 @@ const openFamilies = (open: readonly OpenFigures[]): string[] => [
 
 const CHANNELS = ['sms', 'email'] as const;
 
-/** The three series of a lateness histogram. The format requires buckets in ascending order. */
+/** Returns the three series of a lateness histogram. The format requires the buckets in ascending order. */
 const histogram = (labels: string, valueOf: (name: string, labels: string) => number): Sample[] => [
   ...[...LATENESS_BOUNDS.map(String), '+Inf'].map((bound) => {
     const bucket = `${labels},le="${bound}"`;

@@ -2,12 +2,11 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '#core/platform/log.ts';
 
 /**
- * Path segments that none of our addresses contain: email addresses, encoded characters, and long strings such as
- * tokens.
+ * Path segments that none of our URLs contain: email addresses, encoded characters, and long strings such as tokens.
  */
 const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;
 
-/** A path that is safe to log: without the query (searches, names) and without the tokens of private links. */
+/** Returns a path that is safe to log: without the query (searches, names) and without the tokens of private links. */
 export const redactPath = (url: string): string =>
   url
     .replace(/\?.*$/s, '')
@@ -19,8 +18,8 @@ const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 let requests = 0;
 
 /**
- * Logs one line per request: its number, method, path, status and duration in milliseconds. Leaves out IP addresses,
- * headers and everything that a person sent.
+ * Logs one line per request with its number, method, path, status and duration in milliseconds. Omits IP addresses,
+ * headers and all content.
  */
 export const requestLog =
   (logger: Logger): RequestHandler =>
@@ -29,7 +28,7 @@ export const requestLog =
     if (QUIET.has(url)) return next();
     requests += 1;
     const [id, began] = [requests, Date.now()];
-    // also if the client goes away before the answer
+    // also logs requests whose client disconnects before the response
     res.once('close', () => {
       const level = res.statusCode >= 500 ? 'warn' : 'info';
       if (!logger.isLevelEnabled(level)) return;

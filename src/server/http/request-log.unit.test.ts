@@ -24,7 +24,7 @@ test.each([
   expect(redactPath(url)).toBe(logged);
 });
 
-/** A server that logs its requests; `lines` holds what it has logged. */
+/** Starts a server that logs its requests. `lines` contains the logged lines. */
 async function loggingServer() {
   const lines: unknown[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };

@@ -2,8 +2,8 @@ import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * Strict headers for our own pages. Inline styles are allowed, because the dashboard's dialogs and toasts insert style
- * elements. Scripts are allowed only from our own origin. The referrer policy keeps links with a token private.
+ * Sets strict headers for our own pages. Inline styles are allowed, because the dashboard's dialogs and toasts insert
+ * style elements. Scripts are allowed only from our own origin. The referrer policy keeps links with a token private.
  */
 export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =>
   helmet({
@@ -30,7 +30,7 @@ export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =
     xFrameOptions: { action: 'deny' },
   });
 
-/** Lets only our own pages show this response in a frame. */
+/** Allows only our own pages to show this response in a frame. */
 export const allowOwnFrame = (res: Response): void => {
   const policy = String(res.getHeader('Content-Security-Policy'));
   res.set({
@@ -43,21 +43,24 @@ const change = (res: Response, from: string, to: string): void => {
   res.set('Content-Security-Policy', String(res.getHeader('Content-Security-Policy')).replace(from, to));
 };
 
-/** `example.com` and its www twin, or `*.example.com`, on any scheme and port, as a frame policy writes them. */
+/**
+ * Returns the frame policy's sources for a domain: `example.com` and its www subdomain, or `*.example.com`, with any
+ * scheme and port.
+ */
 const sitesOf = (domain: string): string[] => {
   const bare = domain.replace(/^www\./, '');
   const hosts = domain.startsWith('*.') ? [domain] : [bare, `www.${bare}`];
   return hosts.flatMap((host) => [`https://${host}:*`, `http://${host}:*`]);
 };
 
-/** Lets these sites show this response in a frame, or any site if there are none. */
+/** Allows these sites to show this response in a frame; any site if the list is empty. */
 export const allowFrames = (res: Response, domains: readonly string[]): void => {
   const sites = domains.length === 0 ? ['*'] : ["'self'", ...domains.flatMap(sitesOf)];
   change(res, "frame-ancestors 'none'", `frame-ancestors ${sites.join(' ')}`);
   res.removeHeader('X-Frame-Options');
 };
 
-/** Lets this page show the map's pictures, which come straight from their service (`MAP_TILES_URL`). */
+/** Allows this page to show the map's images, which browsers load directly from their service (`MAP_TILES_URL`). */
 export const allowPictures = (res: Response, tilesUrl: string): void => {
   const origin = URL.parse(tilesUrl.replace(/[{}]/g, ''))?.origin;
   if (origin !== undefined) change(res, "img-src 'self'", `img-src 'self' ${origin}`);

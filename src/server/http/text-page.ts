@@ -28,23 +28,23 @@ button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-h
 
 /** A text page that needs no scripts and, except for its icon and font, no other files. */
 export interface TextPage {
-  /** Plain text: the page's heading. */
+  /** The page's heading, as plain text. */
   title: string;
   /** HTML that is already escaped. */
   body: string;
   /** Whether the illustration for empty pages (stakes and a string line) is shown above the heading. Default: false. */
   stakes?: boolean;
-  /** Plain text: the product's name. It is shown at the top with the logo and links to the home page. */
+  /** The product's name, as plain text. It is shown at the top with the logo and links to the home page. */
   brand?: string;
-  /** Plain text: follows the heading in the document title. */
+  /** The part of the document title after the heading, as plain text. */
   siteName?: string;
   /** Language code. Default: 'en'. */
   lang?: string;
-  /** Whether search engines may index it. Default: false. */
+  /** Whether search engines can index the page. Default: false. */
   indexed?: boolean;
 }
 
-/** The product's logo, on its own ground as on every light page. */
+/** The product's logo, with the dark background that it has on light pages. */
 const MARK =
   '<svg viewBox="0 0 28 28" width="26" height="26" aria-hidden="true"><path d="M0 10.5h28v2.8H0zM0 19.4h28v2.8H0zM2.2 27V6.2L4.2 3h1.9l2 3.2V27zM11 27V6.2L13 3h1.9l2 3.2V27zM19.9 27V6.2l2-3.2h1.9l2 3.2V27z"/></svg>';
 const brandLink = (name: string): string => `<header><a class="brand" href="/">${MARK}${escapeHtml(name)}</a></header>`;

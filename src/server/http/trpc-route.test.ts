@@ -33,10 +33,10 @@ interface Answer {
   body: string;
 }
 
-/** Headers that HTTP sets rather than our code. The date can differ by a second. */
+/** Headers that HTTP sets, not our code. The date can differ by a second. */
 const FRAMING = new Set(['date', 'content-length', 'transfer-encoding']);
 
-/** The text of a body, compressed or not. */
+/** Returns the text of a body, decompressed if necessary. */
 function readable(body: Buffer, encoding: string | undefined): string {
   if (encoding === 'gzip') return gunzipSync(body).toString();
   return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
@@ -61,7 +61,7 @@ const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}): 
   });
 
 /**
- * Sends the request with an unknown type in `trpc-accept`, which only tRPC's own adapter handles. The adapter ignores
+ * Sends the request with an unknown type in `trpc-accept`, so that tRPC's own adapter handles it. The adapter ignores
  * that type.
  */
 const sendToAdapter = (path: string, sent: Sent = {}) =>
@@ -80,7 +80,7 @@ const posted = (input: unknown, headers: Record<string, string> = {}): Sent => (
 });
 const TERMS = { text: 'We call before we dig.' };
 
-/** Requests, and the status with which both handlers answer. */
+/** Requests for both handlers, and the status that both return. */
 const SAME: [what: string, status: number, path: () => string, sent?: Sent][] = [
   ['a query', 200, () => `leads.get?${lead()}`],
   ['a query without input', 200, () => 'leads.summary'],
@@ -210,7 +210,7 @@ describe('is answered as tRPC’s own adapter answers it:', () => {
   });
 });
 
-/** The errors logged since the last call, without the time. */
+/** Returns the errors logged since the last call, without timestamps. */
 const faultsLogged = () =>
   logged
     .splice(0)

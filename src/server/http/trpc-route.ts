@@ -44,7 +44,7 @@ type ErrorAnswer = { error: ReturnType<typeof shapeOf> };
 
 interface PlainCalls {
   mostInBatch: number;
-  /** Headers to add to those that tRPC sets. */
+  /** Returns the headers to add to those that tRPC sets. */
   headersFor: (
     errors: readonly TRPCError[],
     type: Asked['type'],
@@ -61,9 +61,9 @@ const QUERIES: ReadonlySet<string> = new Set(namesOf(appRouter._def.record, 'que
 const MUTATIONS: ReadonlySet<string> = new Set(namesOf(appRouter._def.record, 'mutation'));
 
 /**
- * Answers valid queries and mutations in JSON like tRPC's own adapter, at a third of the cost. It creates no web
- * Request, Response, streams or AbortController, each of which holds a copy of a body. All other requests are passed on
- * to that adapter: subscriptions, posted queries, unknown procedures, invalid input, other content types.
+ * Handles valid queries and mutations in JSON like tRPC's own adapter, at a third of the cost. It creates no web
+ * Request, Response, stream or AbortController, each of which would keep a copy of the body. It passes all other
+ * requests to that adapter: subscriptions, posted queries, unknown procedures, invalid input, and other content types.
  */
 const plainCalls = (deps: ServerDeps, { mostInBatch, headersFor, onError }: PlainCalls): RequestHandler => {
   const makeContext = contextOf(deps);
@@ -84,7 +84,7 @@ const plainCalls = (deps: ServerDeps, { mostInBatch, headersFor, onError }: Plai
     const answers = await Promise.all(asked.questions.map((question, index) => ask(question, asked, index, ctx)));
     const said = answers.map(([one]) => one);
     if (res.headersSent) return;
-    // a procedure may already have set a status
+    // doesn't override a status that a procedure has set
     if (res.statusCode === 200) res.statusCode = getHTTPStatusCode(said);
     const errors = answers.flatMap(([, error]) => error ?? []);
     for (const [name, value] of headersFor(errors, asked.type)) res.setHeader(name, value);
@@ -95,7 +95,7 @@ const plainCalls = (deps: ServerDeps, { mostInBatch, headersFor, onError }: Plai
   return (req, res, next) => {
     const asked = readCalls(req, mostInBatch);
     if (asked === undefined) return next();
-    // parsed now: its text is no longer needed
+    // frees the body's text, which is no longer needed after parsing
     req.body = undefined;
     return answer(asked, req, res);
   };
@@ -104,7 +104,9 @@ const plainCalls = (deps: ServerDeps, { mostInBatch, headersFor, onError }: Plai
 const shapeOf = (error: TRPCError, { path, input }: Question, type: Asked['type'], ctx: Context) =>
   getTRPCErrorShape({ config: appRouter._def._config, error, type, path, input, ctx });
 
-/** Parses the calls of a request as tRPC does. Undefined if it contains anything but valid calls of one type. */
+/**
+ * Parses the calls of a request as tRPC does. Returns undefined if it contains anything but valid calls of one type.
+ */
 function readCalls(req: Request, mostInBatch: number): Asked | undefined {
   const { method, url, headers } = req;
   const type = method === 'GET' ? 'query' : 'mutation';
@@ -122,7 +124,7 @@ function readCalls(req: Request, mostInBatch: number): Asked | undefined {
   return inputs && { isBatch, type, questions: paths.map((name, index) => ({ path: name, input: inputs[index] })) };
 }
 
-/** Whether the headers ask only for plain JSON and the host is one that tRPC accepts in a URL. */
+/** Returns whether the headers request only plain JSON, and the host is one that tRPC accepts in a URL. */
 const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host = 'localhost' }: Request['headers']) =>
   (type === undefined || type.startsWith('application/json')) &&
   trpcAccept === undefined &&
@@ -131,11 +133,16 @@ const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host
 
 type Inputs = Readonly<Record<number, unknown>>;
 
-/** Undefined without a body, which tRPC accepts for some procedures only. */
+/**
+ * Returns the posted inputs; undefined if they are invalid or there is no body, which tRPC accepts for some procedures
+ * only.
+ */
 const postedInputs = ({ body }: Request, isBatch: boolean): Inputs | undefined =>
   typeof body === 'string' ? readInputs(body, isBatch, undefined) : undefined;
 
-/** The inputs by their index in the batch. Undefined if they are invalid. */
+/**
+ * Returns the inputs by their index in the batch; undefined if they are invalid. `none` is returned for an empty text.
+ */
 function readInputs(text: string, isBatch: boolean, none: Inputs | undefined): Inputs | undefined {
   if (text === '') return none;
   try {
@@ -148,11 +155,11 @@ function readInputs(text: string, isBatch: boolean, none: Inputs | undefined): I
 }
 
 const KB = 1024;
-/** Room for the longest terms of an estimate with all other fields, in any script. */
+/** Large enough for an estimate with the longest terms and all other fields, in any script. */
 const MAX_BODY = 128 * KB;
 /**
- * Larger limits for uploads: a logo of 2 MB in base64 (with room to refuse a larger one with a reason), a part of a CSV
- * file, a user's image.
+ * Larger limits for uploads: a logo of 2 MB in base64, a part of a CSV file, and a user's image. The limit for logos is
+ * higher than necessary, so that one that is too large gets a specific error.
  */
 const UPLOADS: Readonly<Record<string, number>> = {
   '/company.uploadLogo': 3 * KB * KB,
@@ -161,7 +168,7 @@ const UPLOADS: Readonly<Record<string, number>> = {
 };
 const MAX_BATCH = 20;
 
-/** `/trpc`: every procedure. Logs each server error once. */
+/** Serves every procedure at `/trpc`. Logs each server error once. */
 export const trpcRoute = (deps: ServerDeps): Router =>
   express
     .Router()
@@ -188,15 +195,18 @@ const signedInUploads =
     next();
   };
 
-/** Reads the whole body as text, which tRPC parses. Refuses a body with more values than any valid input. */
+/**
+ * Reads the entire body as text, which tRPC parses. Refuses compressed bodies, and bodies with more values than any
+ * valid input.
+ */
 const readText: RequestHandler = async (req, _res, next) => {
-  // a mutation without input has no body and therefore no content type
+  // a mutation without input has no body, so it has no content type
   if (req.method === 'POST') req.headers['content-type'] ??= 'application/json';
   if (!hasBody(req)) return next();
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('Send it without compression');
   const limit = uploadLimit(req.path) ?? MAX_BODY;
   const body = await readBody(req, limit + 1);
-  // the sender has disconnected
+  // the sender disconnected
   if (body === undefined) return;
   try {
     if (body.length > limit) throw new AppError('That request is too large');
@@ -208,7 +218,7 @@ const readText: RequestHandler = async (req, _res, next) => {
   next();
 };
 
-/** Answers a request that was refused before a procedure ran, in tRPC's error format. */
+/** Sends the error of a request that was refused before a procedure ran, in tRPC's format. */
 export const trpcRefusal =
   ({ logger }: ServerDeps): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
@@ -227,7 +237,7 @@ const proceduresOf = (deps: ServerDeps): RequestHandler =>
   createExpressMiddleware({
     router: appRouter,
     createContext: contextOf(deps),
-    // a query that is too long for a URL may be posted; a mutation is never accepted by GET
+    // allows a query that is too long for a URL to be posted; a mutation is never accepted as a GET request
     allowMethodOverride: true,
     maxBatchSize: MAX_BATCH,
     responseMeta: ({ errors, type }) => ({ headers: new Headers(headersFor(errors, type)) }),

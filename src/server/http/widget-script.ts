@@ -12,8 +12,8 @@ interface Encoded {
 }
 
 /**
- * `/widget-embed.js` for contractors' sites. Any origin may load it. It is compressed once for each build, because
- * every visitor of these sites requests it. Cached for ten minutes.
+ * Serves a script of the widget for contractors' sites. Any origin can load it. It is compressed once per build,
+ * because every visitor of these sites requests it, and browsers cache it for ten minutes.
  */
 export function widgetScript(file: string): RequestHandler {
   let made: Promise<Encoded> | undefined;
@@ -33,7 +33,7 @@ export function widgetScript(file: string): RequestHandler {
       'Content-Type': 'text/javascript; charset=utf-8',
       Vary: 'Accept-Encoding',
     });
-    // browsers list gzip first without preferring it, so the smaller brotli comes first here
+    // browsers list gzip first without preferring it, so this order selects brotli, which is smaller
     const encoding = (['br', 'gzip'] as const).find((name) => req.acceptsEncodings(name));
     if (encoding) res.set('Content-Encoding', encoding).send(script[encoding]);
     else res.send(script.plain);

@@ -13,15 +13,15 @@ interface Declared {
   access: Access | undefined;
 }
 
-// every procedure, read from the router itself
+// all procedures, read from the router itself
 const PROCEDURES: Declared[] = Object.entries(appRouter._def.procedures).map(([path, procedure]) => {
   const { type, meta } = (procedure as unknown as { _def: { type: Declared['type']; meta?: { access: Access } } })._def;
   return { path, type, access: meta?.access };
 });
 
-/** Actions that affect only the user, which viewers may perform too. */
+/** Actions that affect only the user, so viewers may perform them too. */
 const PERSONAL = ['push.subscribe', 'push.update', 'push.forget', 'team.leave'];
-/** Procedures that may be called without signing in. A new one must be listed here. */
+/** Procedures that can be called without signing in. A new one must be added here. */
 const ANYONE =
   /^(auth\.(options|signUp|resendVerification|verifyEmail|signIn|requestCode|signInWithCode|signInWithLink|signInWithTotp|requestPasswordReset|resetPassword|signOut|session)|billing\.plans|estimatePage\.\w+|feedback\.submit)$/;
 
@@ -31,7 +31,7 @@ const callers = new Map<TeamRole, Caller>();
 beforeAll(async () => {
   app = await startTestApp();
   company = await app.a.company();
-  // a second owner, so that no call below is refused because the owner is the last one
+  // a second owner, so that no call below is refused because it affects the last owner
   await app.a.member(company, 'owner');
   for (const role of TEAM_ROLES) {
     const { userId } = role === 'owner' ? { userId: company.user_id } : await app.a.member(company, role);

@@ -9,11 +9,14 @@ export interface Context {
   ip: string;
   userAgent: string;
   cookieHeader: string | undefined;
-  /** The company that the browser shows (`X-Picket-Company`); undefined if it doesn't say. */
+  /** The company that the browser shows (`X-Picket-Company`); undefined without the header. */
   shownCompanyId?: string | undefined;
-  /** The signed-in user, or null. Read from the database once for each request, and only if a procedure asks. */
+  /**
+   * Returns the signed-in user, or null. Reads it from the database at most once per request, when a procedure first
+   * needs it.
+   */
   viewer(): Promise<Viewer | null>;
-  /** The public id of the session, or null if no one is signed in. */
+  /** Returns the public id of the session, or null if no one is signed in. */
   sessionId(): Promise<string | null>;
   setCookie(serialized: string): void;
   /** The connection of the response, for subscriptions (`procedures.ts`). */

@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { isDatabaseUnavailable } from '#core/platform/db/unavailable.ts';
 import { AppError, type ErrorCode, type FieldErrors, type NextStep, UNEXPECTED } from '#shared/primitives/app-error.ts';
 
-/** The part of an error that the server may send to clients. */
+/** The parts of an error that are sent to clients. */
 export interface SaidError {
   code: ErrorCode;
   message: string;
@@ -27,10 +27,10 @@ export function sayError(error: unknown): SaidError {
   return { code: 'UNKNOWN_ERROR', message: UNEXPECTED };
 }
 
-/** Converts an error of tRPC. Only invalid input is VALIDATION_FAILED: invalid output is a server error. */
+/** Converts a tRPC error. Only invalid input becomes VALIDATION_FAILED, because invalid output is a server error. */
 export function sayTrpcError(error: TRPCError): SaidError {
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return sayInvalid(error.cause);
-  // an invalid address ('%ff')
+  // a URL with invalid encoding, such as '%ff'
   if (error.cause instanceof URIError) return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
   if (error.cause && error.code === 'INTERNAL_SERVER_ERROR') return sayError(error.cause);
   switch (error.code) {
@@ -45,10 +45,10 @@ export function sayTrpcError(error: TRPCError): SaidError {
   }
 }
 
-/** More fields than any form has. Errors beyond this number are left out. */
+/** More fields than any form has. Errors beyond this number are omitted. */
 const MOST_FIELDS = 100;
 
-/** Converts a validation error: the first sentence for each field, and the first of all as message. */
+/** Converts a validation error. Each field gets its first error, and the first of these is also the message. */
 export function sayInvalid(error: ZodError): SaidError {
   const fields: FieldErrors = {};
   const faults = error.issues.slice(0, MOST_FIELDS).flatMap((issue) => {
@@ -59,7 +59,7 @@ export function sayInvalid(error: ZodError): SaidError {
   return { code: 'VALIDATION_FAILED', message: Object.values(fields)[0] ?? 'Check what you entered', fields };
 }
 
-// our schemas' sentences say what to do; Zod's defaults describe types
+// detects Zod's default messages, which describe types; the messages in our schemas say what to do
 const ZOD_DEFAULT = /^(Invalid (input|option|string|value)|Unrecognized key|Too (small|big))/;
 
 function sentence(issue: ZodError['issues'][number]): string {

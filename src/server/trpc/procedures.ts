@@ -10,7 +10,7 @@ import { asViewer } from '../as-viewer.ts';
 import type { Context } from './context.ts';
 import { sayTrpcError } from './error-mapping.ts';
 
-/** Who may call a procedure: anyone, a signed-in user, an admin of the platform, or a company's members by role. */
+/** Who can call a procedure: anyone, a signed-in user, a platform admin, or a company's members with these roles. */
 export type Access = 'anyone' | 'signed-in' | 'admin' | readonly TeamRole[];
 
 const t = initTRPC
@@ -26,7 +26,7 @@ const t = initTRPC
     },
   });
 
-/** The language of a homeowner's form; undefined for everything else. */
+/** Returns the language of a homeowner's form; undefined for other calls. */
 function spokenTo(path: string | undefined, input: unknown): Language | undefined {
   if (!path?.startsWith('estimatePage.') || typeof input !== 'object' || input === null) return undefined;
   return 'language' in input ? readLanguage(input.language) : undefined;
@@ -35,14 +35,18 @@ function spokenTo(path: string | undefined, input: unknown): Language | undefine
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-// Each kind of procedure below declares who may call it. Every procedure has one of these kinds (`access.test.ts`).
+// Each kind of procedure below declares who can call it. Every procedure is one of these kinds (`access.test.ts`).
 
-/** Anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent unchanged. */
+/**
+ * Allows anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent
+ * unfiltered.
+ */
 export const publicProcedure = t.procedure.meta({ access: 'anyone' });
 
 /**
- * A signed-in user: adds `viewer` and `userId`; otherwise UNAUTHENTICATED. From then on, connections count toward the
- * viewer's company, with changes separate from queries, and the company's transactions have the member's rights.
+ * Requires a signed-in user and adds `viewer` and `userId`. Throws UNAUTHENTICATED. Within the procedure, connections
+ * count toward the user's company, separately for queries and changes, and the company's transactions have the member's
+ * permissions.
  */
 export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();
@@ -52,15 +56,16 @@ export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(a
   );
 });
 
-/** Requires a platform admin; otherwise FORBIDDEN. */
+/** Requires a platform admin. Throws FORBIDDEN. */
 export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({ ctx, next }) => {
   if (!ctx.viewer.roles.includes('admin')) throw new AppError('This is for admins only', 'FORBIDDEN');
   return next();
 });
 
 /**
- * A member working for their company: adds `companyId`, the tenant of everything they read and write. Throws FORBIDDEN
- * for other roles (contract.md, 'Team'), and CONFLICT if another window has switched to a different company.
+ * Requires a member with one of these roles. Adds their `role` and `companyId`, the tenant of all reads and writes.
+ * Throws FORBIDDEN for other roles (contract.md, 'Team'), and also if the user has switched to another company in a
+ * different window.
  */
 const procedureFor = (roles: readonly TeamRole[]) =>
   signedInProcedure.meta({ access: roles }).use(({ ctx, next }) => {
@@ -72,20 +77,23 @@ const procedureFor = (roles: readonly TeamRole[]) =>
     return next({ ctx: { companyId: company.id, role: company.role } });
   });
 
-/** Every member: queries about leads and what an estimate needs, and acts that concern only themselves. */
+/** Allows every member. For queries about leads and estimates, and for actions that affect only the member. */
 export const memberProcedure = procedureFor(TEAM_ROLES);
-/** Everyone but the role sales: queries about settings, payments and the team. */
+/** Allows everyone except the role sales. For queries about settings, payments and the team. */
 export const officeQuery = procedureFor(['owner', 'manager', 'viewer']);
-/** Work on leads: everyone but viewers. Row-level security limits the role sales to their own leads. */
+/**
+ * Allows everyone except viewers. For work on leads, where row-level security limits the role sales to their own leads.
+ */
 export const leadProcedure = procedureFor(['owner', 'manager', 'sales']);
-/** Settings, import, export and the team. */
+/** Allows owners and managers. For settings, import, export and the team. */
 export const managerProcedure = procedureFor(['owner', 'manager']);
-/** The plan and the payments account. */
+/** Allows owners. For the plan and the payments account. */
 export const ownerProcedure = procedureFor(['owner']);
 
 /**
- * The base of every subscription: a company procedure that lasts as long as the session. Adds `whileSignedIn`. The
- * stream is counted, and can be closed, before its first event, whatever its request headers (`streams.ts`).
+ * The base of every subscription: allows every member, for as long as the session lasts. Adds `whileSignedIn`. The
+ * stream is registered before its first event, so it counts toward the limit and can be closed, whatever its request
+ * headers (`streams.ts`).
  */
 export const liveProcedure = memberProcedure.use(async ({ ctx, next, signal }) => {
   const sessionId = await ctx.sessionId();
@@ -110,12 +118,12 @@ export const liveProcedure = memberProcedure.use(async ({ ctx, next, signal }) =
 const isAsyncIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-/** Output schema of a subscription: each event has an id (`tracked`) and is checked by `schema`. */
+/** Returns the output schema of a subscription. Each event has an id (`tracked`) and is validated by `schema`. */
 export const trackedStream = <T>(schema: z.ZodType<T>) =>
   z.custom<AsyncIterable<TrackedEnvelope<T>, void>>(isAsyncIterable).transform(async function* (events): AsyncGenerator<
     TrackedEnvelope<T>,
     void
   > {
-    // a plain for-await loop closes the source however the loop ends
+    // the for-await loop also closes the source after an error or an early end
     for await (const [id, data] of events) yield tracked(id, schema.parse(data));
   });

@@ -20,14 +20,14 @@ interface Schema {
   minimum?: number;
 }
 
-/** Ids that no row has. Two, because some inputs need two different ones. */
+/** Ids that no row has. There are two because some inputs require two different ones. */
 const NOTHING = '00000000-0000-7000-8000-000000000000';
 const nothing = (name: string): string => (name.startsWith('other') ? NOTHING.replace(/0$/, '1') : NOTHING);
 
 const isId = ({ format, anyOf = [] }: Pick<Schema, 'format' | 'anyOf'>): boolean =>
   format === 'uuid' || anyOf.some((part) => part.format === 'uuid');
 
-// every procedure that takes an id, read from the router itself
+// all procedures that take an id, read from the router itself
 const PROCEDURES = Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => {
   const { type, meta, inputs } = (
     procedure as unknown as { _def: { type: string; meta?: { access: unknown }; inputs: z.ZodType[] } }
@@ -48,7 +48,10 @@ function idsIn(schema: Schema): string[] {
   ];
 }
 
-/** A value that the schema accepts, with its required fields and all its ids, which are chosen by field name. */
+/**
+ * Returns a value that the schema accepts, with its required fields and all its ids. `idOf` chooses the ids by field
+ * name.
+ */
 function sample(schema: Schema, idOf: (name: string) => string, name = ''): unknown {
   if (isId(schema)) return idOf(name);
   if (schema.const !== undefined) return schema.const;
@@ -73,7 +76,7 @@ function sample(schema: Schema, idOf: (name: string) => string, name = ''): unkn
   }
 }
 
-/** Where any text won't do. */
+/** Values for text fields that don't accept just any text. */
 const TEXTS: Record<string, string> = {
   email: 'someone@tenants.test',
   phone: '(208) 555-0172',
@@ -86,7 +89,7 @@ let app: TestApp;
 let theirs: CompanyRow;
 let mine: Caller;
 let sales: Caller;
-/** Ids of the second company, by the names that inputs give them. */
+/** Ids of the second company, by the field names of inputs. */
 let foreign: Ids;
 
 beforeAll(async () => {
@@ -97,7 +100,7 @@ beforeAll(async () => {
   sales = await app.callerFor(company, { userId: seller.userId, role: 'sales' });
   theirs = await app.a.company();
   foreign = await fill(theirs);
-  // and a lead of the same company that is assigned to another member
+  // also creates a lead of the same company that is assigned to another member
   const colleague = await app.a.member(company, 'sales');
   own = await fill(company, colleague.userId);
 });
@@ -138,7 +141,7 @@ async function fill(company: CompanyRow, assignee: UserId | null = null): Promis
   };
 }
 
-/** What `id` means for a procedure. */
+/** The meaning of the field `id` in each procedure. */
 const ID_OF: Record<string, string> = {
   'pricing.updateMaterial': 'materialId',
   'pricing.deleteMaterial': 'materialId',
@@ -162,14 +165,14 @@ const call = (caller: Caller, path: string, input: unknown): Promise<unknown> =>
   return (found as (given: unknown) => Promise<unknown>)(input);
 };
 
-/** The outcome of a call as the caller sees it, without ids. */
+/** Returns the outcome of a call as the caller sees it, without ids. */
 const outcome = async (caller: Caller, path: string, input: unknown): Promise<unknown> =>
   call(caller, path, input).then(
     (answer) => ({ answer: JSON.stringify(answer) }),
     () => refusalOf(call(caller, path, input)),
   );
 
-/** All rows of a company, to check that nothing changed. */
+/** Returns all rows of a company, to check that nothing changed. */
 async function rowsOf(company: CompanyRow): Promise<string> {
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'company_id' order by 1`.execute(app.deps.system);
@@ -188,7 +191,7 @@ test('the router has procedures that take ids', () => {
   expect(PROCEDURES.length).toBeGreaterThan(40);
 });
 
-/** Where an unknown id is a refused field. */
+/** Procedures that report an unknown id as an invalid field. */
 const INPUT_FIRST = new Set(['leads.create']);
 
 describe('an id of another company', () => {
@@ -199,7 +202,7 @@ describe('an id of another company', () => {
       const yours = await outcome(mine, path, sample(schema, named(path, foreign)));
       const nothings = await outcome(mine, path, sample(schema, nothing));
       expect(yours).toEqual(nothings);
-      // otherwise it was refused for a reason other than the id
+      // otherwise the call was refused for a reason other than the id
       const isRefusedFirst = z.object({ code: z.literal('VALIDATION_FAILED') }).safeParse(yours).success;
       expect(isRefusedFirst).toBe(INPUT_FIRST.has(path));
       expect(await rowsOf(theirs)).toBe(before);
@@ -207,7 +210,7 @@ describe('an id of another company', () => {
   );
 });
 
-/** Replaces the leads' ids with ids that no row has, and keeps the ids of what all members share. */
+/** Replaces the leads' ids with ids that no row has, and keeps the ids of data that all members share. */
 const gone = (path: string) => (name: string) =>
   name === 'id' || /lead|estimate|message/i.test(name) ? nothing(name) : named(path, own)(name);
 

@@ -7,18 +7,21 @@ import type { Logger } from '#core/platform/log.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 
-/** An answer is due some seconds after a message; the query uses an index of those that wait, which is usually empty. */
+/**
+ * Answers are due some seconds after a message. The query is cheap, because it uses an index of waiting answers that is
+ * usually empty.
+ */
 const LOOK_EVERY = 2 * SECOND;
 const COMPANIES_AT_ONCE = 10;
 
 export interface ReplySweep {
-  /** Waits for answers in progress. */
+  /** Stops the search for due answers and waits for those in progress. */
   close(): Promise<void>;
 }
 
 type ReplyDeps = TurnDeps & SystemDeps & { logger: Logger };
 
-/** Lets the agent answer texts and emails that wait. */
+/** Starts answering texts and emails that await the agent's answer. */
 export function startAnswering(deps: ReplyDeps): ReplySweep {
   const stopped = new AbortController();
   const run = async (): Promise<void> => {
@@ -40,15 +43,15 @@ export function startAnswering(deps: ReplyDeps): ReplySweep {
 }
 
 /**
- * Answers what is due, several companies at a time, and returns whether more may be. A failure of one is logged, and a
- * later look tries it again.
+ * Answers due messages of several companies at a time, and returns whether there may be more. A failure is logged, and
+ * a later run retries it.
  */
 export async function answerDue(deps: ReplyDeps): Promise<boolean> {
   const { rows } = await sql<{ company_id: CompanyId }>`
     select company_id from agent_replies where status = 'waiting' and due_at <= ${deps.clock.now()}
     group by company_id order by min(due_at) limit ${COMPANIES_AT_ONCE}`.execute(deps.system);
   if (rows.length === 0) return false;
-  // loaded when it is first needed: most workers rarely answer, and the search and the model's client take memory
+  // loaded on first use, because the search and the model's client take memory, and most workers rarely answer
   const { answerReplies } = await import('#core/features/agent/replies/answer-replies.ts');
   const more = await Promise.all(
     rows.map(({ company_id: companyId }) =>

@@ -21,10 +21,10 @@ export interface RunningBilling {
   close(): Promise<void>;
 }
 
-/** A long reconciliation must not delay Stripe events or payments that must be canceled. */
+/** More than one, so that a long reconciliation delays neither Stripe events nor payments to cancel. */
 const AT_ONCE = 3;
 
-/** Starts the worker's part of billing, on its own queue. */
+/** Starts the worker's billing jobs, which have their own queue. */
 export async function startBilling(
   deps: BillingWork,
   timings: Omit<WorkerTimings, 'concurrency'>,
@@ -55,7 +55,8 @@ export async function startBilling(
 }
 
 /**
- * Asks Stripe about homeowners' payments. Each row records when it was checked, so a second run finds nothing to do.
+ * Asks Stripe for the state of homeowners' payments. Each row records when it was checked, so a second run finds
+ * nothing to do.
  */
 const checkPaymentsHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(checkPaymentsJob, async () => {
@@ -71,13 +72,19 @@ const reconcileHandler = (deps: BillingWork, stopping: () => boolean): BoundJob 
     deps.logger.info({ compared }, 'compared plans with Stripe');
   });
 
-/** Processes Stripe events. Leases and reading the current state make it safe to run twice and concurrently. */
+/**
+ * Processes Stripe events. It can run twice and concurrently, because it leases events and reads the current state from
+ * Stripe.
+ */
 const stripeEventsHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(stripeEventsJob, async () => {
     await processEvents(await withStripe(deps), { stopping });
   });
 
-/** Enqueues wake-up jobs for events that are due or whose job was lost, and for payments to check at Stripe. */
+/**
+ * Enqueues wake-up jobs: for events that are due or whose job was lost, for the comparison of plans, and for payments
+ * to check.
+ */
 async function sweepBilling(
   { system, clock, config }: Pick<StripeDeps, 'system' | 'clock' | 'config'>,
   queue: Pick<BillingQueue, 'enqueue'>,
@@ -88,13 +95,16 @@ async function sweepBilling(
   if (await isPaymentCheckDue(system, clock.now())) await queue.enqueue(checkPaymentsJob);
 }
 
-/** The dependencies of the billing jobs. Each job opens Stripe's client when it runs. */
+/** Dependencies of the billing jobs. Each job gets Stripe's client when it runs. */
 interface BillingWork extends Omit<StripeDeps, 'stripe'> {
   /** Resolves to null if no key is configured. */
   stripe: () => Promise<StripeClient | null>;
 }
 
-/** Opens Stripe's client with the first job that needs it, and only once. Without it a worker uses 6 MB less memory. */
+/**
+ * Returns a function that opens Stripe's client when a job first needs it, and only once. Until then, a worker uses 6
+ * MB less memory.
+ */
 export const openStripeOnce = (config: StripeDeps['config']): BillingWork['stripe'] =>
   loadOnce(() => import('#core/platform/stripe-client.ts').then((client) => client.createStripe(config)));
 

@@ -4,8 +4,8 @@ import { drainPlatform, type PlatformDeps } from '#core/features/delivery/drain-
 import { type BoundJob, bindJob } from '../../register.ts';
 
 /**
- * Handles one turn of a company on a channel, or of the platform's emails. Claims make it safe to run twice and
- * concurrently.
+ * Sends due messages of a company on a channel, or the platform's emails. It can run twice and concurrently, because
+ * rows are claimed.
  */
 export const drainHandler = (deps: PlatformDeps): BoundJob =>
   bindJob(drainCompanyJob, async ({ companyId, channel }) => {

@@ -10,20 +10,20 @@ const TABLES = ['follow_up_messages', 'outbox'] as const;
 interface Asked {
   /** The current time by the business clock. */
   now: Date;
-  /** Channels whose provider is down; they are skipped. */
+  /** Channels whose provider is down. They are skipped. */
   closed: readonly MessageChannel[];
 }
 
-/** A company, or the platform, whose turn is next on a channel. */
+/** A company, or the platform, with due messages on a channel. */
 export interface DueTurn {
   owner: OutboxOwner;
   channel: MessageChannel;
 }
 
-/** Returns the owners of rows that are due now: companies, and the platform for emails that belong to no company. */
+/** Returns the owners of due rows: companies, and the platform for emails that belong to no company. */
 export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
-  // First, because someone is waiting for a sign-in code.
+  // The platform comes first, because people are waiting for sign-in codes.
   return own ? [{ owner: 'platform', channel: 'email' }, ...companies] : companies;
 }
 
@@ -36,9 +36,10 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 }
 
 /**
- * Returns the companies with a message that is due at `now` (business clock), or whose worker died while sending it
- * (leases are in real time). Turns of texts resolve the latter. Skips from company to company in the partial indexes:
- * the cost grows with the number of companies that have anything scheduled, not with the number of messages.
+ * Returns the companies with a message that is due at `now` (business clock), or whose worker stopped while sending it
+ * (leases are in real time); the latter are resolved by a job for texts. The query skips from company to company in the
+ * partial indexes, so its cost grows with the number of companies with scheduled messages, not with the number of
+ * messages.
  */
 async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const found = (await Promise.all(TABLES.map((table) => findIn(system, table, asked)))).flat();

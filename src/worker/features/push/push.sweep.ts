@@ -7,16 +7,19 @@ import { UNCLAIMED } from '#core/platform/db/lease.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 
-/** Notifications should arrive within seconds. The query uses an index of due notifications, which is usually empty. */
+/**
+ * Notifications should arrive within seconds. The query is cheap, because it uses an index of due notifications that is
+ * usually empty.
+ */
 const LOOK_EVERY = SECOND;
 const COMPANIES_AT_ONCE = 20;
 
 export interface PushSweep {
-  /** Waits for sends in progress. */
+  /** Stops the search for due notifications and waits for sends in progress. */
   close(): Promise<void>;
 }
 
-/** Sends due notifications to devices, independently of texts and emails. */
+/** Starts sending due notifications to devices, independently of texts and emails. */
 export function startPush(deps: PushDeps & SystemDeps): PushSweep {
   const stopped = new AbortController();
   const turn = async (): Promise<void> => {

@@ -12,11 +12,11 @@ const LOOK_EVERY = 5 * SECOND;
 const COMPANIES_AT_ONCE = 50;
 
 export interface FoldSweep {
-  /** Waits for a fold in progress. */
+  /** Stops after the company in progress. */
   close(): Promise<void>;
 }
 
-/** Folds changed leads into the sums of reports, one company after another, so that reports have few rows to read. */
+/** Starts folding changed leads into the sums of reports, one company after another, so that reports read few rows. */
 export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): FoldSweep {
   const stopped = new AbortController();
   const turn = async (): Promise<boolean> => {
@@ -45,7 +45,10 @@ export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): 
   };
 }
 
-/** From company to company on the index, so that a company with many marks costs what one with a single mark does. */
+/**
+ * Returns companies with changed leads. Skips from company to company in the index, so a company with many marks costs
+ * as much as one with a single mark.
+ */
 async function companiesWithMarks({ system }: SystemDeps): Promise<CompanyId[]> {
   const { rows } = await sql<{ company_id: CompanyId }>`with recursive marked as (
       (select company_id from report_marks order by company_id limit 1)

@@ -14,15 +14,14 @@ const LOOK_EVERY = MINUTE;
 const COMPANIES_AT_ONCE = 100;
 
 export interface WeeklySweep {
-  /** Waits for the company in progress. */
+  /** Stops after the company in progress. */
   close(): Promise<void>;
 }
 
 type WeeklyDeps = SystemDeps & { clock: Clock; db: AppDb; logger: Logger; wakeUps: Pick<WakeUpQueue, 'enqueue'> };
 
 /**
- * Queues the weekly emails that are due, one company after another. One that was missed while no worker ran is found by
- * the first look afterwards.
+ * Starts queueing due weekly emails, one company after another. The first run after an outage also finds missed emails.
  */
 export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
   const stopped = new AbortController();
@@ -45,8 +44,8 @@ export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
 }
 
 /**
- * Decides about the weekly email of some companies for which it is due. Resolves to whether there may be more. A company
- * whose figures can't be read is logged, and the next look tries it again.
+ * Queues or skips the weekly email of companies for which it is due. Resolves to whether there may be more. If a
+ * company's figures can't be read, the failure is logged and a later run retries it.
  */
 export async function queueWeeklyReports(deps: WeeklyDeps, signal?: AbortSignal): Promise<boolean> {
   const companies = await companiesDue(deps);
@@ -63,7 +62,10 @@ export async function queueWeeklyReports(deps: WeeklyDeps, signal?: AbortSignal)
   return companies.length === COMPANIES_AT_ONCE && failed === 0;
 }
 
-/** The same hours and week as `dueWeek`, in each company's zone. */
+/**
+ * Returns the companies whose weekly email is due: the same hours and week as in `dueWeek`, in each company's time
+ * zone.
+ */
 async function companiesDue({ system, clock }: WeeklyDeps): Promise<CompanyId[]> {
   const local = sql`(${clock.now()}::timestamptz at time zone time_zone)`;
   const { rows } = await sql<{ id: CompanyId }>`select id from company_profiles

@@ -8,7 +8,7 @@ import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { queueWeeklyReports } from './weekly.sweep.ts';
 
-/** Monday, 8:00 in Boise: the week is Nov 9 to Nov 15. */
+/** Monday, 8:00 AM in Boise. The report's week is Nov 9 to Nov 15. */
 const MONDAY = '2026-11-16T15:00:00.000Z';
 
 let lab: DeliveryLab;
@@ -115,7 +115,7 @@ test.each([
 
 test('the week when the clocks change has seven local days', async () => {
   const there = await companyBefore({ weekly_report_week: localDate('2026-10-19') });
-  // the last hour of Sunday, Nov 1, and the first of Monday, Nov 2
+  // one lead in the last hour of Sunday, Nov 1, and one in the first hour of Monday, Nov 2
   await lab.app.a.lead(there, { created_at: new Date('2026-11-02T06:30:00Z') });
   await lab.app.a.lead(there, { created_at: new Date('2026-11-02T07:30:00Z') });
   lab.app.clock.set('2026-11-02T15:00:00.000Z');
