@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The short form of an estimate's private link, for texts: found by its hash, sealed with APP_SECRET like the token.
- * And what the Admin Panel's figures of a week are read by: small indexes that cost a write next to nothing.
+ * Adds the short code of an estimate's private link, for texts. The code is looked up by its hash and encrypted with
+ * APP_SECRET, like the token. Also adds small indexes for the weekly figures in the admin panel. They make writes
+ * hardly slower.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

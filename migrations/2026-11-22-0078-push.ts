@@ -65,7 +65,7 @@ create index push_devices_session on push_devices (session_id);
 create index push_devices_user on push_devices (user_id);
 `;
 
-/** News on the contractor's own devices: which devices, and what is to appear on them. */
+/** Adds push notifications: the contractor's devices, and the notifications to show on them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(tables).execute(db);
   await sql.raw(rights).execute(db);

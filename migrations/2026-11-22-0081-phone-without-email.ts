@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Callers: a lead may leave a phone and no email; one of the two is there. No email is ever written down to be sent to
- * an empty address. What a search reads has no gap where the email was, and an address that comes back counts as new.
+ * Allows leads without an email address, for callers: each lead has an email address, a phone or both. No email can be
+ * enqueued to an empty address. The search text has no gap if the email is missing. A new email address or phone counts
+ * as a new recipient.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When the contractor marked the work of a signed estimate as done: from then on the homeowner is asked for the balance. */
+/**
+ * Adds when the contractor marked a signed estimate's work as done. After that, the homeowner gets requests for the
+ * balance.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

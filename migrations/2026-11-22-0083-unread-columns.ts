@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Removes two columns that were written and never read. */
+/** Removes two columns that were written but never read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

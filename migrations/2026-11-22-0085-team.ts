@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Teams: a member's role, invitations, the company that a user works for now, and the member a lead is assigned to.
- * Company_members says who may act for a company; company_profiles.user_id stays the founder.
+ * Adds teams: member roles, invitations, a user's active company, and the member that a lead is assigned to.
+ * `company_members` decides who may act for a company. `company_profiles.user_id` is still the founder.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [members, invitations, assigned, names]) await sql.raw(statement).execute(db);
 }
 
-// who worked for a company until now founded it
+// Existing members founded their companies, so they become owners.
 const members = `
 alter table company_members
   add column role text not null default 'owner',
@@ -48,7 +48,7 @@ create trigger company_members_owner_demoted after update of role on company_mem
   when (old.role = 'owner' and new.role <> 'owner') execute function keep_an_owner();
 `;
 
-// the token itself is only in the email; times are the business clock's
+// Only the email contains the token itself. Times are from the business clock.
 const invitations = `
 create table invitations (
   id uuid primary key default uuidv7(),
@@ -72,7 +72,8 @@ create policy crossing on invitations to picket_system using (true) with check (
 grant select, insert, update, delete on invitations to picket_app, picket_system;
 `;
 
-// only a member can have a lead: whoever leaves leaves it to nobody, unless it was handed over before
+// A lead can be assigned only to a member. When a member leaves, their leads become unassigned unless they were
+// reassigned before.
 const assigned = `
 alter table leads
   add column assigned_to uuid,
@@ -81,7 +82,7 @@ alter table leads
 create index leads_assigned on leads (company_id, assigned_to, created_at desc, id desc) where assigned_to is not null;
 `;
 
-// tenants see no users; the names of their own company's members are all that they may ask
+// The tenant role can't read users. This function returns only the names of the current company's members.
 const names = `
 create function member_name(member uuid) returns text language sql stable strict security definer
   set search_path = public as $$

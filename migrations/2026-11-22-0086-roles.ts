@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Roles in the database itself. A member with the role sales reads and writes as `picket_sales`: the rights of
- * `picket_app`, and restrictive policies that leave their own and unassigned leads with all that belongs to those. A
- * role of its own costs the other members' queries nothing. What the role sales writes first takes the lead; new
- * leads go in turn where the company wants that.
+ * Enforces roles in the database. A member with the role sales reads and writes as `picket_sales`, which has the rights
+ * of `picket_app`. Restrictive policies limit it to their own and unassigned leads, and to the rows of those. It is a
+ * separate role, so the policies don't slow down other members' queries. A lead becomes theirs when they first write to
+ * it. New leads are assigned in turn if the company turned that on.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [role, own, takes, turns]) await sql.raw(statement).execute(db);
@@ -22,7 +22,8 @@ begin
 end $$;
 `;
 
-// consents and opt-outs belong to a phone or an address, and the ledger to the plan: these stay the whole company's
+// Consents and opt-outs belong to a phone or an email address, and the ledger belongs to the plan, so they stay visible
+// for every member.
 const own = `
 create policy own_leads on leads as restrictive to picket_sales
   using (assigned_to is null or assigned_to = nullif(current_setting('app.user_id', true), '')::uuid);
@@ -47,7 +48,7 @@ create policy own_leads on lead_merges as restrictive to picket_sales
   using (exists (select from leads where leads.id = lead_merges.kept_lead_id));
 `;
 
-// opening a conversation only marks it as read: that takes nothing
+// Opening a conversation only marks it as read, so it doesn't take the lead.
 const takes = `
 create function take_lead() returns trigger language plpgsql as $$
 declare me uuid := nullif(current_setting('app.user_id', true), '')::uuid;
@@ -82,8 +83,8 @@ create trigger follow_up_schedules_take_lead after insert or update on follow_up
   when (current_user = 'picket_sales' and new.lead_id is not null) execute function take_lead_of_row();
 `;
 
-// whoever has had the fewest turns is next; leads that arrive at once wait for each other here. A held lead gets its
-// turn when it is let in
+// The member with the fewest turns is next. An advisory lock serializes leads that arrive at the same time. A held lead
+// is assigned when it is accepted.
 const turns = `
 create function assign_in_turn() returns trigger language plpgsql as $$
 declare next uuid;

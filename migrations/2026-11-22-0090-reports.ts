@@ -166,7 +166,7 @@ end $$;
 grant select, insert, update, delete on source_costs, report_marks, report_facts, report_tallies to picket_app, picket_system;
 `;
 
-/** Where leads come from and what that costs, and sums that a report is read from (docs/architecture.md, Reports). */
+/** Adds lead sources and their costs, and the sums that reports use (docs/architecture.md, Reports). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const part of [sources, figures, rights, marks]) await sql.raw(part).execute(db);
 }

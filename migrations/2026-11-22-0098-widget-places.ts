@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Where a company's widget may be, whether it takes requests, and what the hosted page says about the company. */
+/**
+ * Adds where a company's widget may be embedded, whether it accepts requests, and what the hosted page shows about the
+ * company.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

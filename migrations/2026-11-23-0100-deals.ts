@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Deals that follow estimates: the company's rules, the stage that each event leads to, and a deal's expected close,
- * owner, reason for a loss and history.
+ * Makes deals follow estimates: adds the company's rules, the stage for each event, and a deal's expected close, owner,
+ * loss reason and history.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [stages, rules, deals, history, tenancy, own]) await sql.raw(statement).execute(db);
 }
 
-// the stage that a deal moves to when an estimate is sent, accepted or paid; null: it stays where it is
+// The stage that a deal moves to when an estimate is sent, accepted or paid. If null, the deal doesn't move.
 const stages = `
 alter table pipelines
   add constraint pipelines_of_company unique (company_id, id),
@@ -28,7 +28,7 @@ update pipelines set
   paid_stage_id = (select id from pipeline_stages where pipeline_id = pipelines.id and won);
 `;
 
-// a company without a row has every rule on
+// Every rule is on for a company without a row.
 const rules = `
 create table crm_rules (
   company_id uuid primary key references company_profiles on delete cascade,
@@ -43,7 +43,8 @@ create table crm_rules (
 );
 `;
 
-// estimate_id: the last estimate that the deal followed; moved_at: when a person last moved it, lost it or brought it back
+// estimate_id: the last estimate that the deal followed. moved_at: when a user last moved the deal, marked it as lost
+// or reopened it.
 const deals = `
 alter table deals
   add constraint deals_of_company unique (company_id, id),
@@ -62,7 +63,7 @@ create index deals_owned on deals (company_id, owner_id) where owner_id is not n
 create index deals_estimate on deals (estimate_id) where estimate_id is not null;
 `;
 
-// rule: the event that moved the deal, null for what a person did; each estimate moves a deal once
+// rule: the event that moved the deal; null if a user did. Each estimate moves a deal once per rule.
 const history = `
 create table deal_events (
   id uuid primary key default uuidv7(),
@@ -101,8 +102,8 @@ begin
 end $$;
 `;
 
-// as for leads: the role sales sees its own and unassigned deals, and what it writes first becomes its own; a deal that
-// only makes room for another isn't taken
+// Like leads: the role sales sees its own and unassigned deals, and a deal becomes the member's when they first write
+// to it. A change of position alone doesn't count, because it may only make room for another deal.
 const own = `
 create policy own_deals on deals as restrictive to picket_sales
   using (owner_id is null or owner_id = nullif(current_setting('app.user_id', true), '')::uuid);

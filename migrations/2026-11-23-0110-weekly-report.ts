@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The weekly email of the figures that changed: whether the company wants it, and the Monday of the last week that was
- * decided, sent or not. A company gets its first one after the week in which it, or this column, began.
+ * Adds the weekly report email: whether the company gets it, and the Monday of the last week that was processed,
+ * whether or not an email was sent. A company's first report is after the week in which it (or this column) was
+ * created.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

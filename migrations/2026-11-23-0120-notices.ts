@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Where a member's notices go, and who stands for a company whose founder has left: company_profiles.user_id is always
- * one of its owners, because their confirmed address is what vouches for the company.
+ * Adds where a member's notices are sent, and who represents a company whose founder has left.
+ * `company_profiles.user_id` is always an owner, because their confirmed email address identifies the company.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [contact, owner]) await sql.raw(statement).execute(db);
 }
 
-// as member_name: a tenant may ask this of its own members only; an address that isn't confirmed is nobody's
+// Like member_name, it returns data of the current company's members only. Unconfirmed email addresses are excluded.
 const contact = `
 create function member_contact(member uuid) returns table (email text, name text, role text)
   language sql stable strict security definer set search_path = public as $$
@@ -21,8 +21,9 @@ revoke execute on function member_contact from public;
 grant execute on function member_contact to picket_app, picket_system;
 `;
 
-// an owner with a confirmed address comes first: without one, nothing would leave the company any longer. The copy of
-// their address in subscribers moves too, where it is free: it must not keep who left from a plan of their own
+// Prefers an owner with a confirmed email address, because without one the company can't send anything. Also updates
+// the copy of the address in `subscribers` if the new address isn't used there. Otherwise the former owner couldn't buy
+// a plan of their own.
 const owner = `
 create or replace function keep_an_owner() returns trigger language plpgsql as $$
 declare heir record;

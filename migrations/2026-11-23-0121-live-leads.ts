@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Open dashboards learn which lead left whom: a member with the role sales is told the ids of leads that they may see,
- * and to refresh when one that they could see goes to someone else or is deleted. `left` is who had it, null if nobody
- * did.
+ * Tells open dashboards which lead was taken from which member. A member with the role sales gets only the ids of leads
+ * that they may see. They are told to refresh if a lead that they could see is reassigned or deleted. `left` is the
+ * previous assignee, or null.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [changed, deleted]) await sql.raw(statement).execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Answers to feedback. Only admins of the platform and its inbound email read and write them. A message of a company on
- * Pro is marked when it is written; while it waits for its answer it is first in the inbox.
+ * Adds answers to feedback. Only the platform's admins and its inbound email read and write them. A message from a
+ * company on Pro is marked when it is written. Until it is answered, it comes first in the inbox.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The fence as the homeowner drew it: on the lead with its runs and gates, and copied into each sent version. */
+/** Adds the fence as the homeowner drew it. The lead has it with runs and gates, and each sent version has a copy. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The homeowner's language on leads, the language of each sent version and of each signature, and a company's texts in
+ * Adds the homeowner's language to leads, the language of each sent version and signature, and a company's texts in
  * Spanish (C28).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

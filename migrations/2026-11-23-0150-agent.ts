@@ -83,7 +83,7 @@ create policy own_leads on agent_unanswered as restrictive to picket_sales
   using (exists (select from agent_conversations where agent_conversations.id = agent_unanswered.conversation_id));
 `;
 
-/** The sales agent: its settings, the company's facts, and its conversations with homeowners. */
+/** Adds the sales agent: its settings, the company's facts, and its conversations with homeowners. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const part of [tables, rights]) await sql.raw(part).execute(db);
 }

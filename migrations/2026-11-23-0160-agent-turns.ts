@@ -21,5 +21,5 @@ create index agent_messages_asked on agent_messages (company_id, conversation_id
 create index agent_messages_answer on agent_messages (answer_id) where answer_id is not null;
 `;
 
-/** Messages are kept before they are answered, in every channel. */
+/** Stores messages before they are answered, in every channel. */
 export const up = (db: Kysely<unknown>): Promise<unknown> => sql.raw(turns).execute(db);

@@ -35,5 +35,5 @@ create policy own_leads on agent_replies as restrictive to picket_sales
   using (exists (select from leads where leads.id = agent_replies.lead_id));
 `;
 
-/** Texts and emails that the agent answers, with drafts for the contractor, and the company's opening hours. */
+/** Adds the agent's answers to texts and emails, with drafts for the contractor, and the company's opening hours. */
 export const up = (db: Kysely<unknown>): Promise<unknown> => sql.raw(replies).execute(db);

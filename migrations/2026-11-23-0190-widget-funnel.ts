@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How often a company's form was shown, started, priced and sent, by day. A ticket remembers how far its visitor got,
- * so that each step counts once; it may exist before its first lead.
+ * Adds how often a company's form was shown, started, priced and sent each day. A ticket records how far its visitor
+ * got, so each step counts once. A ticket may exist before its first lead.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

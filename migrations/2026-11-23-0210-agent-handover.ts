@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A conversation that is handed over has a summary for the contractor, and each conversation is on the timeline once. */
+/**
+ * Adds a summary for the contractor to a conversation that is handed over. Each conversation is on the timeline only
+ * once.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { loadTextHours } from '../us-data/index.ts';
 
-/** The geocoders whose answers we can parse (contract.md). */
+/** The geocoders whose responses Picket can parse (contract.md). */
 export type GeocoderKind = Config['GEOCODER_KIND'];
 
-/** A street address in the US or its territories. `state` is the two-letter code; `zip` has five digits. */
+/** A street address in the US or its territories. `state` is the two-letter code. `zip` has five digits. */
 export interface StreetHit {
   label: string;
   street: string;
   city: string;
   state: string;
   zip: string;
-  /** Degrees, WGS 84. */
+  /** Latitude in degrees (WGS 84), like `lon`. */
   lat: number;
   lon: number;
 }
@@ -26,7 +26,7 @@ interface Found {
   lon: number;
 }
 
-/** The territories that the table of texting hours leaves out. */
+/** The territories that the table of texting hours doesn't contain. */
 const TERRITORIES: Record<string, string> = {
   AS: 'American Samoa',
   GU: 'Guam',
@@ -39,7 +39,7 @@ const COUNTRIES = ['US', ...Object.keys(TERRITORIES)];
 
 let codes: Map<string, string> | undefined;
 
-/** The two-letter code of a state, from its code or its name. */
+/** Returns the two-letter code of a state, given its code or name. */
 function stateCode(text: string | undefined): string | undefined {
   codes ??= new Map(
     [
@@ -50,7 +50,7 @@ function stateCode(text: string | undefined): string | undefined {
   return text === undefined ? undefined : codes.get(text.trim().toLowerCase());
 }
 
-/** Converts an answer. Undefined unless it is a complete street address in the US. */
+/** Converts a geocoder's result. Returns undefined unless it is a complete US street address. */
 function toHit({ street, city, state: stateText, zip: zipText, lat, lon }: Found): StreetHit | undefined {
   const state = stateCode(stateText);
   const zip = /^\d{5}/.exec(zipText ?? '')?.[0];
@@ -81,7 +81,7 @@ const photonSchema = z.object({
   ),
 });
 
-/** https://github.com/komoot/photon: a street itself has its name in `name`. */
+/** https://github.com/komoot/photon: if the result is a street, its name is in `name`. */
 const readPhoton = (body: unknown): (Found | undefined)[] =>
   photonSchema.parse(body).features.map(({ geometry, properties: { type, name, street, ...at } }) => {
     const road = street ?? (type === 'street' ? name : undefined);
@@ -140,7 +140,7 @@ const censusSchema = z.object({
 
 const DIRECTIONS = /^(N|S|E|W|NE|NW|SE|SW)$/i;
 
-/** 'Mill St' for 'MILL ST': the Census geocoder answers in capitals. */
+/** Converts the Census geocoder's capitals to title case: 'Mill St' for 'MILL ST'. */
 const titled = (capitals: string): string =>
   capitals
     .split(' ')
@@ -149,7 +149,7 @@ const titled = (capitals: string): string =>
     )
     .join(' ');
 
-/** https://geocoding.geo.census.gov/geocoder/: one line, such as '640 MILL ST, BOISE, ID, 83702'. */
+/** https://geocoding.geo.census.gov/geocoder/: the address is one line, such as '640 MILL ST, BOISE, ID, 83702'. */
 const readCensus = (body: unknown): (Found | undefined)[] =>
   censusSchema.parse(body).result.addressMatches.map(({ matchedAddress, coordinates, addressComponents: at }) => ({
     street: titled((matchedAddress.split(',')[0] ?? '').trim()),
@@ -161,7 +161,7 @@ const readCensus = (body: unknown): (Found | undefined)[] =>
   }));
 
 interface Geocoder {
-  /** The search's path below the service's base, for at most `limit` answers. */
+  /** Returns the search's path, relative to the base URL, for at most `limit` results. */
   path(query: string, limit: number): string;
   read(body: unknown): (Found | undefined)[];
 }
@@ -193,11 +193,14 @@ const GEOCODERS: Record<GeocoderKind, Geocoder> = {
   },
 };
 
-/** The URL of a search at a geocoder of this kind. `base` has no trailing slash. */
+/** Returns the URL of a search with this kind of geocoder. `base` has no trailing slash. */
 export const searchUrl = (kind: GeocoderKind, base: string, query: string, limit: number): string =>
   `${base}/${GEOCODERS[kind].path(query, limit)}`;
 
-/** The US street addresses in an answer, without duplicates. Throws ZodError if the answer has another shape. */
+/**
+ * Returns the US street addresses in a response, without duplicates. Throws ZodError if the response has another
+ * format.
+ */
 export function readHits(kind: GeocoderKind, body: unknown): StreetHit[] {
   const hits = GEOCODERS[kind].read(body).flatMap((found) => (found && toHit(found)) ?? []);
   return [...new Map(hits.map((hit) => [hit.label, hit])).values()];

@@ -37,8 +37,8 @@ const nominatim = (address: object = {}) => [
   },
 ];
 
-describe('an answer of a geocoder', () => {
-  it('is a street address with its ZIP and position', () => {
+describe('a geocoder’s response', () => {
+  it('becomes street addresses with ZIPs and coordinates', () => {
     expect(readHits('photon', photon())).toEqual([{ label: LABEL, ...HIT }]);
     expect(readHits('nominatim', nominatim())).toEqual([{ label: LABEL, ...HIT }]);
     const census = {
@@ -55,7 +55,7 @@ describe('an answer of a geocoder', () => {
     expect(readHits('census', census)).toEqual([{ label: LABEL, ...HIT }]);
   });
 
-  it('drops places outside the US and places without a street, city or ZIP', () => {
+  it('is reduced to US places with a street, city and ZIP', () => {
     for (const given of [{ countrycode: 'CA' }, { street: undefined }, { city: undefined }, { postcode: undefined }])
       expect({ given, hits: readHits('photon', photon(given)) }).toEqual({ given, hits: [] });
     expect(readHits('photon', photon({ state: 'Ontario' }))).toEqual([]);
@@ -70,7 +70,7 @@ describe('an answer of a geocoder', () => {
     expect(hit?.label).toBe('640 Mill St, San Juan, PR 00901');
   });
 
-  it('is refused if it has another shape', () => {
+  it('is rejected if it has another format', () => {
     expect(() => readHits('photon', { features: 'many' })).toThrow(/Invalid input|Too big/);
     expect(() => readHits('photon', photon({}, [500, 43]))).toThrow(/Invalid input|Too big/);
     expect(() => readHits('census', {})).toThrow(/Invalid input|Too big/);
@@ -81,7 +81,7 @@ describe('an answer of a geocoder', () => {
   });
 });
 
-it('a search escapes what was typed', () => {
+it('searchUrl escapes the query', () => {
   expect(searchUrl('photon', 'https://geo.test', '1 A&b=c#', 8)).toBe(
     'https://geo.test/api?q=1+A%26b%3Dc%23&limit=8&lang=en',
   );

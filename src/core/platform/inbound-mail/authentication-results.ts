@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
 
-/** A header in its original order; `key` in lower case, `value` unfolded. */
+/** A header. `key` is in lowercase, and `value` is unfolded. Headers keep their original order. */
 export interface MailHeader {
   key: string;
   value: string;
@@ -10,10 +10,10 @@ export interface MailHeader {
 const AUTHENTICATION_RESULTS = 'authentication-results';
 
 /**
- * Whether the mail service that received an email authenticated the sender's domain: DMARC passed for it, or, without a
- * DMARC policy, DKIM did. Only the service's own statement counts: the topmost Authentication-Results headers (RFC
- * 8601) with its `authservId`, which it must strip from incoming email. False without an `authservId`, and unless the
- * email names exactly one sender.
+ * Whether the mail service that received an email authenticated the sender's domain: DMARC passed or, if the domain has
+ * no DMARC policy, DKIM passed. Only the service's own results count: the topmost Authentication-Results headers (RFC
+ * 8601) with its `authservId`. The service must remove such headers from incoming email. False if no `authservId` is
+ * configured, or if the email doesn't have exactly one sender.
  */
 export function isSenderProven(headers: readonly MailHeader[], authservId: string | undefined): boolean {
   if (authservId === undefined) return false;
@@ -26,10 +26,10 @@ export function isSenderProven(headers: readonly MailHeader[], authservId: strin
   return results.some(({ method, result, of }) => method === 'dkim' && result === 'pass' && isAligned(of, domain));
 }
 
-/** The domain has no DMARC policy. */
+/** Results that mean that the domain has no DMARC policy. */
 const NO_POLICY = new Set(['none', 'bestguesspass']);
 
-/** The one address in the only From header. */
+/** Returns the domain of the From address. Undefined unless there is exactly one From header with one address. */
 function senderDomain(headers: readonly MailHeader[]): string | undefined {
   const [from, ...more] = headers.filter(({ key }) => key === 'from');
   if (!from || more.length > 0) return undefined;
@@ -37,11 +37,11 @@ function senderDomain(headers: readonly MailHeader[]): string | undefined {
   return others.length > 0 ? undefined : asDomain(address?.address);
 }
 
-/** In lower case and ASCII; for an address, its domain. */
+/** Returns the domain of an address, or a domain itself, in lowercase and ASCII. */
 const asDomain = (text: string | undefined): string | undefined =>
   domainToASCII(text?.slice(text.lastIndexOf('@') + 1) ?? '').toLowerCase() || undefined;
 
-/** The signature is from the sender's domain or a parent domain, but not a top-level domain. */
+/** Whether the signature is from the sender's domain or a parent domain. A top-level domain doesn't count. */
 function isAligned(of: ReadonlyMap<string, string>, domain: string): boolean {
   const signer = asDomain(of.get('header.d') ?? of.get('header.i'));
   return signer !== undefined && (signer === domain || (signer.includes('.') && domain.endsWith(`.${signer}`)));
@@ -50,11 +50,11 @@ function isAligned(of: ReadonlyMap<string, string>, domain: string): boolean {
 interface Result {
   method: string;
   result: string;
-  /** A property such as 'header.d', in lower case. */
+  /** Properties such as 'header.d', in lowercase. */
   of: ReadonlyMap<string, string>;
 }
 
-/** The statements in the topmost consecutive headers of this service. */
+/** Returns the results in the topmost consecutive headers of this service. */
 function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
   const statements = headers.map(({ key, value }) =>
     key === AUTHENTICATION_RESULTS ? readStatement(value) : undefined,
@@ -66,7 +66,7 @@ function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
   return own.flatMap((statement) => statement?.results ?? []);
 }
 
-/** Longer than any service writes. */
+/** Maximum length of a header value in characters. Real services write shorter ones. */
 const LONGEST = 10_000;
 
 function readStatement(value: string): { authservId: string; results: Result[] } | undefined {
@@ -77,7 +77,9 @@ function readStatement(value: string): { authservId: string; results: Result[] }
   return { authservId, results: pieces.flatMap((piece) => readResult(piece) ?? []) };
 }
 
-/** Splits a statement at its semicolons, without comments. Undefined if a quote or a comment isn't closed. */
+/**
+ * Splits a header value at its semicolons and removes comments. Returns undefined if a quote or a comment isn't closed.
+ */
 function piecesOf(value: string): string[] | undefined {
   const pieces: string[] = [];
   let piece = '';
@@ -105,10 +107,10 @@ function piecesOf(value: string): string[] | undefined {
 }
 
 const METHOD = /^\s*([a-z0-9-]+)(?:\s*\/\s*(\d+))?\s*=\s*([a-z]+)(?=\s|$)/i;
-/** 'header.d=example.com', 'reason="no key"'. */
+/** Matches properties such as 'header.d=example.com' and 'reason="no key"'. */
 const PROPERTY = /\s+([a-z0-9-]+(?:\s*\.\s*[a-z0-9_-]+)?)\s*=\s*((?:"(?:[^"\\]|\\.)*"|[^\s"])+)/iy;
 
-/** Undefined if the format is unknown or a property is repeated. */
+/** Parses one result. Returns undefined if the format is unknown or a property is repeated. */
 function readResult(piece: string): Result | undefined {
   const [opening, method, version = '1', result] = METHOD.exec(piece) ?? [];
   if (opening === undefined || method === undefined || result === undefined || version !== '1') return undefined;

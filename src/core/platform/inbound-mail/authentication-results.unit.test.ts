@@ -11,7 +11,10 @@ const proven = (...statements: readonly (string | MailHeader)[]): boolean =>
 describe('a sender is authenticated by', () => {
   test.each([
     ['DKIM of the domain', `${ID}; dkim=pass header.d=example.com`],
-    ['DKIM of the domain above', `${ID}; dkim=pass header.d=com.example.com; dkim=pass header.d=example.com`],
+    [
+      'DKIM of the domain in a second result',
+      `${ID}; dkim=pass header.d=com.example.com; dkim=pass header.d=example.com`,
+    ],
     [
       'DKIM’s identity, as Gmail writes it',
       `${ID}; dkim=pass header.i=@example.com header.s=20230601 header.b=Xy/Z+1=; spf=pass (x.test: domain of ann@example.com designates 192.0.2.1 as permitted sender) smtp.mailfrom=ann@example.com`,
@@ -36,7 +39,7 @@ describe('a sender is authenticated by', () => {
     expect(proven(value)).toBe(true);
   });
 
-  test('the first of the service’s own headers and those directly after it', () => {
+  test('the topmost header of the service, and the service’s headers directly below it', () => {
     expect(proven(`${ID}; bimi=skipped`, `${ID}; dkim=pass header.d=example.com`)).toBe(true);
     expect(proven('other.test; dkim=fail', `${ID}; dkim=pass header.d=example.com`)).toBe(true);
   });
@@ -51,13 +54,13 @@ describe('a sender is not authenticated by', () => {
     ['nothing', `${ID}; none`],
     ['SPF', `${ID}; spf=pass smtp.mailfrom=example.com`],
     ['a failure', `${ID}; dkim=fail header.d=example.com`],
-    ['a result that only begins so', `${ID}; dkim=passed header.d=example.com`],
+    ['a result that only starts with "pass"', `${ID}; dkim=passed header.d=example.com`],
     ['a pass in a comment', `${ID}; dkim=fail (dkim=pass) header.d=example.com`],
     ['a pass in a quote', `${ID}; spf=pass smtp.mailfrom="a; dkim=pass header.d=example.com"@evil.test`],
     ['a pass within a nested comment', `${ID}; spf=fail (a (b) ; dkim=pass header.d=example.com ;)`],
     ['another domain', `${ID}; dkim=pass header.d=evil.test`],
-    ['a domain that ends alike', `${ID}; dkim=pass header.d=notexample.com`],
-    ['a domain below', `${ID}; dkim=pass header.d=shop.example.com`],
+    ['a domain with the same ending', `${ID}; dkim=pass header.d=notexample.com`],
+    ['a subdomain', `${ID}; dkim=pass header.d=shop.example.com`],
     ['a top-level domain', `${ID}; dkim=pass header.d=com`],
     ['no domain', `${ID}; dkim=pass`],
     ['two domains in one result', `${ID}; dkim=pass header.d=evil.test header.d=example.com`],
@@ -67,13 +70,13 @@ describe('a sender is not authenticated by', () => {
     ['DMARC that also failed', `${ID}; dmarc=fail header.from=example.com; dmarc=pass header.from=example.com`],
     ['a comment without an end', `${ID}; dkim=pass (x header.d=example.com`],
     ['a quote without an end', `${ID}; dkim=pass reason="x header.d=example.com`],
-    ['what is no property', `${ID}; dkim=pass ?? header.d=example.com`],
-    ['an endless statement', `${ID}; ${'dkim=pass header.d=example.com;'.repeat(1_000)}`],
+    ['an invalid property', `${ID}; dkim=pass ?? header.d=example.com`],
+    ['an overlong header', `${ID}; ${'dkim=pass header.d=example.com;'.repeat(1_000)}`],
   ])('%s', (_what, value) => {
     expect(proven(value)).toBe(false);
   });
 
-  test('a header further down, where others could add one', () => {
+  test('a header further down, which others could have added', () => {
     const forged = `${ID}; dkim=pass header.d=example.com`;
     expect(proven(`${ID}; dkim=none`, header('received', 'from evil.test'), forged)).toBe(false);
     expect(proven(`${ID}; dkim=none`, 'other.test; dkim=none', forged)).toBe(false);
@@ -94,7 +97,7 @@ describe('a sender is not authenticated by', () => {
   });
 });
 
-test('an international domain is compared in its DNS form', () => {
+test('compares an international domain in its ASCII form', () => {
   const from = header('from', 'ann@z\u00e4une.example');
   const signed = (domain: string) => isSenderProven([results(`${ID}; dkim=pass header.d=${domain}`), from], ID);
   expect(['xn--zune-loa.example', 'Z\u00e4une.example', 'zaune.example'].map(signed)).toEqual([true, true, false]);

@@ -1,18 +1,18 @@
-/** How much of an email is read. */
+/** Limits on how much of an email is parsed. */
 export interface MailCaps {
-  /** An email with more lines, or more lines that may start a MIME part (`--…`), is rejected. */
+  /** An email with more lines is rejected, and so is one with more lines that may start a MIME part (`--…`). */
   lines: number;
   parts: number;
-  /** An email whose headers, including those of its parts, exceed this many bytes is rejected. */
+  /** An email is rejected if its headers, including those of its parts, exceed this many bytes. */
   headerBytes: number;
-  /** How much text is read from each part and in total. The rest is dropped. */
+  /** How much text is kept of each part, and in total. The rest is dropped. */
   partBytes: number;
   partLines: number;
   bytes: number;
   textLines: number;
 }
 
-/** Far above what people's email apps produce: 25 MB of photos are 340,000 lines in 20 parts. */
+/** Far above what email apps produce: 25 MB of photos are 340,000 lines in 20 parts. */
 export const MAIL_CAPS: MailCaps = {
   lines: 1_000_000,
   parts: 3_000,
@@ -23,7 +23,7 @@ export const MAIL_CAPS: MailCaps = {
   textLines: 60_000,
 };
 
-/** Thrown for an email that is too large or too complex. */
+/** Thrown if an email is too large or too complex. */
 export class MailTooMuch extends Error {
   constructor(what: 'lines' | 'parts' | 'headers') {
     super(`the email has too many ${what}`);
@@ -34,17 +34,17 @@ const LF = 0x0a;
 const CR = 0x0d;
 const DASH = 0x2d;
 const LINE_END = Buffer.from('\r\n');
-/** The longest block after a line of dashes that is treated as a part's header. */
+/** The maximum size in bytes of a part's header. If the lines after a line of dashes are longer, they are text. */
 const LONGEST_PART_HEADER = 16 * 1024;
 
-/** Content of these types is never text, so only the file names are kept. */
+/** Content of these types is never text, so it is dropped. The part's header with the file name is kept. */
 const FILE = /^(?:application|audio|chemical|font|image|model|video)\//i;
 const CONTENT_TYPE = /^content-type[ \t]*:(?:[ \t]|\r?\n[ \t])*([^\r\n;]*)/im;
 
 /**
- * Returns the parts of a raw email that must be parsed: headers and text, without file contents and anything over the
- * limits. It looks at each line once, so it takes linear time. It only uses that a MIME part begins with a line of two
- * dashes. Throws MailTooMuch.
+ * Returns the parts of a raw email that must be parsed: headers and text, without file contents and without text over
+ * the limits. It reads each line once, so it takes linear time. The only MIME rule that it applies is that a part
+ * starts with a line of two dashes. Throws MailTooMuch.
  */
 export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   const kept = keepOf(raw);
@@ -53,7 +53,7 @@ export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   for (let start = 0, end = 0; start < raw.length; start = end) {
     end = lineEnd(raw, start);
     if ((all.lines += 1) > caps.lines) throw new MailTooMuch('lines');
-    // the email's own header ends only at an empty line
+    // The email's own header ends only at an empty line.
     const isRootHeader = part.isHeader && all.parts === 0;
     if (!isRootHeader && raw[start] === DASH && raw[start + 1] === DASH) {
       if ((all.parts += 1) > caps.parts) throw new MailTooMuch('parts');
@@ -70,7 +70,7 @@ export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
     const room = Math.min(end - start, caps.partBytes - part.bytes, caps.bytes - all.bytes);
     if (room <= 0) continue;
     kept.add(start, start + room);
-    // the following content starts on its own line
+    // The next kept content must start on a new line.
     if (room < end - start) kept.endLine();
     part.bytes += room;
     part.lines += 1;
@@ -93,7 +93,7 @@ const isEmpty = (raw: Buffer, start: number, end: number): boolean => {
 const isFile = (raw: Buffer, from: number, to: number): boolean =>
   FILE.test(CONTENT_TYPE.exec(raw.toString('latin1', from, to))?.[1]?.trim() ?? '');
 
-/** Slices of a buffer, merged if adjacent. */
+/** Collects slices of a buffer and merges adjacent ones. */
 function keepOf(raw: Buffer) {
   const stretches: Buffer[] = [];
   let from = 0;

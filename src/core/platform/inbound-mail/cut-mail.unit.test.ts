@@ -7,7 +7,7 @@ const email = (...lines: readonly string[]): Buffer => Buffer.from(lines.join('\
 const cut = (raw: Buffer, caps = {}): string => cutMail(raw, { ...MAIL_CAPS, ...caps }).toString('latin1');
 const base64 = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/.{76}/g, '$&\r\n');
 
-/** An email as phones send it: text and HTML, an inline image, files, and a forwarded email. */
+/** An email as phones send it: text and HTML, an inline image, files and a forwarded email. */
 const WHOLE = email(
   'From: Tom <tom@example.com>',
   'Content-Type: multipart/mixed;\r\n\tboundary="=_outer--1"',
@@ -74,12 +74,12 @@ describe('a reduced email', () => {
     expect(cut(raw)).not.toContain('abc');
   });
 
-  test('keeps every line of an email without an end of header, and of a text-only one', () => {
+  test('keeps every line of an email with no empty line after its headers, and of a text-only email', () => {
     for (const raw of [email('From: a@b.test', 'x'), email('', 'text', '--', 'more'), email('From: a@b.test', '', 'x')])
       expect(cut(raw)).toBe(raw.toString('latin1'));
   });
 
-  test('keeps the start of an overlong text, and the next part starts on its own line', () => {
+  test('keeps the start of an overlong text, and starts the next part on its own line', () => {
     const part = (text: string) => ['--b', 'Content-Type: text/plain', '', text];
     const two = email(
       'Content-Type: multipart/mixed; boundary=b',
@@ -119,14 +119,14 @@ describe('an email is rejected', () => {
     expect(() => cut(raw)).not.toThrow();
   });
 
-  test('but not because of a long paragraph under a line of dashes', () => {
+  test('but not for a long paragraph below a line of dashes', () => {
     const long = `${'word '.repeat(14)}\r\n`.repeat(5_000);
     const raw = email('From: a@b.test', '', 'Hi', '---', long);
     expect(cut(raw)).toBe(raw.toString('latin1'));
   });
 });
 
-test('parsing time is proportional to size, whatever the content', () => {
+test('takes time proportional to the size, whatever the content', () => {
   const size = 6_000_000;
   const fill = (unit: string): Buffer =>
     Buffer.from(`Content-Type: multipart/mixed; boundary=b\n\n${unit.repeat(Math.ceil(size / unit.length))}`);
@@ -137,7 +137,7 @@ test('parsing time is proportional to size, whatever the content', () => {
   };
   timed(fill('x\n'));
   const honest = timed(fill(`${'x'.repeat(76)}\r\n`));
-  // As above, with forty times as many lines.
+  // The other contents have up to forty times as many lines.
   const most = 200 * Math.max(honest, 20);
   const units = ['\n', '--\n', '--b\n\n', '--b\nx', '-', 'x\r', '--b\nContent-Type:\n '];
   expect(units.filter((unit) => timed(fill(unit)) > most)).toEqual([]);

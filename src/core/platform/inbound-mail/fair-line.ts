@@ -1,18 +1,18 @@
-/** Thrown if too many are already waiting. */
+/** Thrown if too many entries are waiting. */
 export class LineFull extends Error {}
 
 export interface FairLine<T> {
-  /** Throws LineFull if the queue or that lane is full. */
+  /** Throws LineFull if the queue or the lane is full. */
   add(lane: string, waiting: T): void;
   next(): T | undefined;
 }
 
 /**
- * A queue with lanes that take turns, so that a lane with many entries doesn't delay the others. At most `most` entries
- * wait, and `perLane` in each lane.
+ * Creates a queue with lanes that take turns, so a lane with many entries doesn't delay the others. At most `most`
+ * entries can wait in total, and `perLane` in each lane.
  */
 export function createFairLine<T>({ most, perLane }: { most: number; perLane: number }): FairLine<T> {
-  // In the order of their turns.
+  // The lanes in the order of their turns.
   const lanes = new Map<string, T[]>();
   let count = 0;
   return {

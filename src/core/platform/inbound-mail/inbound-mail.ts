@@ -1,42 +1,39 @@
 import type { MailWish } from '#shared/features/inbox/mail-wish.rules.ts';
 import type { MailReport } from './mail-report.ts';
 
-/** A parsed incoming email. All texts are plain: HTML is never passed on. */
+/** A parsed incoming email. All texts are plain text; HTML is converted. */
 export interface InboundMail {
-  /**
-   * In angle brackets; derived from the content if the email has none, an endless one, or one with control characters.
-   */
+  /** In angle brackets. It is derived from the content if the email's Message-ID is missing, too long or malformed. */
   messageId: string;
-  /** In lower case; null if the email names no address. */
+  /** In lowercase. Null if the email has no sender address. */
   from: string | null;
-  /** Whether the receiving service authenticated the domain of `from` (`authentication-results.ts`). */
+  /** Whether the receiving mail service authenticated the domain of `from` (`authentication-results.ts`). */
   isProven: boolean;
   /** Every address it may have been sent to. */
   recipients: string[];
   subject: string;
   text: string;
-  /** `text` without its quotes (`mail-reply.rules.ts`). */
+  /** `text` without quoted text (`mail-reply.rules.ts`). */
   newlyWritten: string;
   wish: MailWish;
-  /** Names of attached files. */
+  /** The names of the attached files. */
   attachments: string[];
-  /** Written by a mail server, an auto-responder or a list, not by a person (RFC 3834). */
+  /** Whether a mail server, an auto-responder or a list wrote it, rather than a person (RFC 3834). */
   automatic: boolean;
   report: MailReport | null;
-  /** Too large or too complex to parse: everything except its headers is missing. */
+  /** Whether the email is too large or too complex to parse. If so, only the data from its headers is set. */
   unreadable: boolean;
 }
 
-/** A raw email as posted. */
+/** A raw email as it was posted to us. */
 export interface RawMail {
-  /** The reader takes ownership of the buffers: they are empty afterward. */
+  /** The reader takes ownership of the buffer, which is empty afterward. */
   bytes: Buffer<ArrayBuffer>;
-  /** A form's value, percent-encoded. */
+  /** Whether `bytes` is a percent-encoded form value. */
   isEncoded: boolean;
 }
 
 /**
- * The largest email that is read completely, in bytes; of a larger one, this much is read. Enough for emails with phone
- * photos.
+ * Maximum size of an email in bytes; the rest of a larger one isn't read. It is enough for emails with phone photos.
  */
 export const LARGEST_MAIL = 25 * 1024 * 1024;

@@ -19,7 +19,7 @@ describe('our addresses in an email’s header', () => {
     expect(head('From: a@b.test', line, '', 'x').addresses).toEqual([OURS]);
   });
 
-  test('are recognized in any spelling, each once', () => {
+  test('are recognized in any case, and listed once', () => {
     expect(head(`To: ${OURS.toUpperCase()}, ${OURS.toUpperCase()}`, '', '').addresses).toEqual([OURS.toUpperCase()]);
   });
 
@@ -27,11 +27,11 @@ describe('our addresses in an email’s header', () => {
     ['its text', '', `To: ${OURS}`],
     ['a subject', `Subject: ${OURS}`, ''],
     ['a longer address', `To: x${OURS}`, ''],
-  ])('are not looked for in %s', (_where, ...lines) => {
+  ])('are ignored in %s', (_where, ...lines) => {
     expect(head(...lines).addresses).toEqual([]);
   });
 
-  test('are found only in the first 256 kB of an endless header', () => {
+  test('are found only in the first 256 kB of an overlong header', () => {
     const long = 'x'.repeat(300_000);
     expect(head(`X: ${long}`, `To: ${OURS}`, '', '').addresses).toEqual([]);
     const { addresses, bytes } = head(`To: ${OURS}`, `X: ${long}`, '', '');
@@ -40,7 +40,7 @@ describe('our addresses in an email’s header', () => {
   });
 });
 
-test('a header is an email of its own, in its own memory', () => {
+test('the header is a valid email, copied to its own memory', () => {
   const raw = Buffer.from('From: a@b.test\nSubject: Hi\n\nText\n\nmore');
   const { bytes } = readMailHead(raw);
   expect(bytes.toString()).toBe('From: a@b.test\nSubject: Hi\n\n');
@@ -58,7 +58,7 @@ test.each([
   expect(head(line, '', 'x').mayBeReport).toBe(expected);
 });
 
-test('Microsoft’s junk report is recognized by the email in it', () => {
+test('recognizes Microsoft’s junk report by a header of the attached email', () => {
   const lines = ['From: staff@hotmail.com', '', '--b', 'X-HmXmrOriginalRecipient: dana@hotmail.com'];
   expect(head(...lines).mayBeReport).toBe(true);
 });

@@ -4,8 +4,8 @@ import { formBytes } from './form-bytes.ts';
 import { errorForLog } from '../log-error.ts';
 import type { MailAnswer, MailQuestion } from './mail-thread.ts';
 
-// Runs in its own thread, started by `mail-thread.ts`: an email made to use up time or memory can only end a thread
-// that holds no connection and no secret.
+// This program runs in a separate thread, started by `mail-thread.ts`. An email that exhausts time or memory ends only
+// this thread, which has no connections and no secrets.
 
 const { authservId } = workerData as { authservId: string | undefined };
 
@@ -16,7 +16,7 @@ async function answer({ bytes, isEncoded }: MailQuestion): Promise<MailAnswer> {
   } catch (error) {
     return { fault: errorForLog(error) };
   } finally {
-    // frees the memory now, because an idle thread doesn't collect garbage
+    // Frees the memory now, because an idle thread doesn't collect garbage.
     bytes.buffer.transfer(0);
   }
 }

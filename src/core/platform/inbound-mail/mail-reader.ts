@@ -10,27 +10,27 @@ export interface MailReaderOptions {
   logger: Logger;
   /** The mail service whose Authentication-Results headers are trusted. */
   authservId?: string | undefined;
-  /** The time limit for one email. Real milliseconds, like all times here. */
+  /** The time limit for parsing one email. All times here are in real milliseconds. */
   withinMs?: number;
-  /** The thread's heap limit. */
+  /** The thread's heap limit in MB. */
   memoryMb?: number;
-  /** How many emails can wait in total, and per lane. */
+  /** How many emails can wait, in total and per lane. */
   most?: number;
   perLane?: number;
-  /** The idle time after which a thread ends. */
+  /** How long the thread stays idle before it ends. */
   restAfterMs?: number;
-  /** What the thread runs; default: the email parser. */
+  /** The thread's program. Default: the email parser. */
   program?: URL;
 }
 
 export interface MailReader {
   /**
-   * Parses an email in a thread, one at a time, with lanes taking turns. One that exceeds the limits (`cut-mail.ts`),
-   * the deadline or the thread's memory is returned as `unreadable`, with the data in `head`. Throws LineFull if too
-   * many wait or no thread starts. `head`: the email's header alone.
+   * Parses emails in a thread, one at a time, with lanes taking turns. `head` is the email's header. If an email
+   * exceeds the limits (`cut-mail.ts`), the time limit or the thread's memory, the result has only the data from `head`
+   * and is `unreadable`. Throws LineFull if too many emails are waiting. Rejects if the thread doesn't start.
    */
   read(lane: string, raw: RawMail, head: Buffer<ArrayBuffer>): Promise<InboundMail>;
-  /** Ends the thread; the next email starts a new one. */
+  /** Ends the thread. The next email starts a new one. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,10 @@ interface Job {
   done(mail: Promise<InboundMail>): void;
 }
 
-/** Parses incoming emails in one thread, which starts with the first and is replaced when an email ends it. */
+/**
+ * Creates a reader that parses incoming emails in one thread. The first email starts the thread. If an email ends it,
+ * another thread replaces it.
+ */
 export function createMailReader({
   logger,
   authservId,
@@ -112,7 +115,7 @@ export function createMailReader({
   };
 }
 
-/** The result for an email whose header can't even be parsed. */
+/** The result for an email whose header can't be parsed either. */
 const NOTHING: Omit<InboundMail, 'messageId'> = {
   from: null,
   isProven: false,

@@ -35,7 +35,7 @@ describe('an email that breaks the parser', () => {
     },
   );
 
-  test('and whose header breaks it too is known by the header alone', async () => {
+  test('with a header that breaks it too is identified by the header’s hash', async () => {
     const by = reader();
     const mail = await by.read('a lead', { bytes: owned('EXIT'), isEncoded: false }, owned('THROW'));
     expect(mail).toMatchObject({
@@ -47,7 +47,7 @@ describe('an email that breaks the parser', () => {
     expect(await read(by, 'Hi')).toMatchObject({ subject: 'Hi' });
   });
 
-  test('blocks nothing meanwhile', async () => {
+  test('doesn’t block the event loop', async () => {
     const by = reader({ withinMs: 300 });
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 5);
@@ -57,7 +57,7 @@ describe('an email that breaks the parser', () => {
   });
 });
 
-test('emails are parsed one after another in one thread, which ends when idle', async () => {
+test('parses emails one at a time in one thread, which ends when idle', async () => {
   const by = reader({ restAfterMs: 1 });
   const [first, ...others] = await Promise.all(['1', '2', '3'].map((text) => read(by, text)));
   expect(others).toMatchObject([
@@ -67,13 +67,13 @@ test('emails are parsed one after another in one thread, which ends when idle', 
   await expect.poll(async () => (await read(by, 'Hi')).from).not.toBe(first?.from);
 });
 
-test('a thread that fails to start reports it and is restarted', async () => {
+test('rejects if the thread fails to start, and starts another for the next email', async () => {
   const by = reader({ program: new URL('./no-such-program.ts', BREAKS) });
   await expect(read(by, 'Hi')).rejects.toThrow(/did not start/);
   await expect(read(by, 'Hi')).rejects.toThrow(/did not start/);
 });
 
-test('emails over the queue limit are refused', async () => {
+test('rejects emails over the queue limit', async () => {
   const by = reader({ perLane: 2 });
   const waiting = ['1', '2', '3'].map((text) => read(by, text));
   await expect(read(by, '4')).rejects.toThrow(LineFull);
@@ -102,7 +102,7 @@ describe('a queue with lanes', () => {
     expect(line.next()).toBeUndefined();
   });
 
-  test('refuses entries when full, and accepts them again after some are taken', () => {
+  test('rejects entries when full, and accepts more after some are taken', () => {
     const line = createFairLine<string>({ most: 2, perLane: 2 });
     line.add('a', 'a1');
     line.add('b', 'b1');

@@ -1,12 +1,12 @@
 import type { Email } from 'postal-mime';
 
-/** A mail server's report of a failed delivery (RFC 3464), or a provider's spam complaint (RFC 5965). */
+/** A mail server's report of a failed delivery (RFC 3464), or a mailbox provider's spam complaint (RFC 5965). */
 export interface MailReport {
   kind: 'bounce' | 'complaint';
-  /** The receiving server's status, such as '5.1.1'; null if missing. */
+  /** The receiving server's status code, such as '5.1.1'; null if it is missing. */
   status: string | null;
   diagnostic: string;
-  /** What the report includes of the original email, unfolded: its headers, and more if it was returned completely. */
+  /** The part of the original email that the report contains (its headers or the entire email), unfolded. */
   original: string;
 }
 
@@ -17,14 +17,14 @@ export const REPORT_PARTS = new Set([
   'text/rfc822-headers',
 ]);
 
-/** How far to search for the original email. */
+/** How many characters of the original email are searched. */
 const LONGEST_ORIGINAL = 100_000;
 const LONGEST_DIAGNOSTIC = 4_000;
 
 export const headersOf = (mail: Email, name: string): string[] =>
   mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
 
-/** Whether a mail server wrote it, by type or sender. */
+/** Whether a mail server wrote the email, according to its type or sender. */
 export const isOfServer = (mail: Email): boolean =>
   /^multipart\/report\b/i.test(headersOf(mail, 'content-type')[0]?.trim() ?? '') || isDaemon(mail);
 
@@ -39,21 +39,21 @@ const partOf = (mail: Email, ...types: readonly string[]): string | undefined =>
 
 const unfolded = (text: string): string => text.slice(0, LONGEST_ORIGINAL).replace(/\r?\n[ \t]+/g, ' ');
 
-/** A field of a report. */
+/** Returns a field of a report. */
 const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
-/** The report in an email. Null if it isn't a report, or if the report has no effect. */
+/** Returns the report in an email. Null if the email isn't a report, or if the report has no consequence. */
 export function reportOf(mail: Email): MailReport | null {
   const original = unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? '');
   const spam = partOf(mail, 'message/feedback-report');
   if (spam !== undefined) return feedbackOf(spam, original);
-  // Microsoft's Junk Mail Reporting returns only the email, marked with this header
+  // Microsoft's Junk Mail Reporting forwards only the original email, to which it adds this header.
   if (/^X-HmXmrOriginalRecipient:/im.test(original))
     return { kind: 'complaint', status: null, diagnostic: 'abuse', original };
   const delivery = partOf(mail, 'message/delivery-status');
   if (delivery === undefined) return plainBounceOf(mail);
-  // a delay isn't final: the server keeps trying
+  // A delay isn't final, because the server continues to try.
   if (field(delivery, 'Action')?.toLowerCase() !== 'failed') return null;
   return {
     kind: 'bounce',
@@ -63,7 +63,7 @@ export function reportOf(mail: Email): MailReport | null {
   };
 }
 
-/** Feedback types 'not spam' and authentication failures aren't complaints. */
+/** Feedback types that aren't complaints: 'not spam' and authentication failures. */
 const NO_COMPLAINTS = new Set(['not-spam', 'auth-failure', 'dmarc']);
 
 function feedbackOf(spam: string, original: string): MailReport | null {
@@ -74,15 +74,15 @@ function feedbackOf(spam: string, original: string): MailReport | null {
 
 const SUBJECT_OF_FAILURE =
   /^(?:failure notice|undeliver|returned mail|mail delivery fail|delivery (?:has )?fail|delivery status notification \(failure\)|message (?:not delivered|undeliverable)|mail system error)/i;
-/** The start of qmail's bounces, in its own format (QSBMF). */
+/** qmail's bounces start with this text. They have their own format (QSBMF). */
 const QMAIL = /^hi\. this is the/i;
 const COPY_BELOW = /^-{2,}.{0,40}(?:copy of|original message|message follows|below this line)/im;
 
-/** A plain-text bounce, such as qmail's. An automatic reply to the bounce address isn't one. */
+/** Returns a plain-text bounce, such as qmail's. An automatic reply to the bounce address isn't a bounce. */
 function plainBounceOf(mail: Email): MailReport | null {
   const text = (mail.text ?? '').trim();
   const fromServer = isDaemon(mail) || headersOf(mail, 'return-path').some((value) => value.trim() === '<>');
-  // A homeowner could begin a reply with the same words as qmail.
+  // A homeowner could start a reply with the same words as qmail.
   if (!fromServer || !(QMAIL.test(text) || SUBJECT_OF_FAILURE.test(mail.subject?.trim() ?? ''))) return null;
   const copy = COPY_BELOW.exec(text)?.index ?? text.length;
   return {

@@ -3,10 +3,10 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { errorForLog } from '../log-error.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
-/** The program beside this file: the source file, or the bundle in `dist`. */
+/** The program next to this file: the source file, or the bundle in `dist`. */
 const PROGRAM = new URL(`./mail-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
-/** Allows for loading packages on a busy machine. */
+/** Long enough to load packages on a busy machine. */
 const START_WITHIN = 30 * SECOND;
 
 export interface MailQuestion {
@@ -15,13 +15,13 @@ export interface MailQuestion {
 }
 export type MailAnswer = { mail: InboundMail } | { fault: ReturnType<typeof errorForLog> };
 
-/** Why an email couldn't be parsed, for the log. */
+/** Thrown if an email couldn't be parsed. The message is for the log. */
 export class MailUnread extends Error {}
 
 export interface MailThread {
   /**
-   * Parses one email at a time: calls must not overlap. Takes ownership of `bytes`. Throws MailUnread if parsing fails
-   * or exceeds `withinMs` or the thread's memory. The thread may have ended by then (`isOver`).
+   * Parses one email. Calls must not overlap. Takes ownership of `bytes`. Throws MailUnread if parsing fails, or
+   * exceeds `withinMs` or the thread's memory. The thread may have ended in this case (`isOver`).
    */
   ask(question: MailQuestion, withinMs: number): Promise<InboundMail>;
   isOver(): boolean;
@@ -29,8 +29,8 @@ export interface MailThread {
 }
 
 /**
- * Starts a thread that parses emails. It doesn't keep the process alive and has no access to the environment. Throws if
- * it doesn't start. `memoryMb` limits its heap.
+ * Starts a thread that parses emails. The thread doesn't keep the process running and can't read the environment.
+ * `memoryMb` limits its heap. Throws if it doesn't start.
  */
 export async function startMailThread({
   authservId,
@@ -71,8 +71,8 @@ export async function startMailThread({
 }
 
 /**
- * The next message from a thread. Throws MailUnread if the thread ends, or if it exceeds its time; then the thread is
- * terminated.
+ * Returns a function that waits for the thread's next message. It throws MailUnread if the thread ends. If the time is
+ * over, it also terminates the thread.
  */
 const nextOf =
   (worker: Worker, end: () => Promise<void>) =>

@@ -9,17 +9,17 @@ import { cutMail } from './cut-mail.ts';
 import type { InboundMail } from './inbound-mail.ts';
 import { headersOf, isOfServer, REPORT_PARTS, reportOf } from './mail-report.ts';
 
-/** How much of a text is kept. */
+/** Maximum length of a text in characters. The rest is dropped. */
 const LONGEST_TEXT = 200_000;
-/** Parsing deeply nested HTML takes time quadratic in its tags. */
+/** Limits the time for deeply nested HTML, which is quadratic in the number of tags. */
 const MOST_TAGS = 10_000;
 const LONGEST_ID = 250;
 const MOST_NAMES = 20;
 const MOST_RECIPIENTS = 1_000;
 
 /**
- * Parses a raw email, in its own thread (`mail-reader.ts`). Throws if it is invalid, too deeply nested, or too large
- * (MailTooMuch). `authservId`: whose Authentication-Results are trusted.
+ * Parses a raw email. It runs in a separate thread (`mail-reader.ts`). Throws if the email is invalid, too deeply
+ * nested or too large (MailTooMuch). `authservId` is the mail service whose Authentication-Results headers are trusted.
  */
 export async function readMail(raw: Buffer, authservId?: string): Promise<InboundMail> {
   const mail = await PostalMime.parse(cutMail(raw), {
@@ -48,7 +48,7 @@ export async function readMail(raw: Buffer, authservId?: string): Promise<Inboun
   };
 }
 
-// Postgres can't store NUL or unpaired surrogates
+// Postgres can't store NUL or unpaired surrogates.
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
 const flat = (addresses: readonly (Address | undefined)[]): string[] =>
@@ -56,7 +56,7 @@ const flat = (addresses: readonly (Address | undefined)[]): string[] =>
     .flatMap((one) => (one?.group ?? [one]).flatMap((each) => each?.address ?? []))
     .map((text) => storable(text));
 
-/** Headers in which mail services name the recipient; To and Cc may not contain our address. */
+/** Headers in which mail services put the recipient. To and Cc don't always contain our address. */
 const ENVELOPE = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
 
 const recipientsOf = (mail: Email): string[] =>
@@ -78,12 +78,12 @@ const htmlAsText = (html: string): string =>
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
-      // marks quotes as in plain text, so that the text below a quote isn't mistaken for part of it
+      // Marks quotes as in plain text. Otherwise the text below a quote would seem to be part of it.
       { selector: 'blockquote', format: 'blockquote' },
     ],
   }).trim();
 
-/** New text in a reply is at its beginning. */
+/** Returns the start of the HTML, which contains the new text of a reply. */
 function beginningOf(html: string): string {
   let tags = 0;
   for (let at = html.indexOf('<'); at !== -1 && at < LONGEST_TEXT; at = html.indexOf('<', at + 1))

@@ -1,10 +1,12 @@
-/** The most that is read of one response, in bytes; the longest honest answer with its thoughts stays far below. */
+/**
+ * Maximum number of bytes read from a response. Even the longest real answer, including its reasoning, is far smaller.
+ */
 const MOST_BYTES = 4_000_000;
 
 /**
- * `fetch` for a model's provider. It follows no redirect, because that would send the key and the conversation to an
- * address that nobody configured, and it fails a response that is longer than 4 MB, also one with an error, which the
- * client reads whole.
+ * Works like `fetch`, for a model provider. It doesn't follow redirects, because they could send the key and the
+ * conversation to a server that isn't configured. It fails responses over 4 MB, including error responses, which the
+ * client reads completely.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 
-/** One message of what was said so far. */
+/** A message of the conversation so far. */
 export interface ModelMessage {
   role: 'user' | 'assistant';
   content: string;
 }
 
-/** A function that the model may call. It runs in this process; what it returns, as JSON, is all that the model sees. */
+/** A function that the model can call. It runs in this process. The model sees only its return value, as JSON. */
 export interface ModelTool {
   description: string;
   input: z.ZodType;
-  /** Throws for invalid arguments; the model is told so and may try again. */
+  /** Throws if the arguments are invalid. The model then gets the error and may try again. */
   run: (given: unknown) => unknown;
 }
 
-/** A tool whose `run` gets valid arguments only. */
+/** Creates a tool whose `run` gets only valid arguments. */
 export const modelTool = <Input extends z.ZodType>(
   description: string,
   input: Input,
@@ -26,11 +26,11 @@ export interface ModelCall {
   instructions: string;
   messages: readonly ModelMessage[];
   tools: Readonly<Record<string, ModelTool>>;
-  /** Ends the call early. */
+  /** Aborts the call. */
   signal: AbortSignal | undefined;
 }
 
-/** Tokens as the provider counts them; estimated where it doesn't say. */
+/** Token counts from the provider, or estimates if it doesn't report them. */
 export interface ModelUsage {
   inputTokens: number;
   outputTokens: number;
@@ -38,26 +38,27 @@ export interface ModelUsage {
 
 export const MODEL_FAILURES = ['unavailable', 'slow', 'broken', 'steps', 'too_long', 'empty', 'aborted'] as const;
 /**
- * Why there is no answer: the provider refused or can't be reached, was too slow, broke off, called tools without end,
- * said too much or nothing, or `signal` ended the call.
+ * Why there is no answer. 'unavailable': the provider rejected the request or couldn't be reached. 'slow': it timed
+ * out. 'broken': the response ended early. 'steps': it called tools too many times. 'too_long' and 'empty': the answer
+ * is too long or empty. 'aborted': `signal` aborted the call.
  */
 export type ModelFailure = (typeof MODEL_FAILURES)[number];
 export type ModelResult = { usage: ModelUsage } & ({ text: string } | { failure: ModelFailure });
 
-/** The most times that a model is asked for one answer; each time it may call tools. */
+/** Maximum number of model calls for one answer. The model may call tools in each. */
 export const MOST_STEPS = 5;
 export const MOST_OUTPUT_TOKENS = 400;
 
-/** Where the model is, or undefined without one. */
+/** How to reach the model. */
 export interface ModelSettings {
   baseUrl: string;
   apiKey: string | undefined;
-  /** As the provider names it. */
+  /** The model's name at the provider. */
   model: string;
   protocol: 'openai' | 'anthropic';
-  /** Until the first words or the first tool call of a step, in milliseconds. */
+  /** Maximum time until the first words or the first tool call of a step, in milliseconds. */
   firstWordMs: number;
-  /** For the whole answer. */
+  /** Maximum time for the entire answer, in milliseconds. */
   answerMs: number;
 }
 
@@ -65,8 +66,8 @@ const ANTHROPIC = /^anthropic:/;
 const ANTHROPIC_HOST = /(^|\.)anthropic\.com$/;
 
 /**
- * Reads where the model is. Anthropic's own protocol is spoken to hosts of anthropic.com, and anywhere for a model named
- * 'anthropic:…'; everything else is an OpenAI-compatible API.
+ * Reads the model's settings; undefined if no model is configured. Hosts at anthropic.com and models named
+ * 'anthropic:…' use Anthropic's protocol. All others use the OpenAI-compatible one.
  */
 export function modelSettings(config: Config): ModelSettings | undefined {
   const { AI_BASE_URL: baseUrl, AI_MODEL: named, AI_API_KEY: apiKey } = config;
@@ -82,11 +83,14 @@ export function modelSettings(config: Config): ModelSettings | undefined {
   };
 }
 
-/** What tokens cost, in millionths of a dollar: a price in dollars per million tokens is one in millionths per token. */
+/**
+ * Returns the cost of tokens in millionths of a dollar. A price in dollars per million tokens equals millionths of a
+ * dollar per token.
+ */
 export const costMicros = (
   { inputTokens, outputTokens }: ModelUsage,
   { AI_INPUT_PRICE, AI_OUTPUT_PRICE }: Pick<Config, 'AI_INPUT_PRICE' | 'AI_OUTPUT_PRICE'>,
 ): number => Math.ceil(inputTokens * AI_INPUT_PRICE + outputTokens * AI_OUTPUT_PRICE);
 
-/** Four characters are about one token. */
+/** Estimates a text's tokens: about one per four characters. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);

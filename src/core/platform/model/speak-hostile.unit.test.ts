@@ -11,7 +11,10 @@ const call: ModelCall = {
   signal: undefined,
 };
 
-/** A provider that handles each request so; `asked` counts them, and `left` those whose client left before the end. */
+/**
+ * Starts a provider with this request handler. `asked` counts the requests. `left` counts the responses that the client
+ * closed early.
+ */
 async function hostileProvider(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const seen = { asked: 0, left: 0 };
   const server = createServer((request, response) => {
@@ -43,7 +46,7 @@ const chunk = (delta: object, finish: 'stop' | null = null, more: object = {}): 
   return `data: ${JSON.stringify(part)}\n\n`;
 };
 
-/** Writes the same part until the client leaves. */
+/** Writes the same part repeatedly until the client disconnects. */
 const writeOn = (response: ServerResponse, part: string): void => {
   while (!response.destroyed && response.write(part));
   if (!response.destroyed) response.once('drain', () => writeOn(response, part));
@@ -61,7 +64,7 @@ test.each([
     }),
   ],
   ['one line without an end', 'x'.repeat(1_000)],
-])('a provider that never ends is left: %s', async (_what, part) => {
+])('disconnects from a provider that never finishes: %s', async (_what, part) => {
   const { settings, seen } = await hostileProvider((_request, response) => {
     stream(response);
     writeOn(response, part);
@@ -70,7 +73,7 @@ test.each([
   await vi.waitFor(() => expect(seen.left).toBe(1));
 });
 
-test('a refusal whose body never ends is left', async () => {
+test('disconnects from an error response that never ends', async () => {
   const { settings, seen } = await hostileProvider((_request, response) => {
     response.writeHead(500, { 'content-type': 'application/json' });
     writeOn(response, 'x'.repeat(1_000));
@@ -80,7 +83,7 @@ test('a refusal whose body never ends is left', async () => {
 });
 
 test.each(['openai', 'anthropic'] as const)(
-  'a redirect isn’t followed, and no key is sent elsewhere: %s',
+  'doesn’t follow redirects or send the key to another server: %s',
   async (protocol) => {
     const elsewhere = await hostileProvider((_request, response) => void response.end());
     const { settings, seen } = await hostileProvider((_request, response) => {
@@ -96,7 +99,7 @@ test.each([
   { prompt_tokens: 12.5, completion_tokens: 0.1, total_tokens: 12.6 },
   { prompt_tokens: 1e300, completion_tokens: 1e300, total_tokens: 2e300 },
   { prompt_tokens: 'many', completion_tokens: null },
-])('a count of tokens that can’t be is not believed: %j', async (usage) => {
+])('ignores implausible token counts: %j', async (usage) => {
   const { settings } = await hostileProvider((_request, response) => {
     stream(response);
     response.write(chunk({ content: 'It is three.' }));
@@ -112,11 +115,11 @@ test.each([
 });
 
 test.each([
-  ['no JSON', 'data: {"choices": [{"delta": \n\n'],
-  ['another shape', 'data: {"choices": "none"}\n\ndata: [DONE]\n\n'],
-  ['nothing', ''],
-  ['a page', '<html><body>Bad gateway</body></html>'],
-])('an answer that is %s is none', async (_what, body) => {
+  ['invalid JSON', 'data: {"choices": [{"delta": \n\n'],
+  ['an unexpected format', 'data: {"choices": "none"}\n\ndata: [DONE]\n\n'],
+  ['no content', ''],
+  ['an HTML page', '<html><body>Bad gateway</body></html>'],
+])('reports a response with %s as unavailable', async (_what, body) => {
   const { settings } = await hostileProvider((_request, response) => {
     stream(response);
     response.end(body);

@@ -13,12 +13,12 @@ import {
   tokensOf,
 } from './model.ts';
 
-/** The longest text that is read, in characters; a provider may ignore the limit of tokens. */
+/** Maximum length of an answer in characters, because a provider may ignore the token limit. */
 const LONGEST = 4_000;
-/** No step reads or writes more tokens; a higher number isn't believed. */
+/** A higher token count isn't plausible for a step, so it is ignored. */
 const MOST_TOKENS = 10_000_000;
 
-// loaded with the first answer, so that a process without a model doesn't hold it
+// Loaded with the first answer, because these packages need memory and many processes never use a model.
 const loadPackages = loadOnce(async () => {
   const [ai, openai, anthropic] = await Promise.all([
     import('ai'),
@@ -30,9 +30,9 @@ const loadPackages = loadOnce(async () => {
 type Packages = Awaited<ReturnType<typeof loadPackages>>;
 
 /**
- * Asks the model for one answer, and runs the tools that it calls. The answer is read as a stream, so that a slow
- * provider is left after `firstWordMs` and an ended call ends the request. Never throws for what the provider does, and
- * never retries: the caller has another way to answer.
+ * Gets one answer from the model and runs the tools that it calls. The answer is streamed, so a slow provider can be
+ * abandoned after `firstWordMs`, and an aborted call ends the request. Never throws because of the provider, and never
+ * retries, because the caller has another way to answer.
  */
 export async function speak(settings: ModelSettings, call: ModelCall): Promise<ModelResult> {
   const packages = await loadPackages();
@@ -43,14 +43,14 @@ export async function speak(settings: ModelSettings, call: ModelCall): Promise<M
     instructions: call.instructions,
     messages: [...call.messages],
     tools: toolSet(packages, call.tools),
-    // in the order of the calls, because they change one conversation
+    // Tools run in the order of the calls, because they change the same conversation.
     toolCallConcurrency: 1,
     stopWhen: stepCountIs(MOST_STEPS),
     maxOutputTokens: MOST_OUTPUT_TOKENS,
     maxRetries: 0,
     timeout: { firstChunkMs: settings.firstWordMs, totalMs: settings.answerMs },
     abortSignal: AbortSignal.any([ended.signal, ...(call.signal === undefined ? [] : [call.signal])]),
-    // errors are parts of the stream
+    // Errors arrive as parts of the stream.
     onError: () => undefined,
   });
   const reading = new Reading(call);
@@ -62,7 +62,7 @@ export async function speak(settings: ModelSettings, call: ModelCall): Promise<M
   } catch (error) {
     return { usage: reading.usage(), failure: reading.failureOf(error) };
   } finally {
-    // a provider that still writes is left
+    // Disconnects from a provider that is still writing.
     ended.abort();
   }
   return reading.result();
@@ -85,20 +85,20 @@ const toolSet = ({ ai }: Packages, tools: Readonly<Record<string, ModelTool>>): 
     ]),
   );
 
-/** The provider's count of tokens, or the estimate where it gives none that can be. */
+/** Returns the provider's token count, or the estimate if the count is missing or implausible. */
 const counted = (tokens: number | undefined, estimate: number): number =>
   tokens !== undefined && tokens >= 0 && tokens <= MOST_TOKENS ? Math.ceil(tokens) : estimate;
 
-/** What has arrived of one answer. */
+/** Collects the parts of an answer as they arrive. */
 class Reading {
   readonly #call: ModelCall;
   readonly #asked: string;
   #text = '';
   #finished = '';
-  /** Tokens of ended steps, and characters that came in the step that hasn't ended. */
+  /** The tokens of finished steps. `#open` counts the characters of the current step. */
   #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   #open = 0;
-  /** Whether anything of an answer has come. */
+  /** Whether any part of an answer has arrived. */
   #isBegun = false;
 
   constructor(call: ModelCall) {
@@ -106,7 +106,7 @@ class Reading {
     this.#asked = call.instructions + JSON.stringify(call.messages);
   }
 
-  /** Returns why the rest isn't read. */
+  /** Adds a part. Returns a failure if the rest must not be read. */
   take(part: TextStreamPart<ToolSet>): ModelFailure | undefined {
     if (part.type === 'start-step') this.#text = '';
     else if (part.type === 'text-delta') {
@@ -147,7 +147,7 @@ class Reading {
     return text === '' ? { usage, failure: 'empty' } : { usage, text };
   }
 
-  /** Also of a step that broke off: the provider charges for what it read and wrote. */
+  /** Includes a step that ended early, because the provider charges for its input and output. */
   usage(): ModelUsage {
     return this.#open === 0 ? this.#usage : this.#with(tokensOf(this.#asked), Math.ceil(this.#open / 4));
   }

@@ -16,7 +16,10 @@ const call = (more: Partial<ModelCall> = {}): ModelCall => ({
   ...more,
 });
 
-/** A provider that answers each request with the next of these streams; what it was asked, with the path and key. */
+/**
+ * Starts a provider that answers each request with the next of these streams. `asked` records the requests with path
+ * and key.
+ */
 async function provider(protocol: ModelSettings['protocol'], streams: readonly string[]) {
   const asked: { path: string; key: unknown; body: string }[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -47,7 +50,7 @@ async function provider(protocol: ModelSettings['protocol'], streams: readonly s
 const events = (list: readonly { type: string }[]): string =>
   list.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join('');
 
-test('it speaks Anthropic’s protocol, with tools', async () => {
+test('supports Anthropic’s protocol with tools', async () => {
   const start = (id: string) => ({
     type: 'message_start',
     message: {
@@ -96,7 +99,7 @@ test('it speaks Anthropic’s protocol, with tools', async () => {
   expect(asked[1]?.body).toContain('{\\"sum\\":3}');
 });
 
-test('a provider that refuses or can’t be reached is unavailable, and nothing is retried', async () => {
+test('reports a rejected request or an unreachable provider as unavailable, without a retry', async () => {
   const { settings, asked } = await provider('openai', ['data: {"error":{"message":"no"}}\n\n']);
   expect(await speak(settings, call())).toMatchObject({ failure: 'unavailable' });
   expect(asked).toHaveLength(1);
@@ -104,7 +107,7 @@ test('a provider that refuses or can’t be reached is unavailable, and nothing 
   expect(await speak(nobody, call())).toEqual({ failure: 'unavailable', usage: { inputTokens: 0, outputTokens: 0 } });
 });
 
-test('the protocol follows the address or the model’s name', () => {
+test('derives the protocol from the URL or the model’s name', () => {
   const protocolOf = (AI_BASE_URL: string, AI_MODEL: string) => modelSettings(config({ AI_BASE_URL, AI_MODEL }));
   expect(modelSettings(config({}))).toBeUndefined();
   expect(protocolOf('https://api.openai.com/v1/', 'gpt')).toMatchObject({
@@ -122,7 +125,7 @@ test('the protocol follows the address or the model’s name', () => {
   expect(protocolOf('https://notanthropic.com.example.com/v1', 'x')).toMatchObject({ protocol: 'openai' });
 });
 
-test('a cost is counted in millionths of a dollar', () => {
+test('costMicros counts in millionths of a dollar', () => {
   const prices = config({ AI_INPUT_PRICE: '0.25', AI_OUTPUT_PRICE: '2' });
   expect(costMicros({ inputTokens: 1_000_000, outputTokens: 0 }, prices)).toBe(250_000);
   expect(costMicros({ inputTokens: 10, outputTokens: 3 }, prices)).toBe(9);

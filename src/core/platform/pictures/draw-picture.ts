@@ -2,32 +2,33 @@ import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The program beside this file: the source file, or the bundle in `dist`. */
+/** The program next to this file: the source file, or the bundle in `dist`. */
 const PROGRAM = fileURLToPath(
   new URL(`./picture-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
 const PATIENCE_MS = 8_000;
-/** A small file can decompress into a huge image. */
+/** Limits decompression, because a small file can contain a huge image. */
 const MOST_PIXELS = 40_000_000;
-/** One at a time, so that the smallest machine keeps a core for the rest of the server. */
+/** Limits parallel work, so the server keeps CPU time for other requests on a small machine. */
 const MOST_AT_ONCE = 2;
 let running = 0;
 
 export interface DrawnPicture {
-  /** A PNG with transparency. It is redrawn, so that it contains only the visible image. */
+  /** A PNG with transparency. It is redrawn and contains nothing but the visible image. */
   content: Buffer;
-  /** Pixels. */
+  /** In pixels, like `height`. */
   width: number;
   height: number;
 }
 
-/** Thrown if too many images are being drawn. */
+/** Thrown if too many images are already being drawn. */
 export class PicturesBusy extends Error {}
 
 /**
  * Redraws a PNG, JPG or SVG as a PNG that fits `width` × `height` pixels. The content determines the type. Vector
- * drawings are enlarged to fit; other images aren't. Undefined for any other file, and for one that is broken, larger
- * than 40 million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy.
+ * drawings are enlarged to fit; other images aren't. Returns undefined for any other file, and for one that is broken,
+ * larger than 40 million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy if too many images are
+ * being drawn.
  */
 export async function drawPicture(
   input: Buffer,
@@ -46,7 +47,7 @@ export async function drawPicture(
 
 const STARTS = [Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from([0xff, 0xd8, 0xff])];
 
-/** Whether a file can be a PNG, JPG or SVG. If not, no process is started. */
+/** Whether a file may be a PNG, JPG or SVG. For other files, no process is started. */
 const mayBePicture = (input: Buffer): boolean =>
   STARTS.some((start) => input.subarray(0, start.length).equals(start)) || input.includes('<svg');
 
@@ -57,11 +58,11 @@ async function runProgram(
   const child = spawn(process.execPath, [PROGRAM, ...options.map(String)], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
-    // The work is native code that can't be interrupted, only killed.
+    // The decoders are native code, which can't be interrupted. Only killing the process stops them.
     timeout: patienceMs,
     killSignal: 'SIGKILL',
   });
-  // The process may exit before it has read everything.
+  // The process may exit before it has read all of its input.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -14,7 +14,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   const typed = Buffer.concat([Buffer.from(type), data]);
   const numbers = [Buffer.alloc(4), Buffer.alloc(4)] as const;
   numbers[0].writeUInt32BE(data.length);
-  // an invalid checksum would be refused before anything is decompressed
+  // With an invalid checksum, the PNG would be rejected before decompression.
   numbers[1].writeUInt32BE(crc(typed));
   return Buffer.concat([numbers[0], typed, numbers[1]]);
 };
@@ -26,7 +26,7 @@ const crc = (bytes: Buffer): number => {
   }
   return ~sum >>> 0;
 };
-/** A PNG of black pixels: a few kB that decompress to side² pixels. */
+/** Returns a PNG of black pixels: a few kB that decompress to side² pixels. */
 const bomb = (side: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -58,13 +58,13 @@ describe('an image is redrawn', () => {
     expect(channels.map(({ mean }) => Math.round(mean))).toEqual([128, 0, 0, 128]);
   });
 
-  test('at its own size if it is a small image, and enlarged if it is a small vector drawing', async () => {
+  test('at its own size if it is a small image, and enlarged if it is a vector drawing', async () => {
     expect(await drawPicture(await square(40).png().toBuffer(), BOX)).toMatchObject({ width: 40, height: 40 });
     const drawing = svg('<circle cx="12" cy="12" r="9"/>', 'viewBox="0 0 24 24"');
     expect(await drawPicture(drawing, BOX)).toMatchObject({ width: 300, height: 300 });
   });
 
-  test('without opening files and addresses named in a drawing', async () => {
+  test('without opening files or URLs that a drawing refers to', async () => {
     const own = `data:image/png;base64,${(await square(8).png().toBuffer()).toString('base64')}`;
     const image = (href: string) => svg(`<rect width="1" height="1"/><image href="${href}" width="400" height="200"/>`);
     const inks = await Promise.all(
@@ -82,13 +82,13 @@ describe('no image is produced from', () => {
   test.each([
     ['a web page', Buffer.from('<html><body>logo.png</body></html>')],
     ['a GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
-    ['a page with a drawing in it', Buffer.from('<html><svg xmlns="http://www.w3.org/2000/svg"/></html>')],
-    ['a small file that is a huge picture', bomb(20_000)],
+    ['a web page with a drawing in it', Buffer.from('<html><svg xmlns="http://www.w3.org/2000/svg"/></html>')],
+    ['a small file that decompresses to a huge image', bomb(20_000)],
   ])('%s', async (_what, file) => {
     expect(await drawPicture(file, BOX)).toBeUndefined();
   });
 
-  test('a drawing made to keep the renderer busy, which is aborted', async () => {
+  test('a drawing that takes too long to render', async () => {
     const noise = '<feTurbulence baseFrequency="0.5" numOctaves="10"/>'.repeat(2_000);
     const busy = svg(`<filter id="f">${noise}</filter><rect width="400" height="200" filter="url(#f)"/>`);
     const started = performance.now();

@@ -1,19 +1,20 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 
-// Runs in its own process (`draw-picture.ts` starts it): an image made to crash or stall its decoder can only end a
-// process without connections and secrets. Reads the image from stdin and writes a PNG to stdout.
+// This program runs in a separate process, started by `draw-picture.ts`. An image that crashes or stalls its decoder
+// ends only this process, which has no connections and no secrets. It reads the image from stdin and writes a PNG to
+// stdout.
 
 const MOST_MEMORY = 500 * 1024 * 1024;
 const LARGE = 48 * 1024;
 const [width = 0, height = 0, mostPixels = 0] = process.argv.slice(2).map(Number);
 
-// kills the process, because the native work would delay a normal exit
+// Kills the process, because the native code would delay a normal exit.
 setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && process.kill(process.pid, 'SIGKILL'), 20).unref();
 
 sharp.concurrency(1);
 sharp.cache(false);
-// allows only these three decoders; librsvg opens no file or address for an SVG in memory
+// Allows only these three decoders. For an SVG in memory, librsvg doesn't open files or URLs.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadSvgBuffer'],
@@ -24,7 +25,7 @@ const draw = (input: Buffer, options: { limitInputPixels: number; density?: numb
     .autoOrient()
     .resize(width, height, { fit: 'inside', withoutEnlargement: true });
 
-/** Vector drawings are rendered at the requested size, whatever size they state. */
+/** Vector drawings are rendered at the requested size, regardless of their own. */
 const densityOf = ({ format, width: w, height: h }: Metadata): { density?: number } =>
   format === 'svg' ? { density: Math.min(Math.max(72 * Math.min(width / w, height / h), 1), 20_000) } : {};
 
@@ -32,5 +33,5 @@ const input = await buffer(process.stdin);
 const size = await sharp(input, { limitInputPixels: false }).metadata();
 const picture = draw(input, { limitInputPixels: mostPixels, ...densityOf(size) });
 const whole = await picture.clone().png({ compressionLevel: 9 }).toBuffer();
-// keeps files small for emails and for widgets on phones: images with many colors are reduced to 256
+// Reduces images with many colors to 256, because emails and widgets on phones need small files.
 process.stdout.write(whole.length <= LARGE ? whole : await picture.png({ palette: true, effort: 1 }).toBuffer());

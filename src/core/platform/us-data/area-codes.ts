@@ -5,7 +5,9 @@ import data from './us-area-codes.json' with { type: 'json' };
 const code = z.string().regex(/^\d{3}$/);
 const codes = z.array(code).min(1);
 
-/** The table names 13 zones 401 times. Each lookup would create a 50 kB formatter, so zones are shared. */
+/**
+ * The table has 401 zone names, but only 13 zones. Results are cached because each check creates a formatter of 50 kB.
+ */
 const asked = new Map<string, boolean>();
 const isKnownZone = (zone: string): boolean => {
   if (!asked.has(zone)) asked.set(zone, isTimeZone(zone));
@@ -35,7 +37,7 @@ const areaCodesSchema = z.object({
 });
 export type AreaCodes = z.output<typeof areaCodesSchema>;
 
-/** `zones` are all zones in the area code, the most populous first. */
+/** `zones` lists all zones of the area code, the most populous first. */
 export interface AreaCode {
   state: string;
   zones: string[];
@@ -43,20 +45,25 @@ export interface AreaCode {
 
 let loaded: AreaCodes | undefined;
 
-/** US area codes with state and zones, and those to refuse; validated once. Throws ZodError if invalid. */
+/**
+ * Returns US area codes with their states and zones, and the codes to reject. Validated once. Throws ZodError if the
+ * file is invalid.
+ */
 export const loadAreaCodes = (): AreaCodes => (loaded ??= areaCodesSchema.parse(data));
 
 const E164 = /^\+1(\d{3})\d{7}$/;
 
-/** State and zones of an E.164 number; undefined if its area code isn't in a US state, DC or Puerto Rico. */
+/**
+ * Returns the state and zones of an E.164 number. Undefined if its area code isn't in a US state, DC or Puerto Rico.
+ */
 export const areaCode = (phone: string): AreaCode | undefined => {
   const found = E164.exec(phone)?.[1];
   return found === undefined ? undefined : loadAreaCodes().codes[found];
 };
 
 /**
- * Why a number (E.164) can't be texted, for the contractor; null if it can. Only carriers know whether a line is a
- * landline (T9).
+ * Explains to the contractor why a number (E.164) can't be texted. Null if it can be. Landlines aren't detected,
+ * because only carriers have that information (T9).
  */
 export const describePhoneProblem = (phone: string): string | null => {
   const found = E164.exec(phone)?.[1];

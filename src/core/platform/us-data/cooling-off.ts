@@ -8,10 +8,13 @@ import data from './us-cooling-off.json' with { type: 'json' };
 
 let loaded: CoolingOff | undefined;
 
-/** The right to cancel after signing (C28), validated once. Throws ZodError if the file is invalid. */
+/** Returns the rules on canceling after signing (C28), validated once. Throws ZodError if the file is invalid. */
 export const loadCoolingOff = (): CoolingOff => (loaded ??= coolingOffSchema.parse(data));
 
-/** The period in a job's state ('MD'): its longest for anyone, or the federal one. */
+/**
+ * Returns the cancellation period in a job's state ('MD'). If the state has a longer period for seniors, it applies to
+ * everyone. Without a state rule, the federal period applies.
+ */
 export const cancelPeriodOf = (state: string | null): CancelPeriod => {
   const { federal, states } = loadCoolingOff();
   const row = state === null ? undefined : states[state];
@@ -23,7 +26,7 @@ export const cancelPeriodOf = (state: string | null): CancelPeriod => {
 
 const years = new Map<string, ReadonlyMap<LocalDate, string>>();
 
-/** Whether a day is a federal holiday, on its date or its observed day (5 U.S.C. 6103), in any year. */
+/** Whether a day in any year is a federal holiday, on its date or its observed day (5 U.S.C. 6103). */
 export const isFederalHoliday = (day: LocalDate): boolean => {
   const year = day.slice(0, 4);
   let holidays = years.get(year);
@@ -31,16 +34,17 @@ export const isFederalHoliday = (day: LocalDate): boolean => {
   return holidays.has(day);
 };
 
-/** The statement beside the signature and the notice of cancellation, for three business days (16 CFR 429.1). */
+/** The statement next to the signature, and the notice of cancellation, for three business days (16 CFR 429.1). */
 interface CancelNotice {
   statement: string;
-  /** Line by line; `cancelForm` fills the places in braces. */
+  /** The lines of the notice. `cancelForm` fills in the placeholders in braces. */
   form: readonly string[];
 }
 
 /**
- * The Spanish notice. The rule prescribes the English text and requires both in the language of the sale (16 CFR
- * 429.1(a) and (b), 'in the same language, e.g., Spanish'; C28). This is our translation, line by line, from 2026-11-23.
+ * The Spanish notice. The rule prescribes the English text, and requires both documents in the language of the sale (16
+ * CFR 429.1(a) and (b), 'in the same language, e.g., Spanish'; C28). This is our line-by-line translation of
+ * 2026-11-23.
  */
 const SPANISH: CancelNotice = {
   statement:
@@ -59,7 +63,7 @@ const SPANISH: CancelNotice = {
   ],
 };
 
-/** The statement and the notice in the language of the sale (C28). */
+/** Returns the statement and the notice in the language of the sale (C28). */
 export const cancelNotice = (language: Language): CancelNotice => {
   if (language === 'es') return SPANISH;
   const { statement, form } = loadCoolingOff().federal;

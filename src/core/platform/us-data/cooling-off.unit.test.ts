@@ -18,7 +18,7 @@ describe('C28 the right to cancel', () => {
     expect(lastDayToCancel(localDate('2026-11-20'), cancelPeriodOf('CA'), isFederalHoliday)).toBe('2026-11-30');
   });
 
-  test.each(Object.entries(federalHolidays.years))('knows the federal holidays of %s', (year, holidays) => {
+  test.each(Object.entries(federalHolidays.years))('has the federal holidays of %s', (year, holidays) => {
     const days = new Set(holidays.flatMap(({ date, observed }) => [date, observed]));
     for (let at = Date.UTC(Number(year), 0, 1); at <= Date.UTC(Number(year), 11, 30); at += 86_400_000) {
       const day = new Date(at).toISOString().slice(0, 10);
@@ -26,7 +26,7 @@ describe('C28 the right to cancel', () => {
     }
   });
 
-  it('is shown as a form with the days, the deadline and the address that apply', () => {
+  it('fills the days, the deadline and the address into the form', () => {
     expect(cancelStatement(federal.statement, 5)).toContain('midnight of the fifth business day');
     const form = cancelForm(federal.form, {
       businessDays: 7,

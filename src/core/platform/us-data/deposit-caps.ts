@@ -5,13 +5,13 @@ import data from './us-deposit-caps.json' with { type: 'json' };
 
 let loaded: DepositCaps | undefined;
 
-/** Deposit caps by state (C27), validated once. Throws ZodError if the file is invalid. */
+/** Returns the deposit caps by state (C27), validated once. Throws ZodError if the file is invalid. */
 export const loadDepositCaps = (): DepositCaps => (loaded ??= depositCapsSchema.parse(data));
 
-/** 'California' for 'CA'; the code itself if the state is unknown. */
+/** Returns a state's name: 'California' for 'CA'. An unknown code is returned unchanged. */
 export const stateName = (state: string): string => loadTextHours().states[state]?.name ?? state;
 
-/** The deposit cap in a job's state ('CA'); null if there is none or the state is unknown. */
+/** Returns the deposit cap in a job's state ('CA'). Null if there is none or the state is unknown. */
 export const depositCapOf = (state: string | null): DepositCap | null => {
   const row = state === null ? undefined : loadDepositCaps().states[state];
   if (state === null || !row?.cap) return null;
@@ -28,7 +28,7 @@ export const depositCapOf = (state: string | null): DepositCap | null => {
   };
 };
 
-/** Names of the states that cap payments before work starts, in alphabetical order. */
+/** Returns the names of the states that cap payments before work starts, in alphabetical order. */
 export const cappedStates = (): string[] =>
   Object.entries(loadDepositCaps().states)
     .flatMap(([state, { cap }]) => (cap ? [stateName(state)] : []))

@@ -49,7 +49,7 @@ describe('C27 deposit caps', () => {
   );
 
   test.each(Object.keys(states).filter((state) => states[state]?.cap))(
-    'in %s the deposit never exceeds the cap at any price, explains the reduction, and excludes full payment',
+    'in %s the deposit and full payment are within the cap at any price, with the reason for a reduction',
     (state) => {
       const terms = half(state);
       fc.assert(
@@ -78,7 +78,7 @@ describe('a deposit', () => {
     expect(depositOf(354_208, { ...DEFAULT_DEPOSIT, offerFull: false }).full).toBe(false);
   });
 
-  it('is filled into the terms as it applies', () => {
+  it('appears in the terms with its amount', () => {
     expect(depositInTerms(354_208, DEFAULT_DEPOSIT)).toBe('50% of the total ($1,771.04)');
     expect(depositInTerms(1_000_001, half('CA'))).toBe('$1,000.00 (California limits a deposit to $1,000.00)');
     expect(depositInTerms(354_208, { ...DEFAULT_DEPOSIT, rule: { kind: 'amount', cents: 50_000 } })).toBe('$500.00');
@@ -86,7 +86,7 @@ describe('a deposit', () => {
 });
 
 describe('a job’s state', () => {
-  it('comes from the first address that ends with a ZIP', () => {
+  it('is from the first address that ends with a ZIP', () => {
     expect(stateIn(null, '12345 Main St', '1 Oak St, Sacramento, CA 95814-1234')).toBe('CA');
     expect(stateIn('10001 Broadway, Boise, ID 83702, USA', '1 Oak St, Sacramento, CA 95814')).toBe('ID');
     expect(stateIn(null, 'no zip')).toBeNull();

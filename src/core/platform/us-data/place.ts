@@ -4,19 +4,22 @@ import { searchPlaces } from './search-places.ts';
 import { findZip, type Zip, zipsBeginning } from './us-zips.ts';
 import { areaCode } from './area-codes.ts';
 
-/** The location in an address, as far as the tables include it. */
+/** The location in an address. Parts that the tables don't contain are undefined. */
 interface ReadAddress {
   zip: Zip | undefined;
-  /** Whether it ends with a ZIP, known or not. */
+  /** Whether the address ends with a ZIP, even an unknown one. */
   saysZip: boolean;
-  /** The two-letter state code, as written in the address. */
+  /** The two-letter code of the state in the address. */
   state: string | undefined;
 }
 
 const COUNTRY = /[\s,]*\b(?:USA?|U\.S\.A?|United States(?: of America)?)[\s.]*$/i;
-/** A ZIP at the end of an address; a five-digit house number isn't one. */
+/** Matches a ZIP at the end of an address. A house number with five digits isn't a ZIP. */
 const LAST_ZIP = /(?<!\d)(\d{5})(?:-\d{4})?[\s.]*$/;
-/** 'CA' after a comma or before a ZIP: alone at the end, 'Ct' is a court. */
+/**
+ * Matches a state code such as 'CA' before a ZIP. Without a ZIP, the code must follow a comma, because 'Ct' at the end
+ * is a court.
+ */
 const CODE_AT_END = /(?:^|[\s,])([A-Z]{2})[\s.,]*$/i;
 const CODE_BEHIND_COMMA = /,\s*([A-Z]{2})[\s.,]*$/i;
 const CITY_AND_STATE = /([^,]+),\s*([^,]+?)[\s.]*$/;
@@ -29,19 +32,28 @@ const hasCity = (state: string, city: string): boolean =>
 const stateNamed = (name: string): string | undefined =>
   Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
-/** A state after one of its cities: 'Los Angeles, California'. Otherwise the name may be a city ('Washington'). */
+/**
+ * Returns the state after one of its cities: 'Los Angeles, California'. Without such a city, the name may itself be a
+ * city ('Washington').
+ */
 const namedState = (text: string): string | undefined => {
   const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];
   const code = stateNamed(name);
   return code !== undefined && hasCity(code, city) ? code : undefined;
 };
 
-/** Streets also end this way: '12 Windsor Ct' is a court in any state; '12 Elm St Hartford CT' is longer. */
+/**
+ * Whether the last word may be part of a street name: '12 Windsor Ct' is a court in any state. '12 Elm St Hartford CT'
+ * is too long to be a street.
+ */
 const isStreet = (words: readonly string[], said: string): boolean =>
   ['CT', 'LA'].includes(said.toUpperCase()) && /^\d/.test(words[0] ?? '') && words.length <= 4;
 const MOST_WORDS_OF_A_CITY = 4;
 
-/** 'Los Angeles CA', '640 Mill St Boise Idaho': no comma before the state, but one of its cities. */
+/**
+ * Returns the state without a comma before it, if one of its cities precedes it: 'Los Angeles CA', '640 Mill St Boise
+ * Idaho'.
+ */
 const stateBehindCity = (text: string): string | undefined => {
   const words = (
     text
@@ -67,9 +79,7 @@ const stateAtEnd = (text: string, code: RegExp): string | undefined => {
   return namedState(text) ?? stateBehindCity(text);
 };
 
-/**
- * Parses the end of an address in common notations: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise Idaho'.
- */
+/** Parses the end of an address in common formats: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise Idaho'. */
 const readAddress = (address: string): ReadAddress => {
   const text = address.replace(COUNTRY, '');
   const zip = LAST_ZIP.exec(text);
@@ -80,14 +90,14 @@ const readAddress = (address: string): ReadAddress => {
   };
 };
 
-/** The job's location according to the lead, and the homeowner's phone (E.164). */
+/** The job's location as stored with the lead, and the homeowner's phone (E.164). */
 interface Whereabouts {
   zip: string | null;
   address: string | null;
   phone: string | null;
 }
 
-/** `zone` is the zone that determines the send time. */
+/** `zone` determines the send time. */
 export interface Located {
   place: RecipientPlace;
   zone: string;
@@ -101,7 +111,7 @@ const isSaid = (text: string | null): text is string => text !== null && text.tr
 
 let zonesByState: Map<string, string[]> | undefined;
 
-/** All zones of a state, the one with the most ZIPs first; computed once from all ZIPs. */
+/** Returns all zones of a state, the one with the most ZIPs first. Computed once from all ZIPs. */
 const zonesOfState = (state: string): string[] => (zonesByState ??= readZones()).get(state) ?? [];
 
 function readZones(): Map<string, string[]> {
@@ -115,14 +125,17 @@ function readZones(): Map<string, string[]> {
   return new Map([...counts].map(([state, zones]) => [state, mostFirst(zones)]));
 }
 
-/** Possible locations of the job: zones, the send time's first, and states. `isUnknown`: its ZIP is in no table. */
+/**
+ * The possible locations of the job. The first zone determines the send time. `isUnknown` means that no table contains
+ * its ZIP.
+ */
 interface Job {
   zones: string[];
   states: string[];
   isUnknown: boolean;
 }
 
-/** The location of the ZIP and of the address. A state without a matching ZIP counts with all its zones. */
+/** Returns the locations of the ZIP and the address. All zones of a state count if no ZIP is in that state. */
 const jobOf = ({ zip, address }: Whereabouts): Job => {
   const read = isSaid(address) ? readAddress(address) : undefined;
   const zips: Zip[] = [zip === null ? undefined : findZip(zip.slice(0, 5)), read?.zip].filter(
@@ -138,10 +151,10 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
 };
 
 /**
- * Determines a lead's location (decisions.md, 'How a lead's location is determined'; C16). The zone is the job's, else
- * the first of the phone's area code, else the company's. Every zone and state of the ZIP, the address and the phone
- * applies to a send. If the job's ZIP is unknown, or only the company's zone is left, there is no zone, and a send must
- * be within hours everywhere.
+ * Determines a lead's location (decisions.md, 'How a lead's location is determined'; C16). `zone` is the job's first
+ * zone, otherwise the first of the phone's area code, otherwise the company's. `place` has every zone and state of the
+ * ZIP, the address and the phone, and all of them apply to a send. If the job's ZIP is unknown, or only the company's
+ * zone is left, `place` has no zones, and a send must be within texting hours everywhere.
  */
 export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {
   const job = jobOf(lead);
@@ -156,7 +169,8 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
 };
 
 /**
- * The state of the first location that has one: by ZIP, else as named ('640 Mill St, Boise, ID'); null if none does.
+ * Returns the state of the first address that has one: the state of its ZIP, otherwise the state that it names ('640
+ * Mill St, Boise, ID'). Null if none has a state.
  */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {

@@ -1,6 +1,6 @@
 import { type Zip, zipsBeginning } from './us-zips.ts';
 
-/** A suggested place. `zip` is '' if the city has several: the homeowner enters their own. */
+/** A suggested place. `zip` is '' if the city has several ZIPs, because the homeowner enters their own. */
 export interface PlaceHit {
   label: string;
   city: string;
@@ -12,7 +12,7 @@ interface City {
   key: string;
   city: string;
   state: string;
-  /** One of its ZIPs, and how many there are. */
+  /** One of the city's ZIPs. `count` is how many it has. */
   zip: string;
   count: number;
 }
@@ -47,7 +47,7 @@ const loadCities = (): City[] => {
   return [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 };
 
-/** The cities whose key starts with `prefix`: a range of the sorted list, found by binary search. */
+/** Returns the cities whose key starts with `prefix`: a range of the sorted list, found by binary search. */
 const startingWith = (prefix: string): City[] => {
   cities ??= loadCities();
   let [low, high] = [0, cities.length];
@@ -80,9 +80,9 @@ const byZip = (digits: string, limit: number): PlaceHit[] => {
 };
 
 /**
- * US place suggestions, at most `limit` (default 8): digits match the start of a ZIP, letters the start of 'City, ST'
- * ('st', 'mt' and 'ft' also mean Saint, Mount and Fort), cities with the most ZIPs first. A ZIP at the end of a longer
- * text ('Boise, ID 83702') takes precedence. Empty for fewer than two characters.
+ * Suggests at most `limit` US places (default 8). Digits match the start of a ZIP. Letters match the start of 'City,
+ * ST' ('st', 'mt' and 'ft' also mean Saint, Mount and Fort); cities with the most ZIPs come first. A ZIP at the end of
+ * a longer text ('Boise, ID 83702') takes precedence. Empty for fewer than two characters.
  */
 export const searchPlaces = (query: string, limit = 8): PlaceHit[] => {
   const folded = fold(query.slice(0, 200));

@@ -3,5 +3,5 @@ import data from './us-text-hours-by-state.json' with { type: 'json' };
 
 let loaded: TextHours | undefined;
 
-/** Hours of automated texts by state (C14), validated once. Throws ZodError if the file is invalid. */
+/** Returns the hours for automated texts by state (C14), validated once. Throws ZodError if the file is invalid. */
 export const loadTextHours = (): TextHours => (loaded ??= textHoursSchema.parse(data));

@@ -18,20 +18,20 @@ import {
 const companyZone = 'America/Chicago';
 
 describe('the tables', () => {
-  it('are complete: 52 rows of hours, 373 area codes, 41,886 ZIPs', () => {
+  it('are complete: 52 rows of texting hours, 373 area codes, 41,886 ZIPs', () => {
     expect(Object.keys(loadTextHours().states)).toHaveLength(52);
     expect(Object.keys(loadAreaCodes().codes)).toHaveLength(373);
     expect([...zipsBeginning()]).toHaveLength(41_886);
     expect(loadSmsKeywords().examples).toHaveLength(64);
   });
 
-  it('C14 agree on the states: each ZIP and area code has hours', () => {
+  it('C14 have texting hours for the state of every ZIP and area code', () => {
     const states = new Set(Object.keys(loadTextHours().states));
     for (const { state } of [...zipsBeginning(), ...Object.values(loadAreaCodes().codes)])
       expect(states.has(state)).toBe(true);
   });
 
-  it('name only existing time zones', () => {
+  it('contain only existing time zones', () => {
     for (const zone of new Set([...zipsBeginning()].flatMap((zip) => [zip.zone, ...zip.also])))
       expect(() => new Intl.DateTimeFormat('en-US', { timeZone: zone })).not.toThrow();
   });
@@ -43,7 +43,7 @@ describe('a ZIP', () => {
     expect(findZip('32320')?.also).toEqual(['America/Chicago']);
   });
 
-  it('is unknown if it is military, in an unserved territory, or made up', () => {
+  it('is unknown if it is military, in an unserved territory, or invalid', () => {
     for (const zip of ['09001', '96201', '96910', '00801', '00000', '99999', 'abc'])
       expect(findZip(zip)).toBeUndefined();
   });
@@ -60,7 +60,7 @@ describe('C16 placeOf', () => {
     });
   });
 
-  it('near a zone border, applies both zones', () => {
+  it('applies both zones near a zone border', () => {
     expect(located({ zip: '32320' }).place.zones).toEqual(['America/New_York', 'America/Chicago']);
   });
 
@@ -83,7 +83,7 @@ describe('C16 placeOf', () => {
   });
 
   it.each(['12 Elm St, Nashville, TN', '12 Elm St, Nashville, tn 37000', 'Nashville, Tennessee, United States'])(
-    'applies all zones of a state named without a known ZIP: %s',
+    'applies all zones of a state without a known ZIP: %s',
     (address) => {
       const { place, zone } = located({ address, phone: '+12125550172' });
       expect(place.zones).toEqual(expect.arrayContaining(['America/Chicago', 'America/New_York']));
@@ -134,12 +134,12 @@ describe('C16 placeOf', () => {
     });
   });
 
-  it('without any of these, uses the company’s zone for the clock, and no zone for texting hours', () => {
+  it('falls back to the company’s zone for the send time, and to no zone for texting hours', () => {
     expect(located({})).toEqual({ place: { zones: [], states: [] }, zone: companyZone });
     expect(located({ zip: '00000', phone: '+12085550101' }).place.zones).toEqual([]);
   });
 
-  it('gives each sample lead its expected zone', () => {
+  it('finds the expected zone of each sample lead', () => {
     for (const { zip, address, phone, timeZone } of leads.leads) {
       const lead = { zip, address, phone: phone ?? null, companyZone };
       expect(placeOf(lead).zone).toBe(timeZone);
@@ -149,7 +149,7 @@ describe('C16 placeOf', () => {
 });
 
 describe('stateIn', () => {
-  it('comes from the first address that contains one', () => {
+  it('returns the state of the first address that has one', () => {
     expect(stateIn(null, '12 Elm St', '640 Mill St, Boise, ID 83702', 'Austin, TX 78701')).toBe('ID');
     expect(stateIn('Los Angeles, CA', 'Austin, TX 78701')).toBe('CA');
     expect(stateIn('12 Elm St')).toBeNull();
@@ -179,7 +179,7 @@ describe('phones', () => {
     expect(isTextable(phone)).toBe(false);
   });
 
-  it('of every listed area code are parsed by parsePhone', () => {
+  it('with any listed area code are accepted by parsePhone', () => {
     for (const code of Object.keys(loadAreaCodes().codes))
       expect(parsePhone(`${code}5550172`)).toBe(`+1${code}5550172`);
   });
@@ -210,7 +210,7 @@ describe('spec:9.21 US-only address search', () => {
     expect(labels('118 Larkmeadow Ct, Columbus, OH 43215')).toEqual(['Columbus, OH 43215']);
   });
 
-  it('returns a city’s ZIP only if it has one, at most `limit` results, and none for one letter or nonsense', () => {
+  it('returns a city’s ZIP if there is only one, at most `limit` results, and none for one letter or nonsense', () => {
     expect(searchPlaces('saint louis mi')[0]?.zip).toBe('48880');
     expect(searchPlaces('boise id')[0]?.zip).toBe('');
     expect(searchPlaces('san', 3)).toHaveLength(3);
