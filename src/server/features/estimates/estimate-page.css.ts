@@ -90,6 +90,7 @@ body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(
 .dock .xs{text-align:center}
 .foot{display:flex;flex-wrap:wrap;gap:4px 20px;padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
+.lost p,.lost li{text-wrap:pretty}.lost .line li:last-child{padding-bottom:6px}.home a{display:inline-flex;align-items:center;min-height:44px}
 .lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .flag{fill:var(--pine);stroke:none}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost .btn{min-height:52px}.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:inherit;font-weight:750;font-stretch:112%;font-size:1.1875rem;text-decoration:none}.brand svg{width:26px;height:26px;box-sizing:content-box;padding:6px;border-radius:6px;background:oklch(.262 .028 225);fill:oklch(.815 .135 78)}.lost form{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}.lost form .sm{flex:0 0 100%}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
 @media (min-width:768px){
 body{background:var(--ground)}.phone{display:none}.desk{display:block}

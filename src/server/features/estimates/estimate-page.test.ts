@@ -182,6 +182,7 @@ describe('views', () => {
     app.clock.advance(11 * MINUTE);
     await open(path);
     expect(await viewsOf(lead.id)).toMatchObject([{ data: { number: sent.number, count: 1 } }, { data: { count: 4 } }]);
+    expect([...bodies][0]).toContain('call your contractor, and ask for a new link');
     expect(await estimateOf(sent.estimateId)).toMatchObject({
       status: 'viewed',
       view_count: 4,

@@ -95,9 +95,16 @@ export const renderNoEstimatePage = (
         <Stakes />
         <h1>{notFound.title}</h1>
         <p>{notFound.next}</p>
-        <a className="btn" href="/">
-          {notFound.home({ product: productName })}
-        </a>
+        <ol className="line">
+          {notFound.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <p className="sm muted home">
+          <Parts
+            of={notFound.home.parts<ReactNode>({ link: <a href="/">{notFound.goTo({ product: productName })}</a> })}
+          />
+        </p>
       </main>
     </Document>,
   );

@@ -16,8 +16,13 @@ export const en = {
   emailSubject: phrase('Estimate {number}'),
   notFound: {
     title: 'We can’t find that estimate',
-    next: 'Check that you copied the whole link, or ask your contractor to send it again.',
-    home: phrase('Go to {product}'),
+    next: 'The link may be incomplete, or your contractor has replaced it.',
+    steps: [
+      'Go back to the message from your contractor and open the link again. If you copied it, copy all of it.',
+      'Still not working? Reply to that message, or call your contractor, and ask for a new link.',
+    ],
+    home: phrase('Are you a contractor? {link}'),
+    goTo: phrase('Go to {product}'),
   },
   toPayment: { title: 'Continue to payment', next: 'Continue' },
 

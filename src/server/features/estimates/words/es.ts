@@ -16,8 +16,13 @@ export const es: EstimatePageWords = {
   emailSubject: phrase('Presupuesto {number}'),
   notFound: {
     title: 'No encontramos ese presupuesto',
-    next: 'Verifique que copió el enlace completo, o pida a su contratista que se lo envíe otra vez.',
-    home: phrase('Ir a {product}'),
+    next: 'Es posible que el enlace esté incompleto o que su contratista lo haya reemplazado.',
+    steps: [
+      'Vuelva al mensaje de su contratista y abra el enlace otra vez. Si lo copió, cópielo completo.',
+      '¿Sigue sin funcionar? Responda a ese mensaje, o llame a su contratista, y pida un enlace nuevo.',
+    ],
+    home: phrase('¿Es usted contratista? {link}'),
+    goTo: phrase('Ir a {product}'),
   },
   toPayment: { title: 'Continuar al pago', next: 'Continuar' },
 
