@@ -176,6 +176,10 @@ it('without a script, in dark mode, it can be read, asked about and declined; an
   await page.getByLabel(/Why are you declining/).fill('Too dear');
   await page.getByRole('button', { name: 'Decline the estimate' }).click();
   await page.getByText('You declined this estimate').waitFor();
+  await page.getByRole('link', { name: 'Ask for a new estimate' }).click();
+  expect(await page.getByLabel('Your message').inputValue()).toBe('Please send me a new estimate.');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByText('Message sent to Acme Fence').waitFor();
   await page.emulateMedia({ media: 'print' });
   await page.getByText('A deposit of 50% of the total ($1,771.04) is due.').first().waitFor();
   await context.close();

@@ -1,7 +1,7 @@
 import { MAX_QUESTION, MAX_REASON } from '#shared/features/estimates/estimate-page.schema.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { Icon, ICONS } from './page-frame.tsx';
-import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
+import { isOver, pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /**
  * Renders a field's error. The element is also present while it is empty, so that screen readers announce a new error.
@@ -41,10 +41,11 @@ export function AskPanel({ shown }: { shown: Shown }) {
   const { refused, asked, page, words } = shown;
   const { company } = page.document;
   const mine = refused?.form === 'ask' ? refused : null;
+  const said = isOver(shown) ? words.ask.forNew : words.ask;
   if (asked)
     return (
       <section id="ask" className="panel open">
-        <h2>{words.ask.sent({ company: company.name })}</h2>
+        <h2>{said.sent({ company: company.name })}</h2>
         <p role="status">{answeredBy(shown)}</p>
       </section>
     );
@@ -56,7 +57,7 @@ export function AskPanel({ shown }: { shown: Shown }) {
   };
   return (
     <section id="ask" className={mine ? 'panel open' : 'panel'} aria-labelledby="ask-title" {...chat}>
-      <h2 id="ask-title">{words.ask.title({ company: company.name })}</h2>
+      <h2 id="ask-title">{said.title({ company: company.name })}</h2>
       {answers && (
         <button className="btn" type="button" data-way hidden>
           <Icon d={ICONS.question} /> {words.ask.atOnce}
@@ -65,14 +66,14 @@ export function AskPanel({ shown }: { shown: Shown }) {
       <form method="post" action={pathOf(shown, 'ask')} data-call="ask">
         <FormLanguage shown={shown} />
         <div className="field">
-          <label htmlFor="question">{words.ask.question}</label>
+          <label htmlFor="question">{said.question}</label>
           <textarea
             id="question"
             name="question"
             rows={4}
             required
             maxLength={MAX_QUESTION}
-            defaultValue={mine?.typed['question'] ?? ''}
+            defaultValue={mine?.typed['question'] ?? (isOver(shown) ? words.ask.forNew.text : '')}
             aria-invalid={mine?.fields['question'] ? true : undefined}
             aria-describedby="question-error"
           />
@@ -80,7 +81,7 @@ export function AskPanel({ shown }: { shown: Shown }) {
         </div>
         <FormProblem refused={mine} />
         <button className="btn btn-strong" type="submit">
-          {words.ask.send}
+          {said.send}
         </button>
         <a className="btn btn-quiet" href="#estimate">
           {words.sign.back}

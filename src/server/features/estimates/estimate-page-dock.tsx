@@ -3,7 +3,7 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import { FormProblem, FormLanguage } from './estimate-page-answer.tsx';
 import { Money } from './estimate-page-parts.tsx';
 import { Icon, ICONS, Parts } from './page-frame.tsx';
-import { depositDue, depositWords, isDoneForNow, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
+import { depositDue, depositWords, isDoneForNow, isOver, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
 /**
  * Renders the next step, with at most one primary button and the other actions below it. On phones, it is fixed to the
@@ -25,9 +25,13 @@ export function Acts({ shown }: { shown: Shown }) {
   const words = shown.words.dock;
   return (
     <div className="acts">
-      <a className="btn" href="#ask">
-        <Icon d={ICONS.question} /> {words.ask}
-      </a>
+      {isOver(shown) ? (
+        <Write shown={shown} />
+      ) : (
+        <a className="btn" href="#ask">
+          <Icon d={ICONS.question} /> {words.ask}
+        </a>
+      )}
       <a className="btn" href={pdfPathOf(shown)}>
         <Icon d={ICONS.download} /> {words.download}
       </a>
@@ -88,7 +92,13 @@ function Pay({ shown }: { shown: Shown }) {
   const { due, connected } = page.payment;
   const first = (['deposit', 'balance', 'full'] as const).find((what) => due[what] !== null);
   if (isDoneForNow(shown)) return <DoneForNow shown={shown} payBalance={connected} />;
-  if (first === undefined) return <Write shown={shown} />;
+  if (isOver(shown)) return <AskForNew shown={shown} />;
+  if (first === undefined)
+    return (
+      <div className="row">
+        <Write shown={shown} />
+      </div>
+    );
   if (!connected)
     return (
       <div>
@@ -100,7 +110,9 @@ function Pay({ shown }: { shown: Shown }) {
             })}
           />
         </p>
-        <Write shown={shown} />
+        <div className="row">
+          <Write shown={shown} />
+        </div>
       </div>
     );
   return (
@@ -157,11 +169,19 @@ function PayForm({ shown, what, look }: PayFormProps) {
 const mailOf = ({ page: { document }, words }: Shown): string =>
   `mailto:${encodeURIComponent(document.company.email).replace('%40', '@')}?subject=${encodeURIComponent(words.emailSubject({ number: document.number }))}`;
 
-/** Renders a link to email the contractor, for pages without another action. The page header has the link to call. */
+/** Renders a link to email the contractor. The page header has the link to call. */
 const Write = ({ shown }: { shown: Shown }) => (
-  <div className="row">
-    <a className="btn" href={mailOf(shown)}>
-      <Icon d={ICONS.mail} /> {shown.words.email}
+  <a className="btn" href={mailOf(shown)}>
+    <Icon d={ICONS.mail} /> {shown.words.email}
+  </a>
+);
+
+/** Renders a link to the form that asks the contractor for a new estimate. */
+const AskForNew = ({ shown }: { shown: Shown }) => (
+  <>
+    <p className="wide muted">{shown.words.dock.over}</p>
+    <a className="btn btn-primary" href="#ask">
+      {shown.words.dock.askForNew}
     </a>
-  </div>
+  </>
 );

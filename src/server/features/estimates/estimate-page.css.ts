@@ -5,7 +5,8 @@ const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.2
 
 /**
  * The styles of the homeowner's pages, including print. The design tokens are custom properties for each theme, because
- * browsers in email apps may not support light-dark(). Includes the design's `.run`, `.sum` and `.line` and the
+ * browsers in email apps may not support light-dark(). On phones, a company's address has its own line below its name.
+ * Includes the design's `.run`, `.sum` and `.line` and the
  * homeowner's layout.
  */
 export const ESTIMATE_PAGE_CSS = `
@@ -86,11 +87,12 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row>:only-child{grid-column:1/-1}
 .ho-main .acts{display:grid}.dock .acts{display:none}
 body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(#sign:target) .terms .agreed-to,body:has(#sign.open) .terms .agreed-to{display:none}
+@media (max-width:767.98px){.co:has(.grow .xs){flex-wrap:wrap;row-gap:4px;padding-bottom:10px}.co .grow{display:contents}.co .grow b{flex:1;min-width:0}.co .grow .xs{order:1;flex:0 0 100%}}
 @media (max-height:400px){.dock,.sign-foot{position:static}}@media (max-width:767.98px){.dock:not(:has(.btn-primary)){position:static}body:has(>.lost){background:var(--ground)}}
 .dock .xs{text-align:center}
+.lost p,.lost li{text-wrap:pretty}.lost .line li:last-child{padding-bottom:6px}.home a{display:inline-flex;align-items:center;min-height:44px}
 .foot{display:flex;flex-wrap:wrap;gap:4px 20px;padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
-.lost p,.lost li{text-wrap:pretty}.lost .line li:last-child{padding-bottom:6px}.home a{display:inline-flex;align-items:center;min-height:44px}
 .lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .flag{fill:var(--pine);stroke:none}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost .btn{min-height:52px}.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:inherit;font-weight:750;font-stretch:112%;font-size:1.1875rem;text-decoration:none}.brand svg{width:26px;height:26px;box-sizing:content-box;padding:6px;border-radius:6px;background:oklch(.262 .028 225);fill:oklch(.815 .135 78)}.lost form{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}.lost form .sm{flex:0 0 100%}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
 @media (min-width:768px){
 body{background:var(--ground)}.phone{display:none}.desk{display:block}

@@ -145,6 +145,21 @@ describe('the homeowner’s page', () => {
     app.clock.advance(-31 * DAY);
   });
 
+  it('offers to ask for a new estimate once it expired or was declined, unless a newer one exists', async () => {
+    const { caller, input, path } = await send();
+    expect(await textOf(path)).not.toContain('Ask for a new estimate');
+    app.clock.advance(31 * DAY);
+    expect(await textOf(path)).toContain('Ask for a new estimate');
+    expect(await textOf(`${path}?lang=es`)).toContain('Pedir un presupuesto nuevo');
+    app.clock.advance(-31 * DAY);
+    await open(`${path}/decline`, { method: 'POST', body: new URLSearchParams() });
+    const declined = await textOf(path);
+    expect(declined).toContain('Ask for a new estimate');
+    expect(declined).toContain('>Please send me a new estimate.</textarea>');
+    await caller.estimates.send({ ...input, gateCount: 2 });
+    expect(await textOf(path)).not.toContain('Ask for a new estimate');
+  });
+
   it('answers the same for unknown, altered and revoked links', async () => {
     const { path, sent } = await send();
     await app.deps.system
@@ -167,6 +182,7 @@ describe('the homeowner’s page', () => {
     }
     expect(bodies.size).toBe(1);
     expect([...bodies][0]).not.toMatch(/Acme|\$\d/);
+    expect([...bodies][0]).toContain('call your contractor, and ask for a new link');
     expect((await estimateOf(sent.estimateId)).view_count).toBe(0);
   });
 });
@@ -182,7 +198,6 @@ describe('views', () => {
     app.clock.advance(11 * MINUTE);
     await open(path);
     expect(await viewsOf(lead.id)).toMatchObject([{ data: { number: sent.number, count: 1 } }, { data: { count: 4 } }]);
-    expect([...bodies][0]).toContain('call your contractor, and ask for a new link');
     expect(await estimateOf(sent.estimateId)).toMatchObject({
       status: 'viewed',
       view_count: 4,

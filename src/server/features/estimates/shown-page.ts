@@ -77,6 +77,10 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
   );
 };
 
+/** Returns whether this estimate expired or was declined, and no newer one exists. */
+export const isOver = ({ page: { state, version } }: Pick<Shown, 'page'>): boolean =>
+  (state === 'expired' || state === 'declined') && !version.hasNewer;
+
 /** Returns the path of the page or of one of its forms. */
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;

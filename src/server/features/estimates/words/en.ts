@@ -73,6 +73,8 @@ export const en = {
   dock: {
     answer: phrase('Respond to {company}'),
     ask: 'Ask a question',
+    over: 'Still want a fence?',
+    askForNew: 'Ask for a new estimate',
     download: 'Download PDF',
     decline: 'Decline',
     accept: 'Accept and sign',
@@ -132,6 +134,14 @@ export const en = {
     answerByPhone: phrase('{company} will answer by phone.'),
     answerAt: phrase('{company} will answer at {email}.'),
     answerAtOrPhone: phrase('{company} will answer at {email}, or by phone.'),
+    /** The form's text after the estimate expired or was declined. */
+    forNew: {
+      title: phrase('Ask {company} for a new estimate'),
+      question: 'Your message',
+      text: 'Please send me a new estimate.',
+      send: 'Send message',
+      sent: phrase('Message sent to {company}'),
+    },
   },
   decline: {
     title: 'Decline this estimate',

@@ -74,6 +74,8 @@ export const es: EstimatePageWords = {
   dock: {
     answer: phrase('Responder a {company}'),
     ask: 'Hacer una pregunta',
+    over: '¿Todavía quiere una cerca?',
+    askForNew: 'Pedir un presupuesto nuevo',
     download: 'Descargar PDF',
     decline: 'Rechazar',
     accept: 'Aceptar y firmar',
@@ -132,6 +134,13 @@ export const es: EstimatePageWords = {
     answerByPhone: phrase('{company} le responderá por teléfono.'),
     answerAt: phrase('{company} le responderá a {email}.'),
     answerAtOrPhone: phrase('{company} le responderá a {email} o por teléfono.'),
+    forNew: {
+      title: phrase('Pedir a {company} un presupuesto nuevo'),
+      question: 'Su mensaje',
+      text: 'Por favor, envíeme un presupuesto nuevo.',
+      send: 'Enviar mensaje',
+      sent: phrase('Mensaje enviado a {company}'),
+    },
   },
   decline: {
     title: 'Rechazar este presupuesto',
